@@ -1,0 +1,65 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// Warnings are errors in this repository, never for a package that depends on it:
+// SwiftPM refuses unsafe flags in dependencies, so they appear only when the Makefile asks.
+let strict: [SwiftSetting] =
+  Context.environment["REEL_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Reel",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Reel", targets: ["Reel"]),
+    .executable(name: "capture", targets: ["capture"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CReelCairo", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
+    .systemLibrary(
+      name: "CReelFFmpeg", pkgConfig: "libavformat libavcodec libswscale libavutil",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
+      ]),
+
+    module("ReelGeometry"),
+    module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
+    module("ReelTurtle", ["ReelGeometry"]),
+    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
+    module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelCanvas", "ReelGeometry"]),
+    module(
+      "Reel",
+      [
+        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelVideo", "ReelRecording", "ReelScenes",
+      ]),
+    .executableTarget(
+      name: "capture",
+      dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
+    tests("ReelGeometryTests", ["ReelGeometry"]),
+    tests("ReelCanvasTests", ["ReelCanvas"]),
+    tests("ReelLayersTests", ["ReelLayers"]),
+    tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelVideoTests", ["ReelVideo"]),
+    tests("ReelRecordingTests", ["ReelRecording"]),
+    tests("ReelScenesTests", ["ReelScenes"]),
+    tests("CaptureTests", ["Reel", "capture"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

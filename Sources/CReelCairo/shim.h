@@ -1,0 +1,5 @@
+// The seam to Cairo and Pango. A line stands here only where Swift cannot import the original.
+#pragma once
+
+#include <cairo.h>
+#include <pango/pangocairo.h>

@@ -1,0 +1,8 @@
+// One import for users. Each module stands by itself; this one only hands them on.
+@_exported import ReelCanvas
+@_exported import ReelGeometry
+@_exported import ReelLayers
+@_exported import ReelRecording
+@_exported import ReelScenes
+@_exported import ReelTurtle
+@_exported import ReelVideo

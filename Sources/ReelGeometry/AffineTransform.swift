@@ -1,0 +1,97 @@
+/// A mapping of the plane that keeps lines straight: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+public struct AffineTransform: Hashable, Sendable {
+  /// The part of x in x′.
+  public var a: Double
+  /// The part of x in y′.
+  public var b: Double
+  /// The part of y in x′.
+  public var c: Double
+  /// The part of y in y′.
+  public var d: Double
+  /// The shift along x.
+  public var tx: Double
+  /// The shift along y.
+  public var ty: Double
+
+  /// The transform that changes nothing.
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  /// Creates a transform from its six numbers.
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  /// Returns a shift by a vector.
+  public static func translation(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  /// Returns a stretch from the origin.
+  public static func scale(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// Returns an even stretch from the origin.
+  public static func scale(_ factor: Double) -> AffineTransform { scale(x: factor, y: factor) }
+
+  /// Returns a rotation about the origin from the x axis towards the y axis.
+  public static func rotation(_ angle: Angle) -> AffineTransform {
+    let direction = angle.unitVector
+    return AffineTransform(a: direction.dx, b: direction.dy, c: -direction.dy, d: direction.dx, tx: 0, ty: 0)
+  }
+
+  /// Returns the transform that applies this one first and `next` to its result.
+  public func followed(by next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: next.a * a + next.c * b,
+      b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d,
+      d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx,
+      ty: next.b * tx + next.d * ty + next.ty)
+  }
+
+  /// The signed factor by which areas grow; 0 where the plane is flattened.
+  public var determinant: Double { a * d - b * c }
+
+  /// Whether the transform can be undone: all its numbers are finite and its determinant is not zero.
+  public var isInvertible: Bool {
+    determinant != 0 && determinant.isFinite && tx.isFinite && ty.isFinite
+  }
+
+  /// Returns the transform that undoes this one, or nil where the plane is flattened.
+  public var inverted: AffineTransform? {
+    guard isInvertible else { return nil }
+    let k = 1 / determinant
+    return AffineTransform(
+      a: d * k, b: -b * k, c: -c * k, d: a * k,
+      tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
+  }
+
+  /// Returns the image of a point.
+  public func apply(_ point: Point) -> Point {
+    Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+  }
+
+  /// Returns the image of a vector; the shift plays no part.
+  public func apply(_ vector: Vector) -> Vector {
+    Vector(dx: a * vector.dx + c * vector.dy, dy: b * vector.dx + d * vector.dy)
+  }
+
+  /// Returns the smallest upright rectangle around the image of a rectangle.
+  public func apply(_ rect: Rect) -> Rect {
+    let corners = [
+      apply(rect.origin), apply(Point(x: rect.maxX, y: rect.minY)),
+      apply(Point(x: rect.minX, y: rect.maxY)), apply(Point(x: rect.maxX, y: rect.maxY)),
+    ]
+    let x = corners.map(\.x).min() ?? 0
+    let y = corners.map(\.y).min() ?? 0
+    return Rect(
+      x: x, y: y, width: (corners.map(\.x).max() ?? 0) - x, height: (corners.map(\.y).max() ?? 0) - y)
+  }
+}

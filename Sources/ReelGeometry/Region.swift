@@ -1,0 +1,119 @@
+/// The part of a frame that changed: a set of tiles of 16×16 pixels.
+///
+/// The tile is the macroblock of H.264, so that "nothing changed here" means the same to the drawer and to the encoder.
+public struct Region: Hashable, Sendable {
+  /// The side of a tile, in pixels.
+  public static let tileSide = 16
+
+  /// The frame that the tiles divide.
+  public let frame: PixelSize
+  /// The number of tiles in a row, the last one perhaps partly outside the frame.
+  public let columns: Int
+  /// The number of rows of tiles.
+  public let rows: Int
+
+  private var words: [UInt64]
+
+  /// Creates an empty region of a frame.
+  public init(of frame: PixelSize) {
+    self.frame = frame
+    columns = (frame.width + Self.tileSide - 1) / Self.tileSide
+    rows = (frame.height + Self.tileSide - 1) / Self.tileSide
+    words = Array(repeating: 0, count: (columns * rows + 63) / 64)
+  }
+
+  /// Returns the region that covers a whole frame.
+  public static func all(of frame: PixelSize) -> Region {
+    var region = Region(of: frame)
+    region.insert(frame.bounds)
+    return region
+  }
+
+  /// Whether no tile is in the region.
+  public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  /// The number of tiles in the region.
+  public var tileCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// Whether every tile of the frame is in the region.
+  public var isAll: Bool { tileCount == columns * rows }
+
+  /// Returns whether a tile is in the region; tiles outside the frame never are.
+  public func contains(column: Int, row: Int) -> Bool {
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else { return false }
+    let index = row * columns + column
+    return words[index >> 6] >> UInt64(index & 63) & 1 == 1
+  }
+
+  /// Adds every tile that a rectangle touches, in pixels; what lies outside the frame is ignored.
+  public mutating func insert(_ rect: Rect) {
+    let visible = rect.intersection(frame.bounds)
+    guard !visible.isEmpty else { return }
+    let side = Double(Self.tileSide)
+    let firstColumn = Int(visible.minX / side)
+    let lastColumn = min(columns - 1, Int((visible.maxX / side).rounded(.up)) - 1)
+    let firstRow = Int(visible.minY / side)
+    let lastRow = min(rows - 1, Int((visible.maxY / side).rounded(.up)) - 1)
+    guard firstColumn <= lastColumn, firstRow <= lastRow else { return }
+    for row in firstRow...lastRow {
+      for column in firstColumn...lastColumn {
+        let index = row * columns + column
+        words[index >> 6] |= 1 << UInt64(index & 63)
+      }
+    }
+  }
+
+  /// Adds the tiles of another region of the same frame.
+  public mutating func formUnion(_ other: Region) {
+    precondition(frame == other.frame, "regions of different frames: \(frame) and \(other.frame)")
+    for index in words.indices { words[index] |= other.words[index] }
+  }
+
+  /// The runs of pixel rows that hold a tile of the region, from top to bottom, cut at the bottom of the frame.
+  public var pixelRows: [Range<Int>] {
+    var result: [Range<Int>] = []
+    for row in 0..<rows where (0..<columns).contains(where: { contains(column: $0, row: row) }) {
+      let range = row * Self.tileSide..<min(frame.height, (row + 1) * Self.tileSide)
+      if let last = result.last, last.upperBound == range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// Rectangles of pixels that together cover exactly the tiles of the region, cut at the frame: one for each run of
+  /// tiles in a row, equal runs of neighbouring rows joined.
+  public var rects: [Rect] {
+    var finished: [Rect] = []
+    var open: [Range<Int>: Rect] = [:]
+    for row in 0..<rows {
+      var next: [Range<Int>: Rect] = [:]
+      let top = Double(row * Self.tileSide)
+      let bottom = Double(min(frame.height, (row + 1) * Self.tileSide))
+      for run in runs(inRow: row) {
+        let left = Double(run.lowerBound * Self.tileSide)
+        let right = Double(min(frame.width, run.upperBound * Self.tileSide))
+        let above = open.removeValue(forKey: run)
+        let start = above?.minY ?? top
+        next[run] = Rect(x: left, y: start, width: right - left, height: bottom - start)
+      }
+      finished += open.sorted { $0.key.lowerBound < $1.key.lowerBound }.map(\.value)
+      open = next
+    }
+    return finished + open.sorted { $0.key.lowerBound < $1.key.lowerBound }.map(\.value)
+  }
+
+  private func runs(inRow row: Int) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for column in 0..<columns where contains(column: column, row: row) {
+      if let last = result.last, last.upperBound == column {
+        result[result.count - 1] = last.lowerBound..<column + 1
+      } else {
+        result.append(column..<column + 1)
+      }
+    }
+    return result
+  }
+}
