@@ -1,0 +1,136 @@
+import ReelGeometry
+
+extension Snowflake {
+  /// The shortest segment that is walked unless another is asked for, in points: shorter ones are not seen by eye.
+  public static let defaultMinimumSegment = 0.35
+
+  /// Returns the outline of a flake in a circle.
+  ///
+  /// The short form of `Snowflake(level:radius:center:)` and `path(walked:minimumSegment:)`.
+  ///
+  /// - Throws: `InvalidValue` for a level outside `levels`, a radius that is negative, or numbers that are not finite.
+  public static func path(
+    level: Double, center: Point, radius: Double, walked fraction: Double = 1,
+    minimumSegment: Double = defaultMinimumSegment
+  ) throws(InvalidValue) -> Path {
+    try Snowflake(level: level, radius: radius, center: center)
+      .path(walked: fraction, minimumSegment: minimumSegment)
+  }
+
+  /// Returns the outline, or the part of it that a turtle has drawn after a fraction of its walk.
+  ///
+  /// The walk begins at the lower left corner of the triangle and goes up to the apex: clockwise as seen on a canvas.
+  /// A complete outline is closed. At fraction 0 it is only the starting point.
+  ///
+  /// Levels whose segments are shorter than `minimumSegment` are left out (see `simplified(minimumSegment:)`). A stroke
+  /// of the result is told apart from the full one by eye only if its joins are not round, or the segments left out are
+  /// longer than about 0.7 pixels; 0 walks every segment of every level.
+  public func path(walked fraction: Double = 1, minimumSegment: Double = defaultMinimumSegment) -> Path {
+    let flake = simplified(minimumSegment: minimumSegment)
+    guard fraction < 1 else { return flake.outline(segments: flake.segmentCount, end: nil) }
+    let (segment, rest) = flake.locate(fraction)
+    let end = flake.point(atSegment: segment)
+      .interpolated(to: flake.point(atSegment: segment + 1), fraction: rest)
+    return flake.outline(segments: segment, end: end)
+  }
+
+  /// Returns where the turtle stands and looks after a fraction of its walk around the whole flake.
+  ///
+  /// Fractions below 0 count as 0, above 1 as 1. The time it takes grows with the level, not with the number of segments.
+  public func pose(atFraction fraction: Double) -> Pose {
+    let (segment, rest) = locate(fraction)
+    var pose = pose(atSegment: segment)
+    pose.position = pose.position.interpolated(to: point(atSegment: segment + 1), fraction: rest)
+    return pose
+  }
+
+  /// Returns the point at which a segment begins, found without walking there.
+  ///
+  /// - Parameter index: From 0 to `segmentCount`; the last is the beginning again.
+  public func point(atSegment index: Int) -> Point { pose(atSegment: index).position }
+
+  /// Returns the point at which a segment begins and the direction in which it leads, found without walking there.
+  ///
+  /// Like every angle on a canvas, the heading is positive clockwise: the first segment leads up to the right, at −60°.
+  ///
+  /// - Parameter index: From 0 to `segmentCount`; the last is the beginning again.
+  public func pose(atSegment index: Int) -> Pose {
+    precondition((0...segmentCount).contains(index), "no segment \(index) in a snowflake of \(segmentCount)")
+    // On the way between two levels, each segment of the whole level carries four pieces.
+    let part = rise > 0 ? index & 3 : 0
+    let wholeIndex = (rise > 0 ? index >> 2 : index) % wholeSegmentCount
+    let corner = KochWalk(level: wholeLevel, startingAt: wholeIndex).corner
+    // Reduced to between −120° and 180°; turned over because y grows downwards.
+    let heading = Angle(degrees: corner.heading < 3 ? -60 * Double(corner.heading) : 360 - 60 * Double(corner.heading))
+    let flank = part == 1 ? -flankAngle : part == 2 ? flankAngle : .zero
+    return Pose(position: point(part, of: corner), heading: heading + flank)
+  }
+
+  /// The angle between a segment and the flank of the bump that rises from it: 0° to 60°.
+  private var flankAngle: Angle { .atan2(y: rise * 3.0.squareRoot(), x: 1) }
+
+  private var wholeSegmentCount: Int { KochWalk.segmentCount(level: wholeLevel) }
+
+  private func outline(segments: Int, end: Point?) -> Path {
+    var path = Path()
+    path.reserveCapacity(segments + 2)
+    let parts = rise > 0 ? 4 : 1
+    var left = end == nil ? segments : segments + 1
+    for corner in KochWalk(level: wholeLevel) {
+      for part in 0..<min(parts, left) {
+        let next = point(part, of: corner)
+        if path.isEmpty { path.move(to: next) } else { path.addLine(to: next) }
+      }
+      left -= parts
+      if left <= 0 { break }
+    }
+    if let end {
+      if end != path.currentPoint { path.addLine(to: end) }
+    } else {
+      path.close()
+    }
+    return path
+  }
+
+  /// Returns the segment that lies at a fraction of the outline's length, and the part of it that comes before.
+  private func locate(_ fraction: Double) -> (segment: Int, rest: Double) {
+    let place = min(max(fraction, 0), 1) * Double(wholeSegmentCount)
+    let index = min(Int(place), wholeSegmentCount - 1)
+    let rest = place - Double(index)
+    guard rise > 0 else { return (index, rest) }
+    // Four pieces on a segment of length 6: 2, flank, flank, 2.
+    let flank = (1 + 3 * rise * rise).squareRoot()
+    var before = rest * (4 + 2 * flank)
+    for (part, length) in [2, flank, flank].enumerated() {
+      if before < length { return (4 * index + part, before / length) }
+      before -= length
+    }
+    return (4 * index + 3, min(before / 2, 1))
+  }
+
+  /// Returns the point where one of the four parts of a segment of the whole level begins: its start, the foot of the
+  /// bump, its tip, its other foot.
+  private func point(_ part: Int, of corner: KochWalk.Corner) -> Point {
+    guard part > 0 else { return place(corner.point, level: wholeLevel) }
+    let level = wholeLevel + 1
+    let forwards = LatticePoint.step(corner.heading)
+    let foot = corner.point * 3 + forwards
+    if part == 1 { return place(foot, level: level) }
+    let otherFoot = foot + forwards
+    if part == 3 { return place(otherFoot, level: level) }
+    let tip = foot + LatticePoint.step((corner.heading + 1) % 6)
+    let middle = place(foot, level: level).interpolated(to: place(otherFoot, level: level), fraction: 0.5)
+    return middle.interpolated(to: place(tip, level: level), fraction: rise)
+  }
+
+  /// Puts a lattice point of a level on the canvas.
+  ///
+  /// Whole numbers are divided last, so that a corner has the same coordinates, to the last bit, at each level it is in.
+  private func place(_ point: LatticePoint, level: Int) -> Point {
+    var unit = 1
+    for _ in 0..<level { unit *= 3 }
+    let right = Double(2 * point.a + point.b - unit) / Double(unit)
+    let up = Double(3 * point.b - unit) / Double(2 * unit)
+    return Point(x: center.x + radius * (0.75.squareRoot() * right), y: center.y - radius * up)
+  }
+}
