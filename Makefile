@@ -1,0 +1,90 @@
+# `make` alone lists the targets.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# What this repository builds treats warnings as errors; see Package.swift.
+export REEL_STRICT = 1
+
+# An installed program must not need the Swift toolchain it was built with. macOS brings Swift along.
+ifeq ($(shell uname -s),Linux)
+  RELEASE = -c release --static-swift-stdlib
+else
+  RELEASE = -c release
+endif
+
+SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks)
+SOURCES := $(shell find Package.swift Sources -type f)
+# Everything `make install` copies.
+STAGE = .build/stage
+
+.PHONY: help setup demo build test lint format bench docs coverage install uninstall clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-16s %s\n", $$1, $$2 }'
+
+setup: ## Install what is missing, for the tests too (apt or Homebrew)
+	@scripts/setup.sh test
+
+demo: ## Record 30 seconds of a growing snowflake into demo/snowflake.mp4
+	@scripts/setup.sh
+	swift build $(RELEASE) --product capture
+	@mkdir -p demo
+	"$$(swift build $(RELEASE) --show-bin-path)/capture" --fps 10 --seconds 30 -o demo/snowflake.mp4
+	@echo "The movie is here: $(CURDIR)/demo/snowflake.mp4"
+
+build: $(STAGE)/complete ## Build the release binary, its man page and shell completions
+
+test: ## Set up, then run every test
+	@scripts/setup.sh test
+	swift test --disable-xctest
+
+lint: ## Check the format of all Swift code
+	swift format lint --strict --recursive $(SWIFT_CODE)
+
+format: ## Format all Swift code in place
+	swift format --in-place --recursive $(SWIFT_CODE)
+
+bench: ## Time rendering, conversion, encoding and the whole job
+	@scripts/setup.sh
+	swift run $(RELEASE) reel-benchmark
+
+docs: ## Write the documentation of every module into docs-build/
+	@scripts/setup.sh
+	scripts/docs.sh docs-build
+
+coverage: ## Run every test and list the lines each source file has and misses
+	@scripts/setup.sh test
+	swift test --disable-xctest --enable-code-coverage
+	@scripts/coverage.sh
+
+# After `make build`, `sudo make install` only copies: root needs no Swift, and leaves nothing of its own in .build.
+install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; DESTDIR is honoured)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	install -m 755 $(STAGE)/capture "$(DESTDIR)$(PREFIX)/bin/capture"
+	install -m 644 $(STAGE)/capture.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+	install -m 644 $(STAGE)/capture.bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture"
+	install -m 644 $(STAGE)/capture.zsh "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture"
+	install -m 644 $(STAGE)/capture.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
+
+uninstall: ## Remove what install put below PREFIX
+	rm -f "$(DESTDIR)$(PREFIX)/bin/capture" "$(DESTDIR)$(PREFIX)/share/man/man1/capture.1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/capture" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
+
+clean: ## Remove everything built here
+	rm -rf .build docs-build demo Package.resolved
+
+$(STAGE)/complete: $(SOURCES)
+	@scripts/setup.sh
+	swift build $(RELEASE) --product capture
+	@rm -rf $(STAGE) && mkdir -p $(STAGE)
+	install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/capture" $(STAGE)/capture
+	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
+	swift build $(RELEASE) --product generate-manual
+	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)
+	@touch $@

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# docs.sh FOLDER: writes the documentation of every module into FOLDER, a web site of static files.
+# DocC comes with the Swift toolchain and is called directly, so that the package needs no plugin for it.
+set -euo pipefail
+
+output=$1
+work=.build/docs
+# Each module after those it builds on: links into another module are resolved against its finished archive.
+modules="ReelGeometry ReelCanvas ReelLayers ReelTurtle ReelVideo ReelRecording ReelScenes Reel"
+
+if command -v xcrun >/dev/null; then docc="xcrun docc"; else docc=docc; fi
+
+rm -rf "$work" "$output"
+swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+graphs=$(swift build --show-bin-path)/../symbolgraph
+
+dependencies=()
+archives=()
+for module in $modules; do
+  mkdir -p "$work/$module"
+  # A file with an @ holds what the module adds to types of another.
+  find "$graphs" -name "$module.symbols.json" -o -name "$module@*.symbols.json" | while read -r graph; do
+    cp "$graph" "$work/$module/"
+  done
+  catalog=Sources/$module/$module.docc
+  [ -d "$catalog" ] || catalog=""
+  # The first module has no dependencies, and bash 3.2 calls an empty array unset.
+  # shellcheck disable=SC2086
+  $docc convert $catalog --additional-symbol-graph-dir "$work/$module" --output-path "$work/$module.doccarchive" \
+    --fallback-display-name "$module" --fallback-bundle-identifier "reel.$module" \
+    --enable-experimental-external-link-support ${dependencies[@]+"${dependencies[@]}"} --warnings-as-errors
+  dependencies+=(--dependency "$work/$module.doccarchive")
+  archives+=("$work/$module.doccarchive")
+done
+
+$docc merge "${archives[@]}" --synthesized-landing-page-name Reel --output-path "$output"
+echo "The documentation is in $output. To read it: python3 -m http.server --directory $output, then open http://localhost:8000/documentation"

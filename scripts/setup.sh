@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Installs what is missing to build Reel, and with the word "test" also what only its tests use.
+# It looks first: where everything is there it neither uses the network nor asks for a password.
+# Written for the bash of macOS (3.2) as well.
+set -euo pipefail
+
+purpose=${1:-build}
+system=$(uname -s)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+say() { printf 'reel: %s\n' "$*" >&2; }
+die() {
+  say "$@"
+  exit 1
+}
+
+# Each row: the package of apt, the package of Homebrew ("-": none is needed), the check that makes both needless.
+check_all() {
+  missing=""
+  want pkg-config pkgconf command -v pkg-config
+  want libavcodec-dev ffmpeg pkg-config --exists 'libavcodec >= 59.37'
+  want libavformat-dev ffmpeg pkg-config --exists 'libavformat >= 59.27'
+  want libavutil-dev ffmpeg pkg-config --exists 'libavutil >= 57.28'
+  want libswscale-dev ffmpeg pkg-config --exists 'libswscale >= 6.7'
+  want libcairo2-dev cairo pkg-config --exists 'cairo >= 1.16'
+  want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
+  if [ "$system" = Linux ]; then
+    want "fontconfig fonts-dejavu-core" - has_font
+    # What a Swift toolchain for Linux expects of the system.
+    want git - command -v git
+    want ca-certificates - test -e /etc/ssl/certs/ca-certificates.crt -o -e /etc/pki/tls/certs/ca-bundle.crt
+    want tzdata - test -e /usr/share/zoneinfo/UTC
+    want "libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g" - swift package --version
+    want "g++ libc6-dev binutils $(gold_package)" - links_swift
+  fi
+  if [ "$purpose" = test ]; then
+    want ffmpeg ffmpeg command -v ffprobe
+    # A decoder that is not FFmpeg's. Homebrew's GStreamer is left alone: it is large, and that test steps aside.
+    want gstreamer1.0-tools - command -v gst-launch-1.0
+    want gstreamer1.0-plugins-good - has_element qtdemux
+    want gstreamer1.0-plugins-bad - has_element openh264dec
+  fi
+}
+
+want() {
+  local apt=$1 brew=$2 name
+  shift 2
+  if [ "$system" = Darwin ]; then name=$brew; else name=$apt; fi
+  [ "$name" = "-" ] || "$@" >/dev/null 2>&1 </dev/null || missing="$missing $name"
+}
+
+has_font() {
+  local file
+  file=$(fc-match -f '%{file}' sans) && [ -n "$file" ] && [ -e "$file" ]
+}
+
+has_element() { gst-inspect-1.0 --exists "$1"; }
+
+# A toolchain that runs can still be unable to link.
+links_swift() {
+  printf 'print("linked")\n' >"$scratch/main.swift" &&
+    swiftc "$scratch/main.swift" -o "$scratch/probe" && "$scratch/probe"
+}
+
+# pkg-config cannot tell which encoders FFmpeg was built with, so FFmpeg itself is asked.
+has_h264_encoder() {
+  cat >"$scratch/probe.c" <<'C'
+#include <libavcodec/avcodec.h>
+int main(void) {
+  return !avcodec_find_encoder_by_name("libx264") && !avcodec_find_encoder_by_name("libopenh264");
+}
+C
+  # shellcheck disable=SC2046
+  clang "$scratch/probe.c" $(pkg-config --cflags --libs libavcodec) -o "$scratch/probe" && "$scratch/probe"
+}
+
+# Swift links with gold, which newer Debians keep apart from binutils.
+gold_package() {
+  if command -v ld.gold >/dev/null; then :; else echo binutils-gold; fi
+}
+
+install_missing() {
+  # Two rows may name one package.
+  local packages
+  packages=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
+  if [ "$system" = Darwin ]; then
+    command -v brew >/dev/null || die "missing: $packages. Install Homebrew (https://brew.sh) or these packages, then run make again."
+    say "installing with Homebrew: $packages"
+    # shellcheck disable=SC2086
+    brew install $packages
+    return
+  fi
+  command -v apt-get >/dev/null ||
+    die "missing, by their Debian names: $packages. Install them with this system's package manager, then run make again."
+  local root="env"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || die "missing packages, and no sudo here. As root: apt-get install --no-install-recommends $packages"
+    root="sudo env"
+  fi
+  say "installing with apt: $packages"
+  $root apt-get update -q || say "some package lists could not be refreshed; trying with those there are"
+  # shellcheck disable=SC2086
+  $root DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
+}
+
+get_swift="Install Swift 6.1 or later (https://www.swift.org/install), put its folder of programs into PATH and run make again."
+
+check_swift() {
+  local version
+  version=$(swift --version 2>/dev/null </dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  [ -n "$version" ] || die "swift does not run: $(swift --version 2>&1 </dev/null | head -n 1). $get_swift"
+  if [ "${version%%.*}" -lt 6 ] || { [ "${version%%.*}" -eq 6 ] && [ "${version#*.}" -lt 1 ]; }; then
+    die "this is Swift $version ($(command -v swift)), too old for Reel. $get_swift"
+  fi
+}
+
+command -v swift >/dev/null || die "Swift is not installed, or not in PATH. $get_swift"
+# One that runs and is too old ends this before anything is installed; one that does not run may only lack libraries.
+if swift --version >/dev/null 2>&1 </dev/null; then check_swift; fi
+check_all
+if [ -n "$missing" ]; then
+  install_missing
+  check_all
+  [ -z "$missing" ] || die "installed, and yet not found in the version needed:$missing. FFmpeg 5.1, Cairo 1.16 and Pango 1.50 or later are needed."
+fi
+check_swift
+has_h264_encoder ||
+  say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."
