@@ -1,0 +1,93 @@
+import ReelGeometry
+
+/// What a movie is like and how it is encoded.
+///
+/// The same configuration, pictures and FFmpeg give the same bytes.
+public struct VideoConfiguration: Hashable, Sendable {
+  /// How faithful the pictures are.
+  public enum Quality: Hashable, Sendable {
+    /// A constant rate factor from 0 (faithful, large) to 51 (coarse, small); 23 is libx264's default.
+    case crf(Double)
+    /// The decoded planes equal the converted ones bit for bit; the profile is then High 4:4:4 Predictive.
+    case lossless
+  }
+
+  /// The legal length of a side, in pixels.
+  public static let sideRange = 16...16_384
+  /// The legal constant rate factors.
+  public static let crfRange: ClosedRange<Double> = 0...51
+  /// The legal thread counts.
+  public static let threadRange = 1...64
+  /// The legal distances of key frames, in frames.
+  public static let keyframeRange = 1...100_000
+
+  /// The size of the pictures; both sides even in 4:2:0.
+  public var size: PixelSize
+  /// The constant frame rate.
+  public var frameRate: FrameRate
+  /// How colours are stored.
+  public var pixelFormat: PixelFormat
+  /// How faithful the pictures are.
+  public var quality: Quality
+  /// How much time the encoder takes; only libx264 knows presets.
+  public var preset: EncoderPreset
+  /// The threads of the encoder.
+  ///
+  /// Pinned and not taken from the machine, since the pictures change with it.
+  public var threads: Int
+  /// The most frames from one key frame to the next: what a player has to decode to jump.
+  public var keyframeInterval: Int
+  /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
+  public var encoder: String?
+
+  /// Creates a configuration.
+  ///
+  /// - Parameter keyframeInterval: nil stands for ten seconds, and 250 frames at most.
+  /// - Throws: `InvalidValue` for a value outside its range; a size that is odd in 4:2:0 is told the nearest even one.
+  public init(
+    size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
+    preset: EncoderPreset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil
+  ) throws(InvalidValue) {
+    self.size = size
+    self.frameRate = frameRate
+    self.pixelFormat = pixelFormat
+    self.quality = quality
+    self.preset = preset
+    self.threads = threads
+    self.keyframeInterval = keyframeInterval ?? min(250, max(1, frameRate.frameCount(seconds: 10)))
+    self.encoder = encoder
+    try validate()
+  }
+
+  /// Checks every value; a writer does it again, since the values can be changed.
+  ///
+  /// - Throws: `InvalidValue` for the first value outside its range.
+  public func validate() throws(InvalidValue) {
+    let sides = Self.sideRange
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw InvalidValue(
+        "size", size, expected: "from \(sides.lowerBound) to \(sides.upperBound) pixels wide and high")
+    }
+    if pixelFormat == .yuv420p, size != Self.nearestEven(size) {
+      throw InvalidValue(
+        "size", size,
+        expected: "even in both directions in yuv420p, such as \(Self.nearestEven(size)), or in yuv444p")
+    }
+    if case .crf(let factor) = quality, !Self.crfRange.contains(factor) {
+      throw InvalidValue("crf", factor, expected: "from 0 to 51")
+    }
+    guard Self.threadRange.contains(threads) else {
+      throw InvalidValue("thread count", threads, expected: "from 1 to \(Self.threadRange.upperBound)")
+    }
+    guard Self.keyframeRange.contains(keyframeInterval) else {
+      throw InvalidValue(
+        "key frame interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
+    }
+  }
+
+  /// Returns a size with both sides even: odd ones one pixel larger, where that is still legal.
+  public static func nearestEven(_ size: PixelSize) -> PixelSize {
+    func even(_ side: Int) -> Int { min(side + side % 2, sideRange.upperBound) }
+    return PixelSize(width: even(size.width), height: even(size.height))
+  }
+}

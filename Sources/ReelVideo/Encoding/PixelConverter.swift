@@ -1,0 +1,95 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Converts bitmaps to the planes that the encoder takes: sRGB to BT.709 with limited range.
+///
+/// It keeps one picture and converts only the rows that changed. Measured at 1280×720 on one core: the area filter with
+/// `SWS_FULL_CHR_H_INP` takes 1.2 to 1.8 ms, half of what it takes without the flag, as the flag selects vector code.
+/// Bicubic, the library's default, is slower and rings on thin coloured lines. With `SWS_ACCURATE_RND` every sample is
+/// within one half of the exact value, and a strip of rows converts as it does in the whole picture, bit for bit:
+/// the area filter takes a row of chroma from two rows of pixels and no others. Without that flag strips differ by 1.
+struct PixelConverter: ~Copyable {
+  /// The converted picture.
+  let frame: VideoFrame
+  /// The number of bitmaps that were converted, wholly or in part.
+  private(set) var conversionCount = 0
+
+  private let size: PixelSize
+  private let whole: ScalerContext
+  private let strip: ScalerContext
+  private let lastStrip: ScalerContext
+
+  /// The rows that are converted at once: those of a tile.
+  private static let stripHeight = Region.tileSide
+
+  init(size: PixelSize, format: PixelFormat) throws(FFmpegError) {
+    func scaler(height: Int) throws(FFmpegError) -> ScalerContext {
+      try ScalerContext.make(
+        size: PixelSize(width: size.width, height: height),
+        from: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
+        to: .init(format: format.native, isFullRange: false),
+        matrix: SWS_CS_ITU709, flags: SWS_AREA | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND)
+    }
+    let frame = try VideoFrame.make(size: size, format: format.native)
+    let whole = try scaler(height: size.height)
+    let strip = try scaler(height: Self.stripHeight)
+    let rest = size.height % Self.stripHeight
+    let lastStrip = try scaler(height: rest == 0 ? Self.stripHeight : rest)
+    self.size = size
+    self.frame = frame
+    self.whole = whole
+    self.strip = strip
+    self.lastStrip = lastStrip
+  }
+
+  /// Converts the rows that hold a tile of a region; the others keep what they have.
+  ///
+  /// The colours are taken as they are, as if over black: a movie has no transparency.
+  mutating func convert(_ bitmap: Bitmap, changed: Region) throws {
+    precondition(bitmap.size == size && changed.frame == size, "a bitmap or region of another size")
+    guard !changed.isEmpty else { return }
+    // The encoder may still hold the planes; then they are copied first.
+    try check(av_frame_make_writable(frame.pointer), "av_frame_make_writable")
+    let rows = changed.pixelRows
+    let bytesPerRow = bitmap.bytesPerRow
+    try bitmap.withUnsafeBytes { bytes in
+      guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+      if rows == [0..<size.height] {
+        try convert(rows[0], with: whole, pixels: pixels, bytesPerRow: bytesPerRow)
+      } else {
+        for run in rows { try convertStrips(of: run, pixels: pixels, bytesPerRow: bytesPerRow) }
+      }
+    }
+    conversionCount += 1
+  }
+
+  private func convertStrips(
+    of rows: Range<Int>, pixels: UnsafePointer<UInt8>, bytesPerRow: Int
+  ) throws(FFmpegError) {
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.stripHeight) {
+      let bottom = min(top + Self.stripHeight, rows.upperBound)
+      if bottom - top == Self.stripHeight {
+        try convert(top..<bottom, with: strip, pixels: pixels, bytesPerRow: bytesPerRow)
+      } else {
+        try convert(top..<bottom, with: lastStrip, pixels: pixels, bytesPerRow: bytesPerRow)
+      }
+    }
+  }
+
+  private func convert(
+    _ rows: Range<Int>, with scaler: borrowing ScalerContext, pixels: UnsafePointer<UInt8>, bytesPerRow: Int
+  ) throws(FFmpegError) {
+    let planes = frame.pointer.pointee
+    let chromaRow = planes.format == AV_PIX_FMT_YUV420P.rawValue ? rows.lowerBound / 2 : rows.lowerBound
+    let strides = [planes.linesize.0, planes.linesize.1, planes.linesize.2, 0]
+    try scaler.scale(
+      height: rows.count,
+      from: [pixels + rows.lowerBound * bytesPerRow, nil, nil, nil], strides: [Int32(bytesPerRow), 0, 0, 0],
+      to: [
+        planes.data.0.map { $0 + rows.lowerBound * Int(strides[0]) },
+        planes.data.1.map { $0 + chromaRow * Int(strides[1]) },
+        planes.data.2.map { $0 + chromaRow * Int(strides[2]) }, nil,
+      ], strides: strides)
+  }
+}

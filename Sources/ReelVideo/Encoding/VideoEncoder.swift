@@ -1,0 +1,124 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Compresses pictures to H.264.
+struct VideoEncoder: ~Copyable {
+  /// The FFmpeg name of the encoder that is used.
+  let name: String
+
+  private let context: CodecContext
+  private let packet: Packet
+
+  /// Opens an encoder.
+  ///
+  /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
+  init(_ configuration: VideoConfiguration) throws {
+    FFmpegLog.applyDefault()
+    let name = try H264Encoder.choose(wanted: configuration.encoder)
+    guard let codec = avcodec_find_encoder_by_name(name) else {
+      throw MovieError.encoderMissing(wanted: name, available: H264Encoder.available)
+    }
+    let context = try CodecContext(codec)
+    let packet = try Packet()
+    Self.describe(configuration, to: context)
+    if name == "libx264" {
+      try Self.setUpX264(configuration, context)
+    } else {
+      try Self.setUpOpenH264(configuration, context)
+    }
+    try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2 \(name)")
+    self.name = name
+    self.context = context
+    self.packet = packet
+  }
+
+  /// The time of one frame: the unit of every timestamp that the encoder takes and gives.
+  var timeBase: AVRational { context.pointer.pointee.time_base }
+
+  /// Copies what a container has to know about the stream.
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+    try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
+  }
+
+  /// Compresses a picture as the frame `index`, and hands on every packet that is ready.
+  ///
+  /// A packet can leave many frames later than its picture came.
+  func encode(_ frame: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+    frame.pointer.pointee.pts = Int64(index)
+    try check(avcodec_send_frame(context.pointer, frame.pointer), "avcodec_send_frame")
+    while try receive() { try body(packet) }
+  }
+
+  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  func finish(to body: (borrowing Packet) throws -> Void) throws {
+    try check(avcodec_send_frame(context.pointer, nil), "avcodec_send_frame")
+    while try receive() { try body(packet) }
+  }
+
+  private func receive() throws(FFmpegError) -> Bool {
+    let status = avcodec_receive_packet(context.pointer, packet.pointer)
+    if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue {
+      return false
+    }
+    try check(status, "avcodec_receive_packet")
+    // Encoders may leave it out; without it a container would guess how long the last frame stays.
+    packet.pointer.pointee.duration = 1
+    return true
+  }
+
+  private static func describe(_ configuration: VideoConfiguration, to context: borrowing CodecContext) {
+    let rate = configuration.frameRate
+    let codec = context.pointer
+    codec.pointee.width = Int32(configuration.size.width)
+    codec.pointee.height = Int32(configuration.size.height)
+    codec.pointee.pix_fmt = configuration.pixelFormat.native
+    codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    codec.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    codec.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
+    codec.pointee.gop_size = Int32(configuration.keyframeInterval)
+    codec.pointee.thread_count = Int32(configuration.threads)
+    // Players assume BT.601 or BT.709 by the size of the picture where these are left out.
+    codec.pointee.colorspace = AVCOL_SPC_BT709
+    codec.pointee.color_primaries = AVCOL_PRI_BT709
+    codec.pointee.color_trc = AVCOL_TRC_BT709
+    codec.pointee.color_range = AVCOL_RANGE_MPEG
+    codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    // MP4 and Matroska hold the parameter sets in their headers.
+    codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+  }
+
+  private static func setUpX264(
+    _ configuration: VideoConfiguration, _ context: borrowing CodecContext
+  ) throws(FFmpegError) {
+    try context.set("preset", to: configuration.preset.rawValue)
+    switch configuration.quality {
+    case .crf(let factor):
+      try context.set("crf", to: "\(factor)")
+      try context.set("profile", to: configuration.pixelFormat == .yuv420p ? "high" : "high444")
+    case .lossless:
+      try context.set("qp", to: "0")
+      try context.set("profile", to: "high444")
+    }
+  }
+}
+
+extension VideoEncoder {
+  private static func setUpOpenH264(
+    _ configuration: VideoConfiguration, _ context: borrowing CodecContext
+  ) throws {
+    guard configuration.pixelFormat == .yuv420p else {
+      throw InvalidValue("pixel format", configuration.pixelFormat.rawValue, expected: "yuv420p with libopenh264")
+    }
+    guard case .crf(let factor) = configuration.quality else {
+      throw InvalidValue("quality", "lossless", expected: "a crf with libopenh264")
+    }
+    try context.set("profile", to: "high")
+    // It knows no constant rate factor: the nearest thing is one quantiser for every picture.
+    try context.set("rc_mode", to: "quality")
+    let quantizer = Int32(min(max(factor.rounded(), 1), 51))
+    context.pointer.pointee.qmin = quantizer
+    context.pointer.pointee.qmax = quantizer
+    // One slice a picture, however many threads there are.
+    context.pointer.pointee.slices = 1
+  }
+}

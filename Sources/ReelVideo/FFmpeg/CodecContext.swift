@@ -1,0 +1,21 @@
+import CReelFFmpeg
+
+/// Owns an `AVCodecContext`: one encoder or decoder.
+struct CodecContext: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVCodecContext>
+
+  init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegError) {
+    FFmpegLog.applyDefault()
+    pointer = try check(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+    avcodec_free_context(&pointer)
+  }
+
+  /// Sets an option that only this codec has; an option it does not know is an error.
+  func set(_ option: String, to value: String) throws(FFmpegError) {
+    try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
+  }
+}

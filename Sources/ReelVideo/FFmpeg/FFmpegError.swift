@@ -1,0 +1,65 @@
+import CReelFFmpeg
+
+/// A failure that an FFmpeg library reported.
+public struct FFmpegError: Error, Hashable, CustomStringConvertible {
+  /// An FFmpeg error number; unknown ones keep their value.
+  ///
+  /// Negative: either minus an `errno`, or minus a four-letter tag.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number as the library returned it.
+    public let rawValue: Int32
+
+    /// Creates a code from the number that a library returned.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The stream or file has ended. The corresponding C macro is `AVERROR_EOF`.
+    public static let endOfStream = Code(rawValue: reel_error_end_of_stream())
+    /// The library wants more input before it gives output. The corresponding C macro is `AVERROR(EAGAIN)`.
+    public static let needsInput = Code(rawValue: reel_error_needs_input())
+    /// The data make no sense. The corresponding C macro is `AVERROR_INVALIDDATA`.
+    public static let invalidData = Code(rawValue: reel_error_invalid_data())
+    /// Memory ran out. The corresponding C macro is `AVERROR(ENOMEM)`.
+    public static let outOfMemory = systemError(ENOMEM)
+    /// An argument was refused. The corresponding C macro is `AVERROR(EINVAL)`.
+    public static let invalidArgument = systemError(EINVAL)
+
+    /// Returns the code that stands for an error number of the system, such as `ENOSPC`.
+    public static func systemError(_ number: Int32) -> Code { Code(rawValue: reel_error_from_errno(number)) }
+  }
+
+  /// The number that the library returned.
+  public var code: Code
+  /// The C function that failed: `avcodec_send_frame`.
+  public var operation: String
+
+  /// Creates an error from a code and the function that returned it.
+  public init(_ code: Code, operation: String) {
+    self.code = code
+    self.operation = operation
+  }
+
+  /// What the library says about the code.
+  ///
+  /// The corresponding C function is `av_strerror`.
+  public var message: String {
+    var text = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
+    av_strerror(code.rawValue, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// One line: the function that failed and the library's message.
+  public var description: String { "\(operation) failed: \(message)" }
+}
+
+/// Throws the error that a status of an FFmpeg function stands for, and returns a status that is none.
+@discardableResult
+func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
+  guard status < 0 else { return status }
+  throw FFmpegError(FFmpegError.Code(rawValue: status), operation: operation)
+}
+
+/// Returns the result of an allocating FFmpeg function, or throws the lack of memory that a nil stands for.
+func check<T>(_ allocated: T?, _ operation: String) throws(FFmpegError) -> T {
+  guard let allocated else { throw FFmpegError(.outOfMemory, operation: operation) }
+  return allocated
+}

@@ -1,0 +1,51 @@
+import CReelFFmpeg
+
+/// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
+struct OutputContext: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFormatContext>
+
+  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>) { self.pointer = pointer }
+
+  /// Opens `url` (`file:…`, `pipe:…`), truncating what a file holds.
+  static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
+    FFmpegLog.applyDefault()
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    try check(avformat_alloc_output_context2(&context, nil, format, url), "avformat_alloc_output_context2")
+    let output = OutputContext(adopting: try check(context, "avformat_alloc_output_context2"))
+    let pointer = output.pointer
+    // No version of the library in the file: the same pictures give the same bytes.
+    pointer.pointee.flags |= AVFMT_FLAG_BITEXACT
+    // What is written is handed to the system at once, so that it outlives the process.
+    pointer.pointee.flush_packets = 1
+    try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
+    return output
+  }
+
+  deinit {
+    avio_closep(&pointer.pointee.pb)
+    avformat_free_context(pointer)
+  }
+
+  /// Sets an option that only this container has; an option it does not know is an error.
+  func set(_ option: String, to value: String) throws(FFmpegError) {
+    try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
+  }
+
+  /// The bytes written so far, counting those that a pipe has taken.
+  var byteCount: Int64 { pointer.pointee.pb.map { max($0.pointee.pos, 0) } ?? 0 }
+
+  /// Throws an error that the file had while the container was busy with something else.
+  func checkFile() throws(FFmpegError) {
+    if let file = pointer.pointee.pb { try check(file.pointee.error, "avio_write") }
+  }
+
+  /// Closes the file; the last buffered bytes are written, which can still fail.
+  func close() throws(FFmpegError) {
+    if let file = pointer.pointee.pb { avio_flush(file) }
+    // An error of a write is kept in the file's context, and lost when it is closed.
+    let earlier = pointer.pointee.pb?.pointee.error ?? 0
+    let status = avio_closep(&pointer.pointee.pb)
+    try check(earlier, "avio_write")
+    try check(status, "avio_close")
+  }
+}

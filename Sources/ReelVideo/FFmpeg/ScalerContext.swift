@@ -1,0 +1,58 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Owns a `SwsContext`: the conversion of pictures from one pixel format to another.
+struct ScalerContext: ~Copyable {
+  /// How a picture is stored.
+  struct Layout {
+    var format: AVPixelFormat
+    var isFullRange: Bool
+  }
+
+  private let pointer: OpaquePointer
+
+  private init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+
+  /// Prepares a conversion between pictures of one size.
+  ///
+  /// - Parameter matrix: The coefficients between RGB and YUV, as an `SWS_CS_…` number.
+  static func make(
+    size: PixelSize, from source: Layout, to destination: Layout, matrix: Int32, flags: Int32
+  ) throws(FFmpegError) -> ScalerContext {
+    FFmpegLog.applyDefault()
+    let scaler = ScalerContext(adopting: try check(reel_scaler_alloc(), "sws_alloc_context"))
+    let pointer = scaler.pointer
+    let options: [(String, Int)] = [
+      ("srcw", size.width), ("srch", size.height), ("src_format", Int(source.format.rawValue)),
+      ("dstw", size.width), ("dsth", size.height), ("dst_format", Int(destination.format.rawValue)),
+      ("sws_flags", Int(flags)),
+    ]
+    for (option, value) in options + Self.chromaSite(source.format, "src") + Self.chromaSite(destination.format, "dst") {
+      try check(reel_scaler_set(pointer, option, Int64(value)), "av_opt_set_int \(option)")
+    }
+    try check(reel_scaler_init(pointer), "sws_init_context")
+    try check(
+      reel_scaler_set_colors(pointer, matrix, source.isFullRange ? 1 : 0, destination.isFullRange ? 1 : 0),
+      "sws_setColorspaceDetails")
+    return scaler
+  }
+
+  deinit { reel_scaler_free(pointer) }
+
+  /// Converts a whole picture of the prepared size.
+  func scale(
+    height: Int, from source: [UnsafePointer<UInt8>?], strides sourceStrides: [Int32],
+    to destination: [UnsafeMutablePointer<UInt8>?], strides destinationStrides: [Int32]
+  ) throws(FFmpegError) {
+    try check(
+      reel_scaler_scale(pointer, source, sourceStrides, 0, Int32(height), destination, destinationStrides),
+      "sws_scale")
+  }
+
+  /// In H.264 a chroma sample lies on the left one of its two columns, and between its two rows (in 1/256 of a pixel).
+  ///
+  /// The library would otherwise put it in the middle of the four pixels.
+  private static func chromaSite(_ format: AVPixelFormat, _ side: String) -> [(String, Int)] {
+    format == AV_PIX_FMT_YUV420P ? [("\(side)_h_chr_pos", 0), ("\(side)_v_chr_pos", 128)] : []
+  }
+}

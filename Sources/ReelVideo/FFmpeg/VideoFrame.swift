@@ -1,0 +1,52 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Owns an `AVFrame`: one picture outside the encoder, with its planes.
+struct VideoFrame: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVFrame>
+
+  /// Creates a frame without planes, for a decoder to fill.
+  init() throws(FFmpegError) {
+    pointer = try check(av_frame_alloc(), "av_frame_alloc")
+  }
+
+  /// Creates a frame with planes of its own, tagged as BT.709 with limited range.
+  static func make(size: PixelSize, format: AVPixelFormat) throws(FFmpegError) -> VideoFrame {
+    let frame = try VideoFrame()
+    let pointer = frame.pointer
+    pointer.pointee.width = Int32(size.width)
+    pointer.pointee.height = Int32(size.height)
+    pointer.pointee.format = format.rawValue
+    pointer.pointee.colorspace = AVCOL_SPC_BT709
+    pointer.pointee.color_primaries = AVCOL_PRI_BT709
+    pointer.pointee.color_trc = AVCOL_TRC_BT709
+    pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    pointer.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    // 0: the library picks the alignment that its fastest code wants.
+    try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
+    return frame
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVFrame>? = pointer
+    av_frame_free(&pointer)
+  }
+
+  /// Returns the rows of a plane without the padding between them, for formats of 8 bits a sample.
+  func plane(_ number: Int) -> [UInt8] {
+    let picture = pointer.pointee
+    let planes = [picture.data.0, picture.data.1, picture.data.2]
+    let strides = [picture.linesize.0, picture.linesize.1, picture.linesize.2]
+    guard planes.indices.contains(number), let start = planes[number],
+      let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: picture.format))
+    else { return [] }
+    let isChroma = number > 0
+    let shiftX = isChroma ? Int(format.pointee.log2_chroma_w) : 0
+    let shiftY = isChroma ? Int(format.pointee.log2_chroma_h) : 0
+    let width = (Int(picture.width) + (1 << shiftX) - 1) >> shiftX
+    let height = (Int(picture.height) + (1 << shiftY) - 1) >> shiftY
+    return (0..<height).flatMap { row in
+      UnsafeBufferPointer(start: start + row * Int(strides[number]), count: width)
+    }
+  }
+}

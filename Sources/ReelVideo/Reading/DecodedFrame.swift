@@ -1,0 +1,63 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// One decoded picture of a movie.
+public final class DecodedFrame {
+  /// When the picture is shown, or nil where the file does not tell.
+  public let time: MediaTime?
+  /// The number of the frame at the movie's rate: exact where the container is, else the nearest.
+  public let index: Int?
+  /// Whether decoding can begin here.
+  public let isKeyframe: Bool
+  /// The size of the picture.
+  public let size: PixelSize
+
+  private let frame: VideoFrame
+
+  init(_ frame: consuming VideoFrame, tick: MediaTime, rate: FrameRate?) {
+    let picture = frame.pointer.pointee
+    let pts = picture.pts == reel_no_timestamp() ? picture.best_effort_timestamp : picture.pts
+    let time =
+      pts == reel_no_timestamp()
+      ? nil
+      : MediaTime(ticks: Int(pts), tickNumerator: tick.tickNumerator, tickDenominator: tick.tickDenominator)
+    self.time = time
+    index = rate.flatMap { rate in time.map { $0.frameIndex(at: rate) ?? $0.nearestFrameIndex(at: rate) } }
+    isKeyframe = reel_frame_is_key(frame.pointer) != 0
+    size = PixelSize(width: Int(picture.width), height: Int(picture.height))
+    self.frame = frame
+  }
+
+  /// Returns the rows of a plane (0 is luma), without the padding between them.
+  ///
+  /// Only for planes of 8 bits a sample, as this package writes them; an empty array for a plane that is not there.
+  public func plane(_ number: Int) -> [UInt8] { frame.plane(number) }
+
+  /// Returns the picture as a bitmap, by the file's own colour tags, or BT.709 with limited range where it has none.
+  ///
+  /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
+  public func bitmap() throws -> Bitmap {
+    let picture = frame.pointer.pointee
+    // The numbers of AVCOL_SPC_… and SWS_CS_… are the same ones, those of the H.264 standard.
+    let isTagged = picture.colorspace != AVCOL_SPC_UNSPECIFIED && picture.colorspace != AVCOL_SPC_RGB
+    let scaler = try ScalerContext.make(
+      size: size,
+      from: .init(
+        format: AVPixelFormat(rawValue: picture.format), isFullRange: picture.color_range == AVCOL_RANGE_JPEG),
+      to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
+      matrix: isTagged ? Int32(picture.colorspace.rawValue) : SWS_CS_ITU709,
+      flags: SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND)
+    var bitmap = Bitmap(size: size)
+    let bytesPerRow = Int32(bitmap.bytesPerRow)
+    let height = size.height
+    try bitmap.withUnsafeMutableBytes { bytes in
+      try scaler.scale(
+        height: height,
+        from: [picture.data.0, picture.data.1, picture.data.2, picture.data.3].map { plane in plane.map { UnsafePointer($0) } },
+        strides: [picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3],
+        to: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
+    }
+    return bitmap
+  }
+}

@@ -1,0 +1,34 @@
+import CReelFFmpeg
+import ReelGeometry
+
+extension MovieFacts {
+  init(input: borrowing InputContext, stream: UnsafeMutablePointer<AVStream>) {
+    let parameters = stream.pointee.codecpar.pointee
+    let base = stream.pointee.time_base
+    func time(_ ticks: Int64) -> MediaTime? {
+      guard ticks != reel_no_timestamp() else { return nil }
+      return MediaTime(ticks: Int(ticks), tickNumerator: Int(base.num), tickDenominator: Int(base.den))
+    }
+    let rate = stream.pointee.avg_frame_rate
+    let length = input.pointer.pointee.duration
+    self.init(
+      container: text(input.pointer.pointee.iformat?.pointee.name) ?? "unknown",
+      codec: text(avcodec_get_name(parameters.codec_id)) ?? "unknown",
+      profile: text(avcodec_profile_name(parameters.codec_id, parameters.profile)),
+      pixelFormat: text(av_get_pix_fmt_name(AVPixelFormat(rawValue: parameters.format))) ?? "unknown",
+      size: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+      frameRate: try? FrameRate(Int(rate.num), Int(rate.den)),
+      tick: MediaTime(ticks: 1, tickNumerator: Int(base.num), tickDenominator: Int(base.den)),
+      start: time(stream.pointee.start_time),
+      streamDuration: time(stream.pointee.duration),
+      duration: length == reel_no_timestamp() ? 0 : Double(length) / Double(AV_TIME_BASE),
+      frameCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
+      colors: ColorTags(
+        matrix: text(av_color_space_name(parameters.color_space)) ?? "unknown",
+        primaries: text(av_color_primaries_name(parameters.color_primaries)) ?? "unknown",
+        transfer: text(av_color_transfer_name(parameters.color_trc)) ?? "unknown",
+        range: text(av_color_range_name(parameters.color_range)) ?? "unknown"))
+  }
+}
+
+private func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }

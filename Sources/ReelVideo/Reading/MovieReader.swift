@@ -1,0 +1,85 @@
+import CReelFFmpeg
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the first video stream of a movie: what its headers say, and its pictures one by one.
+///
+/// It is not sendable and blocks: use it from one task at a time.
+public final class MovieReader {
+  /// What the headers say.
+  public let facts: MovieFacts
+
+  private let input: InputContext
+  private let decoder: CodecContext
+  private let packet: Packet
+  private let stream: UnsafeMutablePointer<AVStream>
+  private var isDraining = false
+
+  /// Opens a movie.
+  ///
+  /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
+  public init(url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    do throws(FFmpegError) {
+      input = try InputContext(path: path)
+      try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
+      var codec: UnsafePointer<AVCodec>?
+      let index = try check(
+        av_find_best_stream(input.pointer, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0), "av_find_best_stream")
+      stream = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
+      decoder = try CodecContext(try check(codec, "av_find_best_stream"))
+      packet = try Packet()
+      try check(
+        avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
+      decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
+      // The number of threads changes no decoded picture, and 1 keeps none in flight.
+      decoder.pointer.pointee.thread_count = 1
+      try check(avcodec_open2(decoder.pointer, codec, nil), "avcodec_open2")
+    } catch {
+      throw MovieError.unreadable(path: path, reason: error.message)
+    }
+    facts = MovieFacts(input: input, stream: stream)
+  }
+
+  /// Decodes the next picture, in the order of showing; nil at the end.
+  ///
+  /// - Throws: `FFmpegError` where the data are damaged.
+  public func nextFrame() throws -> DecodedFrame? {
+    let frame = try VideoFrame()
+    while true {
+      let status = avcodec_receive_frame(decoder.pointer, frame.pointer)
+      if status == FFmpegError.Code.endOfStream.rawValue { return nil }
+      if status == FFmpegError.Code.needsInput.rawValue {
+        try feedDecoder()
+        continue
+      }
+      try check(status, "avcodec_receive_frame")
+      return DecodedFrame(frame, tick: facts.tick, rate: facts.frameRate)
+    }
+  }
+
+  private func feedDecoder() throws(FFmpegError) {
+    if try nextPacket() {
+      defer { av_packet_unref(packet.pointer) }
+      try check(avcodec_send_packet(decoder.pointer, packet.pointer), "avcodec_send_packet")
+    } else if !isDraining {
+      isDraining = true
+      try check(avcodec_send_packet(decoder.pointer, nil), "avcodec_send_packet")
+    }
+  }
+
+  private func nextPacket() throws(FFmpegError) -> Bool {
+    while true {
+      let status = av_read_frame(input.pointer, packet.pointer)
+      if status == FFmpegError.Code.endOfStream.rawValue { return false }
+      try check(status, "av_read_frame")
+      if packet.pointer.pointee.stream_index == stream.pointee.index { return true }
+      av_packet_unref(packet.pointer)
+    }
+  }
+}

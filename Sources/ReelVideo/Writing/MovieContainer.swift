@@ -1,0 +1,37 @@
+import ReelGeometry
+
+/// The file format around the compressed pictures.
+public enum MovieContainer: String, CaseIterable, Hashable, Sendable {
+  /// MPEG-4: what every player and browser shows.
+  case mp4
+  /// MPEG-4 under the name that Apple's programs use for video.
+  case m4v
+  /// QuickTime.
+  case mov
+  /// Matroska. It holds times in whole milliseconds, so that those of rates like 30000/1001 are rounded.
+  case mkv
+
+  /// Returns the container that a file's ending names, in capital or small letters.
+  ///
+  /// - Throws: `InvalidValue` for any other ending, and for none.
+  public init(fileName: String) throws(InvalidValue) {
+    let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
+    guard let container = MovieContainer(rawValue: ending.lowercased()) else {
+      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      throw InvalidValue("movie name", fileName, expected: "a name that ends in one of \(endings)")
+    }
+    self = container
+  }
+
+  /// The name of the format in FFmpeg.
+  var muxerName: String {
+    switch self {
+    case .mp4, .m4v: "mp4"
+    case .mov: "mov"
+    case .mkv: "matroska"
+    }
+  }
+
+  /// Whether the format has an index that can stand at the front.
+  var isQuickTimeFamily: Bool { self != .mkv }
+}

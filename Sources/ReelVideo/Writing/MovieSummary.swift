@@ -1,0 +1,27 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import ReelGeometry
+
+/// What was written, once a movie is complete.
+public struct MovieSummary: Hashable, Sendable {
+  /// The file, or nil for standard output.
+  public var url: URL?
+  /// The number of frames, with those that repeat the one before.
+  public var frameCount: Int
+  /// The number of frames that repeat the one before because no picture came for them.
+  public var repeatedFrameCount: Int
+  /// The frames in a second.
+  public var frameRate: FrameRate
+  /// The size of the pictures.
+  public var size: PixelSize
+  /// The bytes of the file, or those sent to standard output.
+  public var byteCount: Int
+  /// The FFmpeg name of the encoder: `libx264`.
+  public var encoder: String
+
+  /// The length in seconds: frames / rate, correctly rounded.
+  public var duration: Double { frameRate.seconds(ofFrame: frameCount) }
+}

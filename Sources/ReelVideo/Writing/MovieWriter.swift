@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import ReelCanvas
+import ReelGeometry
+
+/// Writes pictures as an H.264 movie with a constant frame rate.
+///
+/// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays up to the last second when the
+/// process dies. `finish` copies it into the container that the target's ending names, with the index in front, makes
+/// sure that it is on the disk, and renames it to the target.
+///
+/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow with the
+/// movie.
+public actor MovieWriter {
+  /// What is written and how.
+  public nonisolated let configuration: VideoConfiguration
+  /// Where the movie goes.
+  public nonisolated let destination: MovieDestination
+
+  private nonisolated let executor: SerialQueueExecutor
+  private var session: WritingSession?
+
+  /// The executor on which every method runs: a thread that may block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Opens the encoder and the growing file.
+  ///
+  /// - Throws: `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing, the
+  ///   target is a folder or must not be replaced, its folder is missing or closed to writing, or the unfinished file of
+  ///   another recording is there; `FFmpegError` for anything else that FFmpeg refuses.
+  public init(to destination: MovieDestination, configuration: VideoConfiguration) throws {
+    try self.init(to: destination, configuration: configuration, standardOutput: 1)
+  }
+
+  /// Opens a writer whose standard output is another file descriptor, which stays open.
+  package init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
+    self.configuration = configuration
+    self.destination = destination
+    executor = SerialQueueExecutor(label: "reel.movie-writer")
+    session = try WritingSession(to: destination, configuration: configuration, standardOutput: standardOutput)
+  }
+
+  /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.
+  package var conversionCount: Int { session?.conversionCount ?? 0 }
+
+  /// Adds the picture of the frame `index`, which stays on until the next one.
+  ///
+  /// The frame rate is constant: numbers left out are filled with the picture before (those before the first, with the
+  /// first), which costs the encoder little.
+  ///
+  /// - Parameters:
+  ///   - frame: The picture, of the configured size.
+  ///   - changed: The tiles that differ from the picture before. Only these are converted, and none when it is empty. The
+  ///     first picture is converted whole.
+  ///   - index: The number of the frame, more than that of the frame before.
+  /// - Throws: `InvalidValue` for a picture of another size or an index that does not rise, which changes nothing;
+  ///   `MovieError` when encoding or writing fails, or the writer is closed. After a failure the writer is closed, and what
+  ///   was recorded stays in the partial file.
+  public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
+    guard session != nil else { throw MovieError.writerClosed }
+    do {
+      try session?.append(frame, changed: changed, at: index)
+    } catch let error as InvalidValue {
+      throw error
+    } catch {
+      throw session.take()?.abandon(after: error) ?? error
+    }
+  }
+
+  /// Completes the movie: when it returns, the file is whole, closed and in place.
+  ///
+  /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
+  ///   on; a smaller number changes nothing.
+  /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; another `MovieError` when
+  ///   writing fails, and the partial file is kept.
+  @discardableResult
+  public func finish(frameCount: Int? = nil) throws -> MovieSummary {
+    guard var session = session.take() else { throw MovieError.writerClosed }
+    do {
+      return try session.finish(frameCount: frameCount)
+    } catch {
+      throw session.abandon(after: error)
+    }
+  }
+
+  /// Ends without a movie: the partial file is removed, and the target stays as it was.
+  ///
+  /// After `finish`, a failure, or another `cancel` it does nothing.
+  public func cancel() {
+    session.take()?.cancel()
+  }
+}

@@ -1,0 +1,47 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Copies the packets of a finished fragmented file into the container that was asked for.
+///
+/// MP4 and QuickTime get their index in front of the pictures (fast start), so that a browser can begin at once.
+enum Remuxer {
+  static func copy(
+    from source: String, to destination: String, container: MovieContainer, frameRate: FrameRate
+  ) throws(FFmpegError) {
+    let input = try InputContext(path: source)
+    try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
+    guard let inputStream = input.pointer.pointee.streams?[0] else {
+      throw FFmpegError(.invalidData, operation: "avformat_open_input")
+    }
+    let output = try OutputContext.open(url: "file:" + destination, format: container.muxerName)
+    let outputStream = try check(avformat_new_stream(output.pointer, nil), "avformat_new_stream")
+    try check(
+      avcodec_parameters_copy(outputStream.pointee.codecpar, inputStream.pointee.codecpar),
+      "avcodec_parameters_copy")
+    // The tag belongs to the container, which picks its own.
+    outputStream.pointee.codecpar.pointee.codec_tag = 0
+    outputStream.pointee.time_base = inputStream.pointee.time_base
+    outputStream.pointee.avg_frame_rate = AVRational(
+      num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
+    if container.isQuickTimeFamily {
+      try output.set("movflags", to: "+faststart")
+      // In milliseconds, the default, the lengths of the movie and of its edit list would be rounded.
+      try output.set("movie_timescale", to: "\(inputStream.pointee.time_base.den)")
+    }
+    try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
+    let packet = try Packet()
+    while true {
+      let status = av_read_frame(input.pointer, packet.pointer)
+      if status == FFmpegError.Code.endOfStream.rawValue { break }
+      try check(status, "av_read_frame")
+      av_packet_rescale_ts(packet.pointer, inputStream.pointee.time_base, outputStream.pointee.time_base)
+      packet.pointer.pointee.stream_index = 0
+      packet.pointer.pointee.pos = -1
+      try check(av_write_frame(output.pointer, packet.pointer), "av_write_frame")
+      try output.checkFile()
+      av_packet_unref(packet.pointer)
+    }
+    try check(av_write_trailer(output.pointer), "av_write_trailer")
+    try output.close()
+  }
+}
