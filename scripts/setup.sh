@@ -65,6 +65,8 @@ links_swift() {
 
 # pkg-config cannot tell which encoders FFmpeg was built with, so FFmpeg itself is asked.
 has_h264_encoder() {
+  local compiler
+  compiler=$(command -v cc || command -v clang) || return 0
   cat >"$scratch/probe.c" <<'C'
 #include <libavcodec/avcodec.h>
 int main(void) {
@@ -72,7 +74,7 @@ int main(void) {
 }
 C
   # shellcheck disable=SC2046
-  clang "$scratch/probe.c" $(pkg-config --cflags --libs libavcodec) -o "$scratch/probe" && "$scratch/probe"
+  "$compiler" "$scratch/probe.c" $(pkg-config --cflags --libs libavcodec) -o "$scratch/probe" && "$scratch/probe"
 }
 
 # Swift links with gold, which newer Debians keep apart from binutils.
@@ -121,6 +123,7 @@ if swift --version >/dev/null 2>&1 </dev/null; then check_swift; fi
 check_all
 if [ -n "$missing" ]; then
   install_missing
+  check_swift
   check_all
   [ -z "$missing" ] || die "installed, and yet not found in the version needed:$missing. FFmpeg 5.1, Cairo 1.16 and Pango 1.50 or later are needed."
 fi
