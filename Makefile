@@ -18,7 +18,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test lint format bench docs coverage install uninstall clean
+.PHONY: help setup demo build test lint format bench docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -53,11 +53,6 @@ bench: ## Time rendering, conversion, encoding and the whole job
 docs: ## Write the documentation of every module into docs-build/
 	@scripts/setup.sh
 	scripts/docs.sh docs-build
-
-coverage: ## Run every test and list the lines each source file has and misses
-	@scripts/setup.sh test
-	swift test --disable-xctest --enable-code-coverage
-	@scripts/coverage.sh
 
 # After `make build`, `sudo make install` only copies: root needs no Swift, and leaves nothing of its own in .build.
 install: $(STAGE)/complete ## Install capture below PREFIX (default /usr/local; DESTDIR is honoured)

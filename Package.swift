@@ -60,6 +60,7 @@ let package = Package(
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes"]),
     tests("CaptureTests", ["Reel", "capture"]),
+    tests("ArchitectureTests", []),
   ],
   swiftLanguageModes: [.v6]
 )

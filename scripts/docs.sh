@@ -11,6 +11,8 @@ modules="ReelGeometry ReelCanvas ReelLayers ReelTurtle ReelVideo ReelRecording R
 if command -v xcrun >/dev/null; then docc="xcrun docc"; else docc=docc; fi
 
 rm -rf "$work" "$output"
+# The graphs are of every module there is, the tests' own too: those have to be built or the command fails.
+swift build --build-tests
 swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
 graphs=$(swift build --show-bin-path)/../symbolgraph
 

@@ -32,14 +32,14 @@ check_all() {
     want ca-certificates - test -e /etc/ssl/certs/ca-certificates.crt -o -e /etc/pki/tls/certs/ca-bundle.crt
     want tzdata - test -e /usr/share/zoneinfo/UTC
     want "libcurl4 libncurses6 libsqlite3-0 libxml2 zlib1g" - swift package --version
-    want "g++ libc6-dev binutils $(gold_package)" - links_swift
+    want "g++ libc6-dev binutils" - links_swift
   fi
   if [ "$purpose" = test ]; then
     want ffmpeg ffmpeg command -v ffprobe
-    # A decoder that is not FFmpeg's. Homebrew's GStreamer is left alone: it is large, and that test steps aside.
+    # With OpenH264, a decoder that is not FFmpeg's. Homebrew's GStreamer is left alone: it is large, and that test steps aside.
     want gstreamer1.0-tools - command -v gst-launch-1.0
     want gstreamer1.0-plugins-good - has_element qtdemux
-    want gstreamer1.0-plugins-bad - has_element openh264dec
+    want gstreamer1.0-plugins-bad - has_element h264parse
   fi
 }
 
@@ -65,6 +65,8 @@ links_swift() {
 
 # pkg-config cannot tell which encoders FFmpeg was built with, so FFmpeg itself is asked.
 has_h264_encoder() {
+  local compiler
+  compiler=$(command -v cc || command -v clang) || return 0
   cat >"$scratch/probe.c" <<'C'
 #include <libavcodec/avcodec.h>
 int main(void) {
@@ -72,14 +74,11 @@ int main(void) {
 }
 C
   # shellcheck disable=SC2046
-  clang "$scratch/probe.c" $(pkg-config --cflags --libs libavcodec) -o "$scratch/probe" && "$scratch/probe"
+  "$compiler" "$scratch/probe.c" $(pkg-config --cflags --libs libavcodec) -o "$scratch/probe" && "$scratch/probe"
 }
 
-# Swift links with gold, which newer Debians keep apart from binutils.
-gold_package() {
-  if command -v ld.gold >/dev/null; then :; else echo binutils-gold; fi
-}
-
+# $missing is a list of words.
+# shellcheck disable=SC2086
 install_missing() {
   # Two rows may name one package.
   local packages
@@ -87,7 +86,6 @@ install_missing() {
   if [ "$system" = Darwin ]; then
     command -v brew >/dev/null || die "missing: $packages. Install Homebrew (https://brew.sh) or these packages, then run make again."
     say "installing with Homebrew: $packages"
-    # shellcheck disable=SC2086
     brew install $packages
     return
   fi
@@ -100,7 +98,10 @@ install_missing() {
   fi
   say "installing with apt: $packages"
   $root apt-get update -q || say "some package lists could not be refreshed; trying with those there are"
-  # shellcheck disable=SC2086
+  # Swift links with gold, which binutils brings along in some releases and not in others.
+  case " $packages " in *" binutils "*)
+    if $root apt-get install -q --simulate binutils-gold >/dev/null 2>&1; then packages="$packages binutils-gold"; fi ;;
+  esac
   $root DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
 }
 
@@ -121,9 +122,12 @@ if swift --version >/dev/null 2>&1 </dev/null; then check_swift; fi
 check_all
 if [ -n "$missing" ]; then
   install_missing
+  check_swift
   check_all
   [ -z "$missing" ] || die "installed, and yet not found in the version needed:$missing. FFmpeg 5.1, Cairo 1.16 and Pango 1.50 or later are needed."
 fi
 check_swift
+[ "$purpose" != test ] || has_element openh264dec >/dev/null 2>&1 ||
+  say "GStreamer has no OpenH264 here; the tests that use it step aside."
 has_h264_encoder ||
   say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."

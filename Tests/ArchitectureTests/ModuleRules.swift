@@ -1,0 +1,31 @@
+/// The modules that each folder of Sources may import: the rule of ARCHITECTURE.md, as a table.
+///
+/// A new module, and a new import of an old one, has to be written here first.
+enum ModuleRules {
+  /// What comes with Swift and the platform; none of it draws or encodes.
+  private static let platform: Set<String> = [
+    "Darwin", "Foundation", "FoundationEssentials", "Glibc", "Musl", "Synchronization",
+  ]
+
+  static let allowed: [String: Set<String>] = [
+    // Plain values, no C library: these can be tested without drawing anything.
+    "ReelGeometry": platform,
+    "ReelTurtle": platform.union(["ReelGeometry"]),
+    // The only module that knows Cairo and Pango.
+    "ReelCanvas": platform.union(["CReelCairo", "ReelGeometry"]),
+    "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry"]),
+    // The only module that knows FFmpeg. It has no clock and no scene.
+    "ReelVideo": platform.union(["CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelGeometry"]),
+    "ReelRecording": platform.union(["Dispatch", "ReelCanvas", "ReelGeometry", "ReelVideo"]),
+    "ReelScenes": platform.union([
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTurtle",
+    ]),
+    "Reel": [
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTurtle", "ReelVideo",
+    ],
+    "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),
+    // Module maps and C headers, no Swift.
+    "CReelCairo": [],
+    "CReelFFmpeg": [],
+  ]
+}

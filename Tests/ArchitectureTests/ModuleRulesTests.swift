@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("Modules import only what their place allows")
+struct ModuleRulesTests {
+  private static let sources = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources")
+
+  @Test("Every folder of Sources has a row in the table, and every row a folder")
+  func rowsAndFoldersAgree() throws {
+    let folders = try FileManager.default
+      .contentsOfDirectory(at: Self.sources, includingPropertiesForKeys: [.isDirectoryKey])
+      .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+      .map(\.lastPathComponent)
+    #expect(folders.sorted() == ModuleRules.allowed.keys.sorted())
+  }
+
+  @Test("No module imports what its row does not name", arguments: ModuleRules.allowed.keys.sorted())
+  func importsAreAllowed(module: String) throws {
+    let allowed = try #require(ModuleRules.allowed[module])
+    for file in try Self.swiftFiles(of: module) {
+      let imported = Set(ImportList.modules(in: try String(contentsOf: file, encoding: .utf8)))
+      let forbidden = imported.subtracting(allowed).sorted()
+      #expect(forbidden.isEmpty, "\(module)/\(file.lastPathComponent) imports \(forbidden)")
+    }
+  }
+
+  @Test(
+    "Each C library has one module that imports it",
+    arguments: [("CReelCairo", "ReelCanvas"), ("CReelFFmpeg", "ReelVideo")])
+  func oneDoorToEachCLibrary(library: String, owner: String) {
+    #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key) == [owner])
+  }
+
+  @Test("The table allows no circle of imports")
+  func noCircles() {
+    var rest = ModuleRules.allowed.mapValues { $0.intersection(ModuleRules.allowed.keys) }
+    while let leaf = rest.first(where: { $0.value.isEmpty })?.key {
+      rest[leaf] = nil
+      for module in rest.keys { rest[module]?.remove(leaf) }
+    }
+    #expect(rest.isEmpty, "these import each other: \(rest.keys.sorted())")
+  }
+
+  private static func swiftFiles(of module: String) throws -> [URL] {
+    let folder = sources.appending(path: module)
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+  }
+}
+
+@Suite("Imports are read from source text")
+struct ImportListTests {
+  @Test(
+    "Every way to write an import names its module",
+    arguments: [
+      ("import Foundation", ["Foundation"]),
+      ("  import Glibc", ["Glibc"]),
+      ("@testable import ReelVideo", ["ReelVideo"]),
+      ("@_exported public import ReelCanvas", ["ReelCanvas"]),
+      ("internal import CReelFFmpeg", ["CReelFFmpeg"]),
+      ("import struct Foundation.URL", ["Foundation"]),
+      ("import Foundation.NSData", ["Foundation"]),
+      ("@preconcurrency import Dispatch // why", ["Dispatch"]),
+      ("import A; import B\nimport A", ["A", "B", "A"]),
+      ("import A\r\nimport B", ["A", "B"]),
+    ])
+  func namesModules(source: String, expected: [String]) {
+    #expect(ImportList.modules(in: source) == expected)
+  }
+
+  @Test(
+    "What only looks like an import is none",
+    arguments: [
+      "// import Foundation", "/// import Reel", "let important = 1", "#if canImport(Darwin)", "importer()", "",
+    ])
+  func skipsOthers(source: String) {
+    #expect(ImportList.modules(in: source).isEmpty)
+  }
+}
