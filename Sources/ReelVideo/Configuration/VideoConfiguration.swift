@@ -40,14 +40,13 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
   public var encoder: String?
 
-  /// Creates a configuration.
+  /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
   /// - Parameter keyframeInterval: nil stands for ten seconds, and 250 frames at most.
-  /// - Throws: `InvalidValue` for a value outside its range; a size that is odd in 4:2:0 is told the nearest even one.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: EncoderPreset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil
-  ) throws(InvalidValue) {
+  ) {
     self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat
@@ -56,12 +55,11 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.threads = threads
     self.keyframeInterval = keyframeInterval ?? min(250, max(1, frameRate.frameCount(seconds: 10)))
     self.encoder = encoder
-    try validate()
   }
 
-  /// Checks every value; a writer does it again, since the values can be changed.
+  /// Checks every value, as a writer does before it opens anything.
   ///
-  /// - Throws: `InvalidValue` for the first value outside its range.
+  /// - Throws: `InvalidValue` for the first value outside its range; a size that is odd in 4:2:0 is told the nearest even one.
   public func validate() throws(InvalidValue) {
     let sides = Self.sideRange
     guard sides.contains(size.width), sides.contains(size.height) else {

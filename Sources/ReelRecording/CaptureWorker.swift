@@ -1,0 +1,75 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// Owns the source and its framebuffer; draws on a thread of its own, so that no drawing blocks the cooperative pool.
+actor CaptureWorker {
+  nonisolated let size: PixelSize
+  private let executor = SerialQueueExecutor(label: "reel.capture")
+  private var source: any FrameSource
+  private var bitmap: Bitmap
+  private var statistics = CaptureStatistics()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init<S: FrameSource>(source: sending S, size: PixelSize) {
+    self.size = size
+    self.source = source
+    bitmap = Bitmap(size: size)
+  }
+
+  /// What the loop needs to know of a film.
+  struct Film: Sendable {
+    var frameRate: FrameRate
+    var pace: Pace
+    var frameCount: Int?
+    var queue: FrameQueue
+    /// Is told of each frame after it was handed on.
+    var onCapture: @Sendable (RecordingProgress, Bitmap) -> Void
+  }
+
+  /// Captures frames until the film has its length or the task is cancelled.
+  ///
+  /// - Returns: the length of the film and what happened to its frames.
+  func capture(_ film: Film) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
+    try await capture(film, clock: film.pace.clock)
+  }
+
+  private func capture(
+    _ film: Film, clock: some Clock<Duration>
+  ) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
+    let loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
+    var pending = Region(of: size)
+    let outcome = try await loop.run { time in
+      let changed = try self.draw(at: time)
+      // What a dropped frame had changed is still news to the sink.
+      pending.formUnion(changed)
+      let frame = Frame(time: time, bitmap: self.bitmap, changed: pending)
+      if film.pace.dropsFrames {
+        if film.queue.offer(frame) {
+          pending = Region(of: self.size)
+          self.statistics.captured += 1
+        } else if film.queue.isClosed {
+          throw CancellationError()
+        } else {
+          self.statistics.dropped += 1
+        }
+      } else {
+        guard await film.queue.send(frame) else { throw CancellationError() }
+        pending = Region(of: self.size)
+        self.statistics.captured += 1
+      }
+      if changed.isEmpty { self.statistics.unchanged += 1 }
+      film.onCapture(
+        RecordingProgress(statistics: self.statistics, time: time, frameCount: film.frameCount), self.bitmap)
+    }
+    statistics.missed = outcome.missed
+    return (outcome.frameCount, statistics)
+  }
+
+  private func draw(at time: FrameTime) throws -> Region {
+    let changed = try source.draw(at: time, into: &bitmap)
+    precondition(changed.frame == size, "a source of \(size) frames returned a region of \(changed.frame)")
+    return changed
+  }
+}

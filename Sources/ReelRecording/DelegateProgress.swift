@@ -1,0 +1,24 @@
+/// Hands progress to a recorder's delegate without making the recording wait for it: the newest state wins.
+struct DelegateProgress: Sendable {
+  private let continuation: AsyncStream<RecordingProgress>.Continuation
+  private let calls: Task<Void, Never>
+
+  init(recorder: Recorder) {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: RecordingProgress.self, bufferingPolicy: .bufferingNewest(1))
+    self.continuation = continuation
+    calls = Task {
+      for await progress in stream {
+        await recorder.delegate?.recorder(recorder, didCapture: progress)
+      }
+    }
+  }
+
+  func yield(_ progress: RecordingProgress) { continuation.yield(progress) }
+
+  /// Returns when the last call has returned, so that no progress is told after the end.
+  func finish() async {
+    continuation.finish()
+    await calls.value
+  }
+}

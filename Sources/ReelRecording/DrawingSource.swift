@@ -1,0 +1,31 @@
+import ReelCanvas
+import ReelGeometry
+
+/// A source that draws each frame afresh with a closure.
+///
+/// The shortest way to a film: the closure gets a context over an empty frame and the seconds since the start.
+public struct DrawingSource: FrameSource {
+  /// The size of the frames, in pixels.
+  public let size: PixelSize
+  private let draw: (GraphicsContext, Double) throws -> Void
+
+  /// Creates a source of frames of a size.
+  ///
+  /// - Parameters:
+  ///   - width: pixels in a row.
+  ///   - height: the number of rows.
+  ///   - draw: draws one frame; the second argument is its time in seconds.
+  public init(width: Int, height: Int, draw: @escaping (GraphicsContext, Double) throws -> Void) {
+    size = PixelSize(width: width, height: height)
+    self.draw = draw
+  }
+
+  /// Clears the frame and calls the closure.
+  public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    try bitmap.draw { context in
+      context.clear()
+      try draw(context, time.seconds)
+    }
+    return .all(of: size)
+  }
+}

@@ -1,0 +1,45 @@
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where frames go: a movie, a folder of pictures, a test.
+///
+/// A recorder calls `begin` once, `append` for each frame in order, then exactly one of `finish` and `cancel`;
+/// a sink that throws from `append` or `finish` has cleaned up after itself and is not called again.
+public protocol FrameSink: Sendable {
+  /// Prepares for frames of a size and rate; refuses here whatever can be refused before work begins.
+  func begin(size: PixelSize, frameRate: FrameRate) async throws
+
+  /// Takes one frame. Frames come with rising indices; a missing index is a frame that was dropped.
+  func append(_ frame: Frame) async throws
+
+  /// Completes the output.
+  ///
+  /// - Parameter frameCount: the length of the film in frames; the last picture stays on until then.
+  func finish(frameCount: Int) async throws -> RecordedOutput
+
+  /// Gives up: what was begun is removed, what was there before stays.
+  func cancel() async
+}
+
+/// What a sink left behind.
+public struct RecordedOutput: Hashable, Sendable {
+  /// The file or folder, or nil when the film went to a stream.
+  public var url: URL?
+  /// The number of bytes written.
+  public var byteCount: Int
+  /// The name of the encoder, where there was one.
+  public var encoder: String?
+
+  /// Creates a description of an output.
+  public init(url: URL?, byteCount: Int, encoder: String? = nil) {
+    self.url = url
+    self.byteCount = byteCount
+    self.encoder = encoder
+  }
+}

@@ -1,0 +1,66 @@
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A sink that makes a movie file: H.264 in MP4, MOV or Matroska, by the ending of the name.
+public actor MovieSink: FrameSink {
+  private let destination: MovieDestination
+  private let configure: @Sendable (inout VideoConfiguration) -> Void
+  private let executor = SerialQueueExecutor(label: "reel.movie-sink")
+  private var writer: MovieWriter?
+
+  /// A queue of its own, since writing files blocks.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Creates a sink; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - destination: the file, or standard output.
+  ///   - configure: changes the configuration before the encoder is opened: `{ $0.quality = .crf(18) }`.
+  public init(
+    to destination: MovieDestination, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
+  ) {
+    self.destination = destination
+    self.configure = configure
+  }
+
+  /// Creates a sink for a file, which is replaced if it exists; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - url: the file; its ending picks the container (`.mp4`, `.m4v`, `.mov`, `.mkv`).
+  ///   - configure: changes the configuration before the encoder is opened: `{ $0.quality = .crf(18) }`.
+  public init(to url: URL, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }) {
+    self.init(to: .file(url), configure: configure)
+  }
+
+  /// Opens the encoder and the file.
+  ///
+  /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
+  public func begin(size: PixelSize, frameRate: FrameRate) throws {
+    var configuration = VideoConfiguration(size: size, frameRate: frameRate)
+    configure(&configuration)
+    writer = try MovieWriter(to: destination, configuration: configuration)
+  }
+
+  /// Converts and encodes one frame.
+  public func append(_ frame: Frame) async throws {
+    try await writer?.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+  }
+
+  /// Completes the movie and puts it in its place.
+  public func finish(frameCount: Int) async throws -> RecordedOutput {
+    guard let writer = writer.take() else { throw RecorderError.notStarted }
+    let summary = try await writer.finish(frameCount: frameCount)
+    return RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
+  }
+
+  /// Removes what was begun; an older file of the same name stays.
+  public func cancel() async {
+    await writer.take()?.cancel()
+  }
+}

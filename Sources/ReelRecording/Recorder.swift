@@ -1,0 +1,224 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+import Synchronization
+
+/// Records what a source draws into a sink, at a frame rate, once.
+///
+///     let recorder = try Recorder(source: scene, sink: MovieSink(to: url), frameRate: 10)
+///     let recording = try await recorder.record(for: .seconds(30))
+///
+/// `record(for:)` is the whole job. People who come from UIKit set a `delegate` and call `start()` and `stop()`.
+/// A recorder makes one film; for the next one make another recorder.
+public final class Recorder: Sendable {
+  /// The frames a second of the film.
+  public let frameRate: FrameRate
+  /// The size of the frames, as the source told it.
+  public var size: PixelSize { worker.size }
+
+  /// How far the recording has come: the newest state only.
+  ///
+  /// Ends with the recording. For one reader.
+  public let progress: AsyncStream<RecordingProgress>
+
+  private struct State {
+    var lifecycle = RecorderLifecycle()
+    var film: Task<Recording, any Error>?
+    var loop: Task<(frameCount: Int, statistics: CaptureStatistics), any Error>?
+    var currentFrame: Bitmap?
+    weak var delegate: (any RecorderDelegate)?
+  }
+
+  private let sink: any FrameSink
+  private let pace: Pace
+  private let worker: CaptureWorker
+  private let state = Mutex(State())
+  private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
+
+  /// The frames that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  private static let queueDepth = 3
+
+  /// Creates a recorder; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - source: draws the frames. The recorder owns it from now on.
+  ///   - sink: takes the frames.
+  ///   - frameRate: the frames a second.
+  ///   - pace: `.virtual` makes the film as fast as the machine can, `.realTime` as time goes.
+  /// - Throws: `InvalidValue` where the source's size has a side outside `Bitmap.sideRange`.
+  public init<S: FrameSource>(
+    source: sending S, sink: any FrameSink, frameRate: FrameRate = 10, pace: Pace = .virtual
+  ) throws(InvalidValue) {
+    let size = source.size
+    let sides = Bitmap.sideRange
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw InvalidValue("frame size", size, expected: "from \(sides.lowerBound) to \(sides.upperBound) pixels a side")
+    }
+    self.frameRate = frameRate
+    self.sink = sink
+    self.pace = pace
+    worker = CaptureWorker(source: source, size: size)
+    (progress, progressContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Is told how the recording goes; held weakly.
+  public var delegate: (any RecorderDelegate)? {
+    get { state.withLock { $0.delegate } }
+    set { state.withLock { $0.delegate = newValue } }
+  }
+
+  /// The picture captured last, readable at any time; nil before the first.
+  public var currentFrame: Bitmap? { state.withLock { $0.currentFrame } }
+
+  /// Whether the recording was started and has not ended.
+  public var isRecording: Bool {
+    state.withLock { $0.lifecycle.state == .recording || $0.lifecycle.state == .finishing }
+  }
+
+  /// The film, as soon as it is complete.
+  ///
+  /// - Throws: what made it fail, or `RecorderError.notStarted`.
+  public var recording: Recording {
+    get async throws {
+      guard let film = state.withLock({ $0.film }) else { throw RecorderError.notStarted }
+      return try await film.value
+    }
+  }
+
+  /// Begins to record; returns at once.
+  ///
+  /// - Parameter frameCount: the length of the film in frames, or nil to go on until `stop()`.
+  /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1.
+  public func start(frameCount: Int? = nil) throws {
+    if let frameCount, frameCount < 1 {
+      throw InvalidValue("number of frames", frameCount, expected: "1 or more")
+    }
+    try state.withLock { state in
+      guard state.lifecycle.start() else { throw RecorderError.alreadyStarted }
+      state.film = Task { try await self.run(frameCount: frameCount) }
+    }
+  }
+
+  /// Asks for the end: the film is completed with what was captured so far, then the delegate is told.
+  ///
+  /// Returns at once; await `recording` for the end. Harmless when called twice, before the start or after the end.
+  public func stop() {
+    state.withLock { state in
+      if state.lifecycle.stop() { state.loop?.cancel() }
+    }
+  }
+
+  /// Records a film of a length and returns it when it is complete.
+  ///
+  /// When the surrounding task is cancelled the film ends early: what was captured so far becomes a shorter film.
+  /// - Parameter duration: the length; rounded to a number of frames, at least one.
+  @discardableResult
+  public func record(for duration: Duration) async throws -> Recording {
+    guard duration > .zero else {
+      throw InvalidValue("duration", duration, expected: "more than 0 seconds")
+    }
+    return try await record(frames: frameRate.frameCount(seconds: duration / .seconds(1)))
+  }
+
+  /// Records a film of so many frames and returns it when it is complete.
+  ///
+  /// When the surrounding task is cancelled the film ends early: what was captured so far becomes a shorter film.
+  @discardableResult
+  public func record(frames frameCount: Int) async throws -> Recording {
+    try start(frameCount: frameCount)
+    return try await withTaskCancellationHandler {
+      try await recording
+    } onCancel: {
+      stop()
+    }
+  }
+
+  // MARK: - The film
+
+  private func run(frameCount: Int?) async throws -> Recording {
+    let delegateCalls = DelegateProgress(recorder: self)
+    let result: Result<Recording, any Error>
+    do {
+      result = .success(try await makeFilm(frameCount: frameCount, delegateCalls: delegateCalls))
+    } catch {
+      result = .failure(error)
+    }
+    progressContinuation.finish()
+    await delegateCalls.finish()
+    let (tells, delegate) = state.withLock { state in
+      let succeeded = if case .success = result { true } else { false }
+      return (state.lifecycle.end(succeeded: succeeded), state.delegate)
+    }
+    if tells {
+      switch result {
+      case .success(let recording): await delegate?.recorder(self, didFinish: recording)
+      case .failure(let error): await delegate?.recorder(self, didFail: error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
+    try await sink.begin(size: size, frameRate: frameRate)
+    let queue = FrameQueue(depth: Self.queueDepth)
+    let sink = sink
+    let encoding = Task {
+      do {
+        while let frame = await queue.next() { try await sink.append(frame) }
+      } catch {
+        queue.close()
+        throw error
+      }
+    }
+    let loop = startLoop(frameCount: frameCount, queue: queue, delegateCalls: delegateCalls)
+    let captured = await loop.result
+    queue.finish()
+    // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
+    try await encoding.value
+    switch captured {
+    case .failure(let error):
+      await sink.cancel()
+      throw error
+    case .success(let (length, statistics)):
+      state.withLock { state in _ = state.lifecycle.stop() }
+      let output = try await sink.finish(frameCount: length)
+      return Recording(
+        output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
+    }
+  }
+
+  private func startLoop(
+    frameCount: Int?, queue: FrameQueue, delegateCalls: DelegateProgress
+  ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
+    let film = CaptureWorker.Film(frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue) {
+      progress, bitmap in
+      self.state.withLock { $0.currentFrame = bitmap }
+      self.progressContinuation.yield(progress)
+      delegateCalls.yield(progress)
+    }
+    let worker = worker
+    let loop = Task { try await worker.capture(film) }
+    state.withLock { state in
+      state.loop = loop
+      // stop() came while the sink was opening.
+      if state.lifecycle.state == .finishing { loop.cancel() }
+    }
+    return loop
+  }
+}
+
+/// Why a recorder could not be used as asked.
+public enum RecorderError: Error, Hashable, CustomStringConvertible {
+  /// `start()` was called a second time.
+  case alreadyStarted
+  /// The film was asked for before `start()`.
+  case notStarted
+
+  /// One line that says what to do instead.
+  public var description: String {
+    switch self {
+    case .alreadyStarted: "this recorder was started before: make a new Recorder for each film"
+    case .notStarted: "this recorder was not started: call start() or record(for:) first"
+    }
+  }
+}

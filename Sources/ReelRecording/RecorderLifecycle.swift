@@ -1,0 +1,31 @@
+/// The states of a recording and the steps between them, as a value that can be tested without one.
+///
+///     idle → recording → finishing → finished | failed
+struct RecorderLifecycle: Equatable {
+  enum State: String, Sendable {
+    case idle, recording, finishing, finished, failed
+  }
+
+  private(set) var state = State.idle
+
+  /// Begins; false when it was begun before.
+  mutating func start() -> Bool {
+    guard state == .idle else { return false }
+    state = .recording
+    return true
+  }
+
+  /// Asks for the end; true the first time, when there is a loop to be ended.
+  mutating func stop() -> Bool {
+    guard state == .recording else { return false }
+    state = .finishing
+    return true
+  }
+
+  /// The output is complete or given up; true exactly once, when the result is to be told.
+  mutating func end(succeeded: Bool) -> Bool {
+    guard state == .recording || state == .finishing else { return false }
+    state = succeeded ? .finished : .failed
+    return true
+  }
+}

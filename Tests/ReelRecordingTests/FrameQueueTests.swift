@@ -1,0 +1,64 @@
+import ReelCanvas
+import ReelGeometry
+import Testing
+
+@testable import ReelRecording
+
+@Suite struct FrameQueueTests {
+  private func frame(_ index: Int) -> Frame {
+    let size = PixelSize(width: 1, height: 1)
+    return Frame(
+      time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: Region(of: size))
+  }
+
+  @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
+  func offering() async {
+    let queue = FrameQueue(depth: 2)
+    #expect(queue.offer(frame(0)))
+    #expect(queue.offer(frame(1)))
+    #expect(!queue.offer(frame(2)))
+    #expect(await queue.next()?.time.index == 0)
+    #expect(queue.offer(frame(3)))
+    #expect(await queue.next()?.time.index == 1)
+    #expect(await queue.next()?.time.index == 3)
+  }
+
+  @Test("All frames sent by a producer that waits arrive in order", arguments: [1, 2, 5])
+  func sending(depth: Int) async {
+    let queue = FrameQueue(depth: depth)
+    let producer = Task {
+      for index in 0..<500 { #expect(await queue.send(frame(index))) }
+      queue.finish()
+    }
+    var indices: [Int] = []
+    while let frame = await queue.next() { indices.append(frame.time.index) }
+    await producer.value
+    #expect(indices == Array(0..<500))
+  }
+
+  @Test("Closing lets a waiting producer go, with the news that nobody listens")
+  func closing() async {
+    let queue = FrameQueue(depth: 1)
+    let producer = Task {
+      var sent = 0
+      while await queue.send(frame(sent)) { sent += 1 }
+      return sent
+    }
+    _ = await queue.next()
+    queue.close()
+    #expect(await producer.value >= 1)
+    #expect(await queue.next() == nil)
+    #expect(!queue.offer(frame(9)))
+  }
+
+  @Test("Finishing delivers what is in the queue, then nil; nothing is taken after it")
+  func finishing() async {
+    let queue = FrameQueue(depth: 3)
+    #expect(queue.offer(frame(0)))
+    queue.finish()
+    #expect(!queue.offer(frame(1)))
+    #expect(await !queue.send(frame(2)))
+    #expect(await queue.next()?.time.index == 0)
+    #expect(await queue.next() == nil)
+  }
+}

@@ -1,0 +1,208 @@
+import ReelGeometry
+import ReelVideo
+import Testing
+
+@testable import ReelRecording
+
+@Suite struct RecorderTests {
+  @Test("Virtual time captures every frame in order and drops none, however slow the sink")
+  func virtualTime() async throws {
+    let sink = MemorySink()
+    let recorder = try Recorder(source: CountingSource(), sink: sink, frameRate: 10)
+    let recording = try await recorder.record(for: .seconds(3))
+    #expect(recording.frameCount == 30)
+    #expect(recording.duration == 3)
+    #expect(recording.statistics.captured == 30)
+    #expect(recording.statistics.missed == 0)
+    #expect(recording.statistics.dropped == 0)
+    var expected: [MemorySink.Call] = [.begin(PixelSize(width: 32, height: 16))]
+    expected += (0..<30).map { .append($0, value: UInt8($0), changed: true) }
+    expected += [.finish(30)]
+    #expect(sink.calls == expected)
+  }
+
+  @Test("A frame in which nothing changed is sent as unchanged, with the same pixels")
+  func stillFrames() async throws {
+    let sink = MemorySink()
+    let source = CountingSource(isStill: { $0 % 3 != 0 })
+    let recording = try await Recorder(source: source, sink: sink, frameRate: 10).record(frames: 7)
+    #expect(recording.statistics.unchanged == 4)
+    let expected = (0..<7).map { index in
+      MemorySink.Call.append(index, value: UInt8(index / 3 * 3), changed: index % 3 == 0)
+    }
+    #expect(Array(sink.calls.dropFirst().dropLast()) == expected)
+  }
+
+  @Test("A late tick skips the numbers it missed, counts them, and the film keeps its length")
+  func lateTick() async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    let recorder = try Recorder(
+      source: CountingSource(), sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: false))
+    try recorder.start(frameCount: 10)
+    for step in [100, 100, 550, 50, 100, 100] {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(step))
+    }
+    let recording = try await recorder.recording
+    #expect(sink.indices == [0, 1, 2, 7, 8, 9])
+    #expect(recording.statistics.missed == 4)
+    #expect(recording.frameCount == 10)
+    #expect(sink.calls.last == .finish(10))
+  }
+
+  @Test("A tick so late that the film is over ends it at its length")
+  func veryLateTick() async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    let recorder = try Recorder(
+      source: CountingSource(), sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: false))
+    try recorder.start(frameCount: 5)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(60))
+    let recording = try await recorder.recording
+    #expect(sink.indices == [0])
+    #expect(recording.frameCount == 5)
+    #expect(recording.statistics.missed == 4)
+  }
+
+  @Test("Live, a frame that finds the queue full is dropped and counted; what it had changed is not forgotten")
+  func droppedFrames() async throws {
+    let clock = ManualClock()
+    let gate = Gate()
+    let sink = MemorySink(gate: gate)
+    // Only frame 5 changes, and the queue is full when it comes.
+    let source = CountingSource(isStill: { $0 != 5 })
+    let recorder = try Recorder(
+      source: source, sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: true))
+    try recorder.start(frameCount: 9)
+    await gate.someoneWaits()
+    for _ in 1..<9 {
+      await clock.sleepers(1)
+      if clock.now.offset == .milliseconds(700) {
+        await gate.open()
+        await sink.appended(4)
+      }
+      clock.advance(by: .milliseconds(100))
+    }
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(100))
+    let recording = try await recorder.recording
+    // Frame 0 is in the sink's hands, 1 to 3 wait, 4 to 7 find no room.
+    #expect(recording.statistics.dropped == 4)
+    #expect(recording.statistics.captured == 5)
+    #expect(sink.indices == [0, 1, 2, 3, 8])
+    #expect(sink.calls.dropLast().last == .append(8, value: 5, changed: true))
+  }
+
+  @Test("stop() completes the film with what was captured, however often it is called")
+  func stopping() async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    let log = DelegateLog()
+    let recorder = try Recorder(
+      source: CountingSource(), sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: false))
+    recorder.delegate = log
+    recorder.stop()
+    try recorder.start()
+    for _ in 0..<4 {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(100))
+    }
+    await clock.sleepers(1)
+    recorder.stop()
+    recorder.stop()
+    let recording = try await recorder.recording
+    recorder.stop()
+    #expect(recording.frameCount == 5)
+    #expect(sink.calls.last == .finish(5))
+    #expect(log.log.filter { $0 != "progress" } == ["finished 5"])
+    #expect(!recorder.isRecording)
+  }
+
+  @Test("Cancelling the task of record(for:) ends the film early and keeps it")
+  func cancellation() async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    let recorder = try Recorder(
+      source: CountingSource(), sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: false))
+    let task = Task { try await recorder.record(for: .seconds(100)) }
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(100))
+    await clock.sleepers(1)
+    task.cancel()
+    #expect(try await task.value.frameCount == 2)
+    #expect(sink.calls.last == .finish(2))
+  }
+
+  @Test(
+    "Whatever fails, the delegate hears of it exactly once, and only a sink that did not fail is asked to clean up",
+    arguments: ["begin", "append", "finish", "draw"])
+  func failures(step: String) async throws {
+    let sink = MemorySink(failsAt: step)
+    let log = DelegateLog()
+    let source = CountingSource(failsAt: step == "draw" ? 3 : nil)
+    let recorder = try Recorder(source: source, sink: sink, frameRate: 10)
+    recorder.delegate = log
+    await #expect(throws: Failure(step: step)) { try await recorder.record(frames: 20) }
+    #expect(log.log.filter { $0 != "progress" } == ["failed \(step)"])
+    #expect(sink.calls.contains(.cancel) == (step == "draw"))
+    #expect(sink.calls.contains(.finish(20)) == (step == "finish"))
+  }
+
+  @Test("The delegate of a finished film is called once, after the sink has finished")
+  func delegateOrder() async throws {
+    let sink = MemorySink()
+    let log = DelegateLog()
+    let recorder = try Recorder(source: CountingSource(), sink: sink, frameRate: 30)
+    recorder.delegate = log
+    try recorder.start(frameCount: 12)
+    var ends = log.ended.makeAsyncIterator()
+    #expect(await ends.next() == "finished")
+    #expect(sink.calls.last == .finish(12))
+    #expect(log.log.last == "finished 12")
+    #expect(log.log.filter { $0.hasPrefix("finished") }.count == 1)
+  }
+
+  @Test("Progress ends with the recording and its last state is the last frame")
+  func progress() async throws {
+    let recorder = try Recorder(source: CountingSource(), sink: MemorySink(), frameRate: 10)
+    try recorder.start(frameCount: 8)
+    var last: RecordingProgress?
+    for await progress in recorder.progress { last = progress }
+    #expect(last?.time.index == 7)
+    #expect(last?.fraction == 1)
+    #expect(recorder.currentFrame?[0, 0].blue == 7)
+    _ = try await recorder.recording
+  }
+
+  @Test("A recorder makes one film, and says so")
+  func onlyOnce() async throws {
+    let recorder = try Recorder(source: CountingSource(), sink: MemorySink())
+    await #expect(throws: RecorderError.notStarted) { try await recorder.recording }
+    try await recorder.record(frames: 1)
+    #expect(throws: RecorderError.alreadyStarted) { try recorder.start() }
+  }
+
+  @Test("Many recordings after each other from one process work")
+  func manyRecordings() async throws {
+    for count in 1...50 {
+      let sink = MemorySink()
+      try await Recorder(source: CountingSource(), sink: sink, frameRate: 25).record(frames: count)
+      #expect(sink.indices == Array(0..<count))
+    }
+  }
+
+  @Test("Lengths and sizes that make no film are refused before anything is opened")
+  func invalidValues() async throws {
+    let sink = MemorySink()
+    #expect(throws: InvalidValue.self) {
+      try Recorder(source: CountingSource(size: PixelSize(width: 0, height: 10)), sink: sink)
+    }
+    let recorder = try Recorder(source: CountingSource(), sink: sink)
+    await #expect(throws: InvalidValue.self) { try await recorder.record(for: .zero) }
+    await #expect(throws: InvalidValue.self) { try await recorder.record(for: .seconds(-1)) }
+    #expect(throws: InvalidValue.self) { try recorder.start(frameCount: 0) }
+    #expect(sink.calls.isEmpty)
+  }
+}
