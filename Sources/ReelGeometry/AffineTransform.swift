@@ -59,18 +59,22 @@ public struct AffineTransform: Hashable, Sendable {
   /// The signed factor by which areas grow; 0 where the plane is flattened.
   public var determinant: Double { a * d - b * c }
 
-  /// Whether the transform can be undone: all its numbers are finite and its determinant is not zero.
-  public var isInvertible: Bool {
-    determinant != 0 && determinant.isFinite && tx.isFinite && ty.isFinite
-  }
+  /// Whether the transform can be undone: its determinant is not zero, and all its numbers and its inverse's are finite.
+  public var isInvertible: Bool { inverted != nil }
 
-  /// Returns the transform that undoes this one, or nil where the plane is flattened.
+  /// The transform that undoes this one, or nil where the plane is flattened.
   public var inverted: AffineTransform? {
-    guard isInvertible else { return nil }
+    guard determinant != 0, determinant.isFinite else { return nil }
     let k = 1 / determinant
-    return AffineTransform(
+    let inverse = AffineTransform(
       a: d * k, b: -b * k, c: -c * k, d: a * k,
       tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
+    return inverse.isFinite ? inverse : nil
+  }
+
+  /// Whether all six numbers are finite.
+  public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
   /// Returns the image of a point.
@@ -85,13 +89,14 @@ public struct AffineTransform: Hashable, Sendable {
 
   /// Returns the smallest upright rectangle around the image of a rectangle.
   public func apply(_ rect: Rect) -> Rect {
-    let corners = [
-      apply(rect.origin), apply(Point(x: rect.maxX, y: rect.minY)),
-      apply(Point(x: rect.minX, y: rect.maxY)), apply(Point(x: rect.maxX, y: rect.maxY)),
-    ]
-    let x = corners.map(\.x).min() ?? 0
-    let y = corners.map(\.y).min() ?? 0
+    let first = apply(rect.origin)
+    let second = apply(Point(x: rect.maxX, y: rect.minY))
+    let third = apply(Point(x: rect.minX, y: rect.maxY))
+    let fourth = apply(Point(x: rect.maxX, y: rect.maxY))
+    let x = min(first.x, second.x, third.x, fourth.x)
+    let y = min(first.y, second.y, third.y, fourth.y)
     return Rect(
-      x: x, y: y, width: (corners.map(\.x).max() ?? 0) - x, height: (corners.map(\.y).max() ?? 0) - y)
+      x: x, y: y, width: max(first.x, second.x, third.x, fourth.x) - x,
+      height: max(first.y, second.y, third.y, fourth.y) - y)
   }
 }

@@ -47,8 +47,9 @@ public struct Angle: Hashable, Comparable, Sendable {
   /// The vector of length 1 in this direction.
   ///
   /// Multiples of 30° and 45° are exact to the last bit (a full turn returns to the same vector), since they come from
-  /// a table and not from a rounded π.
+  /// a table and not from a rounded π. An infinite angle, or one that is not a number, has no direction: both parts are NaN.
   public var unitVector: Vector {
+    guard degrees.isFinite else { return Vector(dx: .nan, dy: .nan) }
     let reduced = degrees.truncatingRemainder(dividingBy: 360)
     let turned = reduced < 0 ? reduced + 360 : reduced
     let quadrant = Int(turned / 90)

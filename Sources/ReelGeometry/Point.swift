@@ -19,8 +19,11 @@ public struct Point: Hashable, Sendable {
   /// Returns the distance to another point.
   public func distance(to other: Point) -> Double { (other - self).length }
 
-  /// Returns the point that lies `fraction` of the way to `other`: 0 is this point, 1 the other.
-  public func interpolated(to other: Point, fraction: Double) -> Point { self + (other - self) * fraction }
+  /// Returns the point that lies `fraction` of the way to `other`: 0 is this point and 1 the other, to the last bit.
+  public func interpolated(to other: Point, fraction: Double) -> Point {
+    // Counted from the nearer end, so that rounding cannot miss the farther one.
+    fraction < 0.5 ? self + (other - self) * fraction : other - (other - self) * (1 - fraction)
+  }
 
   /// Moves a point by a vector.
   public static func + (point: Point, vector: Vector) -> Point {

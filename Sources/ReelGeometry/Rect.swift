@@ -63,8 +63,15 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
+  /// Returns whether there is a part that both cover; edges that only touch do not count.
+  public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
+
   /// Returns the part that both cover, or `Rect.zero` where they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
+    // Also keeps out what is not a number, which min and max would drop on one side.
+    guard !isEmpty, !other.isEmpty, !minX.isNaN, !minY.isNaN, !other.minX.isNaN, !other.minY.isNaN else {
+      return .zero
+    }
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)
     let result = Rect(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)

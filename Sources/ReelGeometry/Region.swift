@@ -15,7 +15,10 @@ public struct Region: Hashable, Sendable {
   private var words: [UInt64]
 
   /// Creates an empty region of a frame.
+  ///
+  /// - Precondition: the frame's sides are not negative.
   public init(of frame: PixelSize) {
+    precondition(frame.width >= 0 && frame.height >= 0, "a frame of \(frame) is not possible")
     self.frame = frame
     columns = (frame.width + Self.tileSide - 1) / Self.tileSide
     rows = (frame.height + Self.tileSide - 1) / Self.tileSide
@@ -47,20 +50,36 @@ public struct Region: Hashable, Sendable {
 
   /// Adds every tile that a rectangle touches, in pixels; what lies outside the frame is ignored.
   public mutating func insert(_ rect: Rect) {
-    let visible = rect.intersection(frame.bounds)
-    guard !visible.isEmpty else { return }
-    let side = Double(Self.tileSide)
-    let firstColumn = Int(visible.minX / side)
-    let lastColumn = min(columns - 1, Int((visible.maxX / side).rounded(.up)) - 1)
-    let firstRow = Int(visible.minY / side)
-    let lastRow = min(rows - 1, Int((visible.maxY / side).rounded(.up)) - 1)
-    guard firstColumn <= lastColumn, firstRow <= lastRow else { return }
-    for row in firstRow...lastRow {
-      for column in firstColumn...lastColumn {
-        let index = row * columns + column
-        words[index >> 6] |= 1 << UInt64(index & 63)
-      }
+    guard let (columns, rows) = tiles(under: rect) else { return }
+    for row in rows {
+      for column in columns { insert(column: column, row: row) }
     }
+  }
+
+  /// Adds a tile; tiles outside the frame are ignored.
+  public mutating func insert(column: Int, row: Int) {
+    guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
+    let index = row * columns + column
+    words[index >> 6] |= 1 << UInt64(index & 63)
+  }
+
+  /// Returns whether a rectangle touches a tile of the region.
+  public func intersects(_ rect: Rect) -> Bool {
+    guard let (columns, rows) = tiles(under: rect) else { return false }
+    return rows.contains { row in columns.contains { contains(column: $0, row: row) } }
+  }
+
+  /// The tiles that a rectangle touches, or nil where it touches none.
+  private func tiles(under rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    let visible = rect.intersection(frame.bounds)
+    guard !visible.isEmpty else { return nil }
+    let side = Double(Self.tileSide)
+    let (left, top) = (Int(visible.minX / side), Int(visible.minY / side))
+    // A sliver too thin for floating-point numbers to tell its two sides apart is still in its first tile.
+    let right = max(left, min(columns - 1, Int((visible.maxX / side).rounded(.up)) - 1))
+    let bottom = max(top, min(rows - 1, Int((visible.maxY / side).rounded(.up)) - 1))
+    guard right < columns, bottom < rows else { return nil }
+    return (left...right, top...bottom)
   }
 
   /// Adds the tiles of another region of the same frame.

@@ -1,0 +1,45 @@
+import CReelCairo
+import ReelGeometry
+
+extension Bitmap {
+  /// Draws into the bitmap with Cairo.
+  ///
+  /// The context is good for the time of the closure; calls made to it later do nothing. The memory is copied before
+  /// if another bitmap shares it, so a bitmap can be drawn into its own copy.
+  ///
+  /// - Parameters:
+  ///   - region: the tiles that may change; nil for all. In an empty region nothing can be drawn: the closure runs and the
+  ///     bitmap is left alone, without even a copy.
+  ///   - body: draws; x grows to the right and y downwards from the top left, one unit a pixel.
+  /// - Returns: what `body` returns.
+  /// - Throws: what `body` throws, or `CairoError` if Cairo failed.
+  /// - Precondition: the region divides a frame of this bitmap's size.
+  public mutating func draw<R>(
+    clippedTo region: Region? = nil, _ body: (GraphicsContext) throws -> R
+  ) throws -> R {
+    if let region {
+      precondition(region.frame == size, "a region of \(region.frame) cannot clip a bitmap of \(size)")
+      if region.isEmpty {
+        return try draw(
+          on: SurfaceHandle(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 0, 0), "draw"), clippedTo: nil, body)
+      }
+    }
+    makeUnique()
+    let storage = storage
+    return try withExtendedLifetime(storage) {
+      try draw(on: SurfaceHandle(over: storage, "draw"), clippedTo: region, body)
+    }
+  }
+
+  private func draw<R>(
+    on surface: borrowing SurfaceHandle, clippedTo region: Region?, _ body: (GraphicsContext) throws -> R
+  ) throws -> R {
+    let context = try GraphicsContext(surface)
+    defer { context.end() }
+    if let region, !region.isAll { context.clip(to: region) }
+    let result = try body(context)
+    try check(context.status, "draw")
+    cairo_surface_flush(surface.pointer)
+    return result
+  }
+}

@@ -1,0 +1,111 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A framebuffer: a grid of BGRA pixels, four bytes each, colour multiplied by alpha, transparent at the start.
+///
+/// A bitmap is a value: a copy costs nothing until one of the two is changed, and then one copy of the memory.
+/// Rows begin at multiples of 64 bytes, so `bytesPerRow` may be more than four times the width; equality and hash look at pixels
+/// only, never at the padding behind a row.
+public struct Bitmap: Sendable {
+  /// The legal numbers of pixels on a side; the limit is Cairo's.
+  public static let sideRange = 1...32_767
+
+  private(set) var storage: BitmapStorage
+
+  /// Creates a transparent bitmap.
+  ///
+  /// - Precondition: both sides lie in `sideRange`.
+  public init(size: PixelSize) {
+    precondition(
+      Self.sideRange.contains(size.width) && Self.sideRange.contains(size.height),
+      "a bitmap of \(size) is not possible: both sides must be from 1 to 32767")
+    storage = BitmapStorage(size: size)
+  }
+
+  /// Creates a transparent bitmap.
+  ///
+  /// - Precondition: both sides lie in `sideRange`.
+  public init(width: Int, height: Int) { self.init(size: PixelSize(width: width, height: height)) }
+
+  /// The extents in pixels.
+  public var size: PixelSize { storage.size }
+  /// The number of pixels in a row.
+  public var width: Int { storage.size.width }
+  /// The number of rows.
+  public var height: Int { storage.size.height }
+  /// The distance from the beginning of a row to the beginning of the next, in bytes: a multiple of 64.
+  public var bytesPerRow: Int { storage.bytesPerRow }
+
+  /// Reads or writes the pixel in column x of row y, both counted from 0 at the top left.
+  ///
+  /// - Precondition: the pixel lies in the bitmap.
+  public subscript(x: Int, y: Int) -> Pixel {
+    get {
+      storage.bytes.load(fromByteOffset: offset(x, y), as: Pixel.self)
+    }
+    set {
+      let offset = offset(x, y)
+      makeUnique()
+      storage.bytes.storeBytes(of: newValue, toByteOffset: offset, as: Pixel.self)
+    }
+  }
+
+  private func offset(_ x: Int, _ y: Int) -> Int {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel (\(x), \(y)) is outside a bitmap of \(size)")
+    return y * bytesPerRow + x * 4
+  }
+
+  /// Sets every pixel.
+  public mutating func fill(with pixel: Pixel) {
+    makeUnique()
+    storage.bytes.bindMemory(to: Pixel.self).update(repeating: pixel)
+  }
+
+  /// Calls a closure with all rows, `bytesPerRow` apart; the pointer is valid in the closure only.
+  ///
+  /// The bytes behind the last pixel of a row have no meaning.
+  public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try withExtendedLifetime(storage) { try body(UnsafeRawBufferPointer(storage.bytes)) }
+  }
+
+  /// Calls a closure that may write all rows, `bytesPerRow` apart; the pointer is valid in the closure only.
+  ///
+  /// The memory is copied before if another bitmap shares it.
+  public mutating func withUnsafeMutableBytes<R>(
+    _ body: (UnsafeMutableRawBufferPointer) throws -> R
+  ) rethrows -> R {
+    makeUnique()
+    return try withExtendedLifetime(storage) { try body(storage.bytes) }
+  }
+
+  /// Makes this bitmap the only one that uses its storage, by one copy of the memory if need be.
+  mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = BitmapStorage(copying: storage) }
+  }
+}
+
+extension Bitmap: Hashable {
+  /// Returns whether two bitmaps have the same size and the same pixels.
+  public static func == (a: Bitmap, b: Bitmap) -> Bool {
+    if a.storage === b.storage { return true }
+    guard a.size == b.size else { return false }
+    return (0..<a.height).allSatisfy { y in
+      let (left, right) = (a.storage.row(y), b.storage.row(y))
+      guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+      return memcmp(first, second, left.count) == 0
+    }
+  }
+
+  /// Feeds the size and all pixels to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    for y in 0..<height { hasher.combine(bytes: storage.row(y)) }
+  }
+}

@@ -1,0 +1,56 @@
+import CReelCairo
+
+/// A failure that Cairo reported.
+public struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A status of Cairo; one that this module does not name keeps its number.
+  ///
+  /// The corresponding C type is `cairo_status_t`.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number that Cairo gives the status.
+    public var rawValue: UInt32
+
+    /// Creates a code from Cairo's number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is not enough memory.
+    public static let noMemory = Code(CAIRO_STATUS_NO_MEMORY)
+    /// Input ended early, or could not be read.
+    public static let readError = Code(CAIRO_STATUS_READ_ERROR)
+    /// Output could not be written.
+    public static let writeError = Code(CAIRO_STATUS_WRITE_ERROR)
+    /// A width or height is outside what Cairo can hold.
+    public static let invalidSize = Code(CAIRO_STATUS_INVALID_SIZE)
+    /// The image is no PNG, or a damaged one.
+    public static let pngError = Code(CAIRO_STATUS_PNG_ERROR)
+
+    init(_ status: cairo_status_t) { rawValue = status.rawValue }
+  }
+
+  /// What kind of failure it is.
+  public var code: Code
+  /// What was being done: `draw`, `read PNG`.
+  public var operation: String
+  /// Cairo's own words.
+  public var message: String
+
+  /// Creates an error from its parts.
+  public init(code: Code, operation: String, message: String) {
+    self.code = code
+    self.operation = operation
+    self.message = message
+  }
+
+  init(_ status: cairo_status_t, _ operation: String) {
+    self.init(
+      code: Code(status), operation: operation, message: cairo_status_to_string(status).map(String.init(cString:)) ?? ""
+    )
+  }
+
+  /// One line: what was done and what Cairo said.
+  public var description: String { "cannot \(operation): \(message)" }
+}
+
+/// Throws unless Cairo says that all is well.
+func check(_ status: cairo_status_t, _ operation: String) throws(CairoError) {
+  guard status == CAIRO_STATUS_SUCCESS else { throw CairoError(status, operation) }
+}

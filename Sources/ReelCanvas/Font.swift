@@ -1,0 +1,40 @@
+/// A kind of letters and their size.
+///
+/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` are always there; a family that is not
+/// installed is replaced by the nearest that is.
+public struct Font: Hashable, Sendable {
+  /// The thickness of letters; the raw values are those of CSS.
+  public enum Weight: Int, Hashable, Sendable, CaseIterable {
+    /// 200.
+    case ultraLight = 200
+    /// 300.
+    case light = 300
+    /// 400, for running text.
+    case regular = 400
+    /// 500.
+    case medium = 500
+    /// 600.
+    case semibold = 600
+    /// 700.
+    case bold = 700
+    /// 900.
+    case black = 900
+  }
+
+  /// The name of the family, or several with commas between them, the first that is installed taken.
+  public var family: String
+  /// The size of the em square, in points; text whose font is not larger than 0 is empty.
+  public var size: Double
+  /// The thickness.
+  public var weight: Weight
+  /// Whether the letters slant.
+  public var italic: Bool
+
+  /// Creates a font.
+  public init(_ family: String = "sans", size: Double, weight: Weight = .regular, italic: Bool = false) {
+    self.family = family
+    self.size = size
+    self.weight = weight
+    self.italic = italic
+  }
+}

@@ -1,0 +1,54 @@
+import CReelCairo
+import ReelGeometry
+
+extension GraphicsContext {
+  /// Draws an image over a rectangle, stretched to fill it.
+  ///
+  /// - Parameters:
+  ///   - image: a bitmap; its edges stay sharp and do not fade into what surrounds it.
+  ///   - rect: where the image goes, after it was turned upright.
+  ///   - orientation: how the image has to be turned to stand upright.
+  ///   - interpolation: how pixels are read between their centres.
+  public func draw(
+    _ image: Bitmap, in rect: Rect, orientation: ImageOrientation = .up, interpolation: Interpolation = .smooth
+  ) {
+    let upright = orientation.oriented(image.size)
+    let placed = orientation.transform(of: image.size)
+      .followed(by: .scale(x: rect.width / Double(upright.width), y: rect.height / Double(upright.height)))
+      .followed(by: .translation(x: rect.minX, y: rect.minY))
+    guard let cairo = target, !rect.isEmpty, let toImage = placed.inverted, toImage.isDrawable,
+      placed.followed(by: state.transform).isDrawable
+    else { return }
+    withExtendedLifetime(image.storage) {
+      guard let surface = try? SurfaceHandle(over: image.storage, "draw image"),
+        let pattern = PatternHandle(cairo_pattern_create_for_surface(surface.pointer))
+      else { return }
+      var matrix = cairo_matrix_t(toImage)
+      cairo_pattern_set_matrix(pattern.pointer, &matrix)
+      // Without it, the outermost pixels would be mixed with transparency.
+      cairo_pattern_set_extend(pattern.pointer, CAIRO_EXTEND_PAD)
+      cairo_pattern_set_filter(
+        pattern.pointer, interpolation == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
+      cairo_set_source(cairo, pattern.pointer)
+      emit(rect, to: cairo)
+      cairo_fill(cairo)
+      // The image's memory must not stay Cairo's source.
+      cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+  }
+
+  /// Draws an image upright and in its own size, its top left corner at a point.
+  public func draw(_ image: Bitmap, at point: Point) {
+    draw(image, in: Rect(origin: point, size: image.size.size))
+  }
+
+  /// Replaces all pixels by those of a surface that starts at the same corner.
+  func replace(with surface: borrowing SurfaceHandle) {
+    guard let cairo else { return }
+    cairo_set_source_surface(cairo, surface.pointer, 0, 0)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
+    cairo_paint(cairo)
+    cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+  }
+}

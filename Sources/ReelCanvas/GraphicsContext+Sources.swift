@@ -1,0 +1,43 @@
+import CReelCairo
+import ReelGeometry
+
+extension GraphicsContext {
+  /// Makes a paint Cairo's source; false where drawing with it would change nothing.
+  ///
+  /// Cairo ties a source to the transform that holds at this moment.
+  func setSource(_ paint: Paint, of cairo: OpaquePointer) -> Bool {
+    switch paint {
+    case .color(let color):
+      let (r, g, b, a) = color.clamped
+      guard a > 0 else { return false }
+      cairo_set_source_rgba(cairo, r, g, b, a)
+      return true
+    case .linearGradient(let gradient, let from, let to):
+      guard from.x.isFinite, from.y.isFinite, to.x.isFinite, to.y.isFinite else { return false }
+      guard from != to else { return setSource(lastColorOf: gradient, of: cairo) }
+      return setSource(cairo_pattern_create_linear(from.x, from.y, to.x, to.y), gradient, of: cairo)
+    case .radialGradient(let gradient, let center, let radius):
+      guard center.x.isFinite, center.y.isFinite, radius.isFinite else { return false }
+      guard radius > 0 else { return setSource(lastColorOf: gradient, of: cairo) }
+      return setSource(
+        cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius), gradient, of: cairo)
+    }
+  }
+
+  /// A gradient without extent is all "behind its end".
+  private func setSource(lastColorOf gradient: Gradient, of cairo: OpaquePointer) -> Bool {
+    let last = gradient.stops.enumerated().max { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
+    return last.map { setSource(.color($0.element.color), of: cairo) } ?? false
+  }
+
+  private func setSource(_ created: OpaquePointer?, _ gradient: Gradient, of cairo: OpaquePointer) -> Bool {
+    guard let pattern = PatternHandle(created), !gradient.stops.isEmpty else { return false }
+    for stop in gradient.stops {
+      let (r, g, b, a) = stop.color.clamped
+      let location = stop.location > 0 ? min(stop.location, 1) : 0
+      cairo_pattern_add_color_stop_rgba(pattern.pointer, location, r, g, b, a)
+    }
+    cairo_set_source(cairo, pattern.pointer)
+    return true
+  }
+}

@@ -1,0 +1,33 @@
+import ReelGeometry
+
+/// What an area is filled with.
+///
+/// The points of a gradient are in the coordinates that hold when it is drawn: they move with the context's transform.
+public enum Paint: Hashable, Sendable {
+  /// One colour.
+  case color(Color)
+  /// Colours that change along a line; before and behind it they stay what they are at its ends.
+  case linearGradient(Gradient, from: Point, to: Point)
+  /// Colours that change from a centre outwards; beyond the radius they stay what they are there.
+  case radialGradient(Gradient, center: Point, radius: Double)
+
+  /// Opaque black.
+  public static let black = Paint.color(.black)
+  /// Opaque white.
+  public static let white = Paint.color(.white)
+  /// Nothing: drawing with it changes no pixel.
+  public static let clear = Paint.color(.clear)
+
+  /// Returns the paint of one colour.
+  public static func color(red: Double, green: Double, blue: Double, alpha: Double = 1) -> Paint {
+    .color(Color(red: red, green: green, blue: blue, alpha: alpha))
+  }
+
+  /// Returns a gradient that runs down a rectangle, from its top edge to its bottom edge.
+  public static func vertical(_ colors: Color..., in rect: Rect) -> Paint {
+    let last = Double(max(1, colors.count - 1))
+    let stops = colors.enumerated().map { Gradient.Stop(Double($0.offset) / last, $0.element) }
+    return .linearGradient(
+      Gradient(stops: stops), from: Point(x: rect.minX, y: rect.minY), to: Point(x: rect.minX, y: rect.maxY))
+  }
+}

@@ -1,0 +1,39 @@
+/// One pixel of a bitmap: four bytes in the order of memory, colour already multiplied by alpha.
+///
+/// Half-transparent red is `Pixel(red: 128, green: 0, blue: 0, alpha: 128)`. No colour may exceed alpha.
+public struct Pixel: Hashable, Sendable {
+  /// The first byte: blue times alpha.
+  public var blue: UInt8
+  /// The second byte: green times alpha.
+  public var green: UInt8
+  /// The third byte: red times alpha.
+  public var red: UInt8
+  /// The fourth byte: 0 is transparent, 255 opaque.
+  public var alpha: UInt8
+
+  /// A pixel through which everything is seen; the value of all pixels of a new bitmap.
+  public static let transparent = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// Creates a pixel from premultiplied parts.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.blue = blue
+    self.green = green
+    self.red = red
+    self.alpha = alpha
+  }
+
+  /// Creates the pixel that an opaque fill with this colour leaves: rounded to bytes and multiplied by alpha.
+  public init(_ color: Color) {
+    let (r, g, b, a) = color.clamped
+    func byte(_ value: Double) -> UInt8 { UInt8((value * a * 255).rounded()) }
+    self.init(red: byte(r), green: byte(g), blue: byte(b), alpha: UInt8((a * 255).rounded()))
+  }
+}
+
+extension Pixel: CustomStringConvertible {
+  /// The bytes as text: `#rrggbbaa`, premultiplied.
+  public var description: String { "#" + hex(red) + hex(green) + hex(blue) + hex(alpha) }
+}
+
+/// Returns a byte as two hexadecimal digits.
+func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }

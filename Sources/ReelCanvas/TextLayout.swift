@@ -1,0 +1,117 @@
+import CReelCairo
+import ReelGeometry
+
+/// A text that is set in a font and measured, ready to be drawn.
+///
+/// Measures do not depend on where the text is drawn nor how large: letters stand at fractions of a pixel, without hinting.
+/// Line breaks in the text begin new lines; wrapping begins further ones, between words where it can.
+public struct TextLayout: Hashable, Sendable {
+  /// The words.
+  public let text: String
+  /// The letters.
+  public let font: Font
+  /// Where lines stand within the width.
+  public let alignment: TextAlignment
+  /// The width at which lines are wrapped, in points; nil where they are as long as they are.
+  public let width: Double?
+
+  /// The box of the text: the wrapping width, or else that of the longest line, and the height of all lines.
+  public let size: Size
+  /// The distance from the top of the box to the line on which the letters of the first line stand.
+  public let baseline: Double
+  /// The number of lines.
+  public let lineCount: Int
+  /// What the letters may blacken, from the top left of the box; slanted letters can reach beyond it.
+  public let inkBounds: Rect
+
+  /// Sets a text.
+  ///
+  /// An empty text has the height of one line. A font size or wrapping width that is not a number, or a size not above 0,
+  /// gives an empty layout that draws nothing.
+  public init(_ text: String, font: Font, alignment: TextAlignment = .leading, width: Double? = nil) {
+    self.text = text
+    self.font = font
+    self.alignment = alignment
+    self.width = width
+    let measured = TextMeasure(text, font, alignment, width)
+    size = measured.size
+    baseline = measured.baseline
+    lineCount = measured.lineCount
+    inkBounds = measured.inkBounds
+  }
+
+  /// The size of the letters that Pango gets: nil where they cannot be drawn, at most ten thousand points.
+  static func drawableSize(_ font: Font) -> Double? {
+    font.size > 0 && font.size.isFinite ? min(font.size, 10_000) : nil
+  }
+
+  /// Makes Pango's layout of this text, in the font map of the current thread.
+  func pangoLayout() -> ObjectHandle? { makePangoLayout(text, font, alignment, width) }
+}
+
+/// What Pango says about a text.
+private struct TextMeasure {
+  var size = Size.zero
+  var baseline = 0.0
+  var lineCount = 0
+  var inkBounds = Rect.zero
+
+  init(_ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?) {
+    guard let layout = makePangoLayout(text, font, alignment, width) else { return }
+    var ink = PangoRectangle()
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout.pointer, &ink, &logical)
+    let unit = 1 / Double(PANGO_SCALE)
+    size = Size(
+      width: max(width ?? 0, Double(logical.width) * unit),
+      height: Double(logical.height) * unit)
+    baseline = Double(pango_layout_get_baseline(layout.pointer)) * unit
+    lineCount = Int(pango_layout_get_line_count(layout.pointer))
+    inkBounds = Rect(
+      x: Double(ink.x) * unit, y: Double(ink.y) * unit, width: Double(ink.width) * unit,
+      height: Double(ink.height) * unit)
+  }
+}
+
+/// Makes a layout, or nil where the font size or the width is impossible.
+///
+/// Pango's font map belongs to a thread, so layouts are made, used and freed within one call and never kept.
+private func makePangoLayout(
+  _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?
+) -> ObjectHandle? {
+  guard let size = TextLayout.drawableSize(font), width?.isNaN != true,
+    let context = ObjectHandle(pango_font_map_create_context(pango_cairo_font_map_get_default()))
+  else { return nil }
+  // No hinting and no rounding: a text has the same shape at every scale and place, and does not tremble when it moves.
+  let options = cairo_font_options_create()
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+  pango_cairo_context_set_font_options(context.pointer, options)
+  cairo_font_options_destroy(options)
+  pango_context_set_round_glyph_positions(context.pointer, 0)
+
+  guard let layout = ObjectHandle(pango_layout_new(context.pointer)) else { return nil }
+  let description = pango_font_description_new()
+  defer { pango_font_description_free(description) }
+  pango_font_description_set_family(description, cString(font.family))
+  pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
+  pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(font.weight.rawValue)))
+  pango_font_description_set_style(description, font.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+  pango_layout_set_font_description(layout.pointer, description)
+  let alignments: [TextAlignment: PangoAlignment] = [
+    .leading: PANGO_ALIGN_LEFT, .center: PANGO_ALIGN_CENTER, .trailing: PANGO_ALIGN_RIGHT,
+  ]
+  pango_layout_set_alignment(layout.pointer, alignments[alignment] ?? PANGO_ALIGN_LEFT)
+  if let width {
+    pango_layout_set_width(layout.pointer, Int32(min(max(width, 0), 1_000_000) * Double(PANGO_SCALE)))
+    pango_layout_set_wrap(layout.pointer, PANGO_WRAP_WORD_CHAR)
+  }
+  pango_layout_set_text(layout.pointer, cString(text), -1)
+  return layout
+}
+
+/// Returns text that C can read whole: NUL characters, which would end it, become the replacement character.
+private func cString(_ text: String) -> String {
+  text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
+}
