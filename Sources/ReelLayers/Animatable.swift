@@ -1,0 +1,80 @@
+/// A property of a layer that moves to a new value instead of jumping there.
+///
+///     final class HandLayer: Layer {
+///       @Animatable var angle = Angle.zero
+///
+///       override func draw(in context: GraphicsContext) {
+///         context.rotate(angle)
+///         …
+///       }
+///     }
+///
+/// Set inside `Transaction.animate`, it goes from the value on screen to the new one; the layer is drawn again in every
+/// frame in which the value differs from the frame before. Set anywhere else, it jumps. Reading it gives the new value, the
+/// *model*; inside `draw(in:)`, and through `layer.presentation`, the value on screen.
+@propertyWrapper
+public struct Animatable<Value: Interpolatable> {
+  /// What a change of the property changes on the screen.
+  enum Effect {
+    /// What the layer draws.
+    case content
+    /// Where and how the layer and its sublayers stand; the stage sees for itself.
+    case placement
+  }
+
+  private var model: Value
+  private var track: Track<Value>?
+  private let effect: Effect
+
+  /// Creates a property with its first value.
+  public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, .content) }
+
+  init(wrappedValue: Value, _ effect: Effect) {
+    model = wrappedValue
+    self.effect = effect
+  }
+
+  /// Only properties of layers can be animatable: `Layer` and its subclasses use the subscript instead.
+  @available(*, unavailable, message: "@Animatable is for properties of Layer and its subclasses")
+  public var wrappedValue: Value {
+    get { preconditionFailure("@Animatable outside of a layer") }
+    set { preconditionFailure("@Animatable outside of a layer") }
+  }
+
+  /// Reads and sets the property of a layer.
+  public static subscript<Owner: Layer>(
+    _enclosingInstance layer: Owner,
+    wrapped property: ReferenceWritableKeyPath<Owner, Value>,
+    storage storage: ReferenceWritableKeyPath<Owner, Animatable<Value>>
+  ) -> Value {
+    get {
+      let state = layer[keyPath: storage]
+      guard let track = state.track, let time = layer.stage?.presentedTime else { return state.model }
+      return track.value(at: time)
+    }
+    set { layer[keyPath: storage].set(newValue, on: layer) }
+  }
+
+  private mutating func set(_ value: Value, on layer: Layer) {
+    let stage = layer.stage
+    precondition(stage?.presentedTime == nil, "a layer cannot be changed while it is drawn")
+    let old = track.flatMap { $0.isOver ? nil : $0 }
+    let previous = model
+    model = value
+    guard let stage, let scope = Transaction.Scope.current, let timing = scope.timing else {
+      track = nil
+      guard old != nil || value != previous else { return }
+      if let old { layer.remove(old) }
+      return layer.propertyChanged(redraws: effect == .content)
+    }
+    scope.extend(on: stage, until: stage.time + timing.duration)
+    let start = old?.value(at: stage.time) ?? previous
+    if let old { layer.remove(old) }
+    // What was drawn last is not `start` if time has gone on since then without a frame.
+    let next = Track(
+      from: start, to: value, begin: stage.time, duration: timing.duration, curve: timing.curve,
+      shown: old?.shown ?? previous, redraws: effect == .content)
+    track = next
+    layer.add(next)
+  }
+}

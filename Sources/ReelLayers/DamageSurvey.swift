@@ -1,0 +1,81 @@
+import ReelGeometry
+
+/// One look through a tree of layers that compares what they show with what was drawn last.
+struct DamageSurvey {
+  let stage: Stage
+  /// The pixels that have to be drawn again.
+  private(set) var damage: [Rect] = []
+  /// Whether a property of any layer is still on its way.
+  private(set) var isMoving = false
+
+  init(stage: Stage) { self.stage = stage }
+
+  /// Looks at a layer and everything on it.
+  ///
+  /// - Parameters:
+  ///   - above: The transform from the superlayer's coordinates to pixels.
+  ///   - clip: The pixels to which superlayers confine it.
+  ///   - isDirty: Whether a superlayer has changed in a way that changes all pixels of this layer.
+  mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool) {
+    let redraws = layer.showTracks(at: stage.time) || layer.shown.isStale
+    if !layer.tracks.isEmpty { isMoving = true }
+
+    let placement = ShownState.Placement(
+      toPixels: layer.transformToSuperlayer.followed(by: above), bounds: layer.bounds,
+      opacity: min(layer.opacity, 1), masksToBounds: layer.masksToBounds)
+    let last = layer.shown
+    guard !layer.isHidden, placement.opacity > 0, placement.toPixels.isInvertible else { return hide(layer) }
+
+    let cover = pixels(of: placement.bounds, placement.toPixels, clip: clip)
+    let extent = layer.drawsContent ? cover : .zero
+    let isMoved = last.placement?.toPixels != placement.toPixels || last.placement?.bounds != placement.bounds
+    // Sublayers change with opacity and mask although nothing of theirs has changed.
+    let spreads =
+      isDirty || last.isMoved || last.placement?.opacity != placement.opacity
+      || last.placement?.masksToBounds != placement.masksToBounds || (isMoved && placement.masksToBounds)
+    if isMoved || spreads {
+      damage += [last.extent, extent]
+    } else if redraws {
+      damage.append(extent)
+    } else {
+      damage += last.staleRects.map { pixels(of: $0, placement.toPixels, clip: extent) }
+    }
+
+    layer.shown = ShownState(placement: placement, extent: extent, subtreeExtent: extent)
+    let inner = placement.masksToBounds ? cover : clip
+    for sublayer in layer.sublayers {
+      visit(sublayer, above: placement.toPixels, clip: inner, isDirty: spreads)
+      layer.shown.subtreeExtent = layer.shown.subtreeExtent.union(sublayer.shown.subtreeExtent)
+    }
+  }
+
+  /// Notes that a layer and everything on it is not to be seen; properties on their way go on unseen.
+  private mutating func hide(_ layer: Layer) {
+    damage.append(layer.shown.extent)
+    layer.shown = ShownState()
+    for sublayer in layer.sublayers {
+      _ = sublayer.showTracks(at: stage.time)
+      if !sublayer.tracks.isEmpty { isMoving = true }
+      hide(sublayer)
+    }
+  }
+
+  /// The whole pixels that a rectangle touches.
+  ///
+  /// A pixel that is covered by less than a millionth is left out: it comes from rounding.
+  private func pixels(of rect: Rect, _ toPixels: AffineTransform, clip: Rect) -> Rect {
+    guard !rect.isEmpty else { return .zero }
+    let image = toPixels.apply(rect)
+    let x = (image.minX + 1e-6).rounded(.down)
+    let y = (image.minY + 1e-6).rounded(.down)
+    return Rect(
+      x: x, y: y, width: (image.maxX - 1e-6).rounded(.up) - x, height: (image.maxY - 1e-6).rounded(.up) - y
+    )
+    .intersection(clip)
+  }
+}
+
+extension Layer {
+  /// Whether the layer draws anything itself; one of the base class only holds others.
+  var drawsContent: Bool { type(of: self) != Layer.self }
+}

@@ -1,0 +1,90 @@
+import ReelCanvas
+import ReelGeometry
+
+/// A value that can be on the way between two others, so that a layer's property of its type can be animated.
+///
+/// Equality tells the stage whether a frame has to be drawn again: an animation that does not change its value costs
+/// nothing.
+public protocol Interpolatable: Equatable {
+  /// Returns the value that lies `fraction` of the way to `other`: 0 is this value, 1 the other.
+  ///
+  /// Fractions outside 0 to 1 go beyond the ends, as timing curves that overshoot ask for.
+  func interpolated(to other: Self, fraction: Double) -> Self
+}
+
+extension Double: Interpolatable {
+  /// Returns the number that lies `fraction` of the way to `other`.
+  public func interpolated(to other: Double, fraction: Double) -> Double { self + (other - self) * fraction }
+}
+
+extension Point: Interpolatable {}
+
+extension Vector: Interpolatable {
+  /// Returns the vector whose parts lie `fraction` of the way to those of `other`.
+  public func interpolated(to other: Vector, fraction: Double) -> Vector { self + (other - self) * fraction }
+}
+
+extension Size: Interpolatable {
+  /// Returns the size whose extents lie `fraction` of the way to those of `other`.
+  public func interpolated(to other: Size, fraction: Double) -> Size {
+    Size(
+      width: width.interpolated(to: other.width, fraction: fraction),
+      height: height.interpolated(to: other.height, fraction: fraction))
+  }
+}
+
+extension Rect: Interpolatable {
+  /// Returns the rectangle whose corner and size lie `fraction` of the way to those of `other`.
+  public func interpolated(to other: Rect, fraction: Double) -> Rect {
+    Rect(
+      origin: origin.interpolated(to: other.origin, fraction: fraction),
+      size: size.interpolated(to: other.size, fraction: fraction))
+  }
+}
+
+extension Angle: Interpolatable {
+  /// Returns the angle that lies `fraction` of the way to `other`, through all the turns between them: the hand of a
+  /// clock that goes from 354° to 360° moves by 6°, one that goes from 354° to 0° moves back by 354°.
+  public func interpolated(to other: Angle, fraction: Double) -> Angle { self + (other - self) * fraction }
+}
+
+extension Color: Interpolatable {}
+
+extension AffineTransform: Interpolatable {
+  /// Returns the transform on the way to `other`, turning, stretching and shearing evenly.
+  ///
+  /// Each matrix is taken apart into a rotation and an upper triangular matrix (a QR decomposition); the rotation goes the
+  /// shorter way round, everything else in a straight line. So a layer that turns keeps its size on the way. A flattened
+  /// transform has no rotation: on the way to or from one the six numbers go in straight lines.
+  public func interpolated(to other: AffineTransform, fraction: Double) -> AffineTransform {
+    var result = linearPart(to: other, fraction: fraction)
+    result.tx = tx.interpolated(to: other.tx, fraction: fraction)
+    result.ty = ty.interpolated(to: other.ty, fraction: fraction)
+    return result
+  }
+
+  private func linearPart(to other: AffineTransform, fraction: Double) -> AffineTransform {
+    // Ends and mere shifts come out to the last bit.
+    if fraction == 0 || (a, b, c, d) == (other.a, other.b, other.c, other.d) { return self }
+    if fraction == 1 { return other }
+    guard determinant != 0, other.determinant != 0 else {
+      return AffineTransform(
+        a: a.interpolated(to: other.a, fraction: fraction), b: b.interpolated(to: other.b, fraction: fraction),
+        c: c.interpolated(to: other.c, fraction: fraction), d: d.interpolated(to: other.d, fraction: fraction),
+        tx: 0, ty: 0)
+    }
+    let (start, end) = (factors, other.factors)
+    var turn = (end.angle - start.angle).degrees.remainder(dividingBy: 360)
+    if turn == -180 { turn = 180 }
+    let width = start.width.interpolated(to: end.width, fraction: fraction)
+    let height = start.height.interpolated(to: end.height, fraction: fraction)
+    let shear = start.shear.interpolated(to: end.shear, fraction: fraction)
+    return AffineTransform(a: width, b: 0, c: shear, d: height, tx: 0, ty: 0)
+      .followed(by: .rotation(start.angle + .degrees(turn * fraction)))
+  }
+
+  private var factors: (angle: Angle, width: Double, height: Double, shear: Double) {
+    let width = (a * a + b * b).squareRoot()
+    return (.atan2(y: b, x: a), width, determinant / width, (a * c + b * d) / width)
+  }
+}

@@ -1,0 +1,38 @@
+/// A layer as it is on screen: its properties read as they are drawn, on the way between the values they were set to.
+///
+///     Transaction.animate(duration: 2) { hand.angle = .degrees(60) }
+///     // One second later:
+///     hand.angle                // 60°, the model
+///     hand.presentation.angle   // about half-way there
+///
+/// Computed properties take part: `layer.presentation.frame` follows `position`, `bounds` and `transform`, and so do
+/// properties of sublayers that they read.
+@dynamicMemberLookup
+public struct Presentation<Owner: Layer> {
+  private let layer: Owner
+  private let time: Double?
+
+  init(of layer: Owner, at time: Double?) {
+    self.layer = layer
+    self.time = time
+  }
+
+  /// Reads a property as it is on screen.
+  public subscript<Value>(dynamicMember property: KeyPath<Owner, Value>) -> Value {
+    guard let stage = layer.stage else { return layer[keyPath: property] }
+    return stage.presenting(at: time ?? stage.time) { layer[keyPath: property] }
+  }
+}
+
+/// What gives every layer, whatever its class, a presentation of its own type; there is nothing to implement.
+public protocol Presentable: AnyObject {}
+
+extension Presentable where Self: Layer {
+  /// The layer as it is on screen at the stage's time; on no stage, as it is.
+  public var presentation: Presentation<Self> { Presentation(of: self, at: nil) }
+
+  /// Returns the layer as it is on screen at another time of the stage, as far as it is known now.
+  ///
+  /// Reading it changes nothing: it is a function of the changes made so far and the time.
+  public func presentation(at time: Double) -> Presentation<Self> { Presentation(of: self, at: time) }
+}

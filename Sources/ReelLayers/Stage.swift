@@ -1,0 +1,169 @@
+import ReelCanvas
+import ReelGeometry
+
+/// A tree of layers with a clock: what a film is made of.
+///
+///     let stage = Stage(size: PixelSize(width: 1280, height: 720), background: .white)
+///     stage.root.addSublayer(dot)
+///     stage.at(2.5) {
+///       Transaction.animate(duration: 1) { dot.position.x = 600 }
+///     }
+///     var picture = Bitmap(size: stage.size)
+///     let changed = try stage.render(at: 3, into: &picture)
+///
+/// A frame is a function of its time alone: changes made in `at(_:_:)` happen at their own time, whenever the stage is
+/// rendered, so a film has the same pictures at 10 and at 60 frames a second, and a frame far on can be rendered without those
+/// before it. Rendering costs what has changed: the tiles that look different are drawn again, and nothing else.
+///
+/// Time goes forwards only. To show a film from the beginning, build it again.
+public final class Stage {
+  /// The size of the picture.
+  public let size: PixelSize
+  /// The number of pixels in a unit of the root layer's coordinates.
+  public let scale: Double
+  /// What is behind all layers.
+  public var background: Paint { didSet { if background != oldValue { setNeedsDisplay() } } }
+  /// The layer that all others lie on; it covers the whole picture.
+  public let root: Layer
+  /// The time of the stage, in seconds; in an action of the timeline, the time for which the action was scheduled.
+  public private(set) var time = 0.0
+
+  /// The actions and completions to come.
+  var timeline = Timeline()
+  /// The time at which properties of layers are read, while they are read as on screen.
+  private(set) var presentedTime: Double?
+  /// Whether a layer was changed, or is on its way, so that the tree has to be looked through for damage.
+  var needsUpdate = true
+  /// The tiles that have to be drawn in the next frame.
+  private var damage: Region
+  private var isAdvancing = false
+
+  /// Creates a stage with an empty root layer.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the picture.
+  ///   - scale: The number of pixels in a unit of the layers' coordinates, more than 0.
+  ///   - background: What is behind all layers; its coordinates are the root layer's.
+  public init(size: PixelSize, scale: Double = 1, background: Paint = .clear) {
+    precondition(scale > 0 && scale.isFinite, "a stage cannot have the scale \(scale)")
+    self.size = size
+    self.scale = scale
+    self.background = background
+    root = Layer(
+      frame: Rect(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale))
+    damage = .all(of: size)
+    root.enter(self)
+  }
+
+  /// Has the whole picture drawn in the next frame, as is needed to go on in another bitmap.
+  public func setNeedsDisplay() { damage = .all(of: size) }
+
+  // MARK: Time
+
+  /// Schedules an action, such as a transaction, for a time in seconds.
+  ///
+  /// The stage runs it with its `time` set to exactly that time before it renders that time or a later one; actions of the
+  /// same time run in the order in which they were scheduled, after the completions of transactions that end then. What is
+  /// scheduled for the past is done as soon as time goes on.
+  public func at(_ time: Double, _ action: @escaping () -> Void) {
+    precondition(!time.isNaN, "an action cannot be scheduled for a time that is no number")
+    timeline.add(at: time, rank: .action, action)
+  }
+
+  /// Schedules an action again and again: at `start`, then each `interval` seconds later, without end.
+  ///
+  /// The action is told its number, from 0. The n-th is run at start + n · interval, which is never a sum.
+  public func every(_ interval: Double, from start: Double = 0, _ action: @escaping (Int) -> Void) {
+    precondition(interval > 0 && interval.isFinite && start.isFinite, "an interval must be more than 0 seconds")
+    repeatAction(action, number: 0, interval: interval, start: start)
+  }
+
+  private func repeatAction(_ action: @escaping (Int) -> Void, number: Int, interval: Double, start: Double) {
+    at(start + Double(number) * interval) { [unowned self] in
+      // Scheduled first, so that the action of a number comes before anything that this one schedules for the same time.
+      repeatAction(action, number: number + 1, interval: interval, start: start)
+      action(number)
+    }
+  }
+
+  /// Takes the stage to a time without rendering: runs what is due until then.
+  ///
+  /// - Throws: `InvalidValue` for a time before the stage's own, to which there is no way back.
+  public func advance(to time: Double) throws(InvalidValue) {
+    guard time >= self.time, time.isFinite else {
+      throw InvalidValue("time of a stage", time, expected: "\(self.time) or later: it never runs backwards")
+    }
+    precondition(!isAdvancing, "an action of a stage cannot advance the stage")
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while let entry = timeline.next(dueAt: time) {
+      self.time = max(self.time, entry.time)
+      entry.action()
+    }
+    self.time = time
+  }
+
+  /// Reads properties as they are on screen at a time.
+  func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
+    let outer = presentedTime
+    presentedTime = time
+    defer { presentedTime = outer }
+    return try body()
+  }
+
+  // MARK: Rendering
+
+  /// Takes the stage to a time and draws what has changed since the last frame.
+  ///
+  /// The bitmap must still hold the last frame; the first frame is drawn whole. If nothing has changed, it is not touched.
+  ///
+  /// - Returns: The tiles that were drawn.
+  /// - Throws: `InvalidValue` for a time before the stage's own or a bitmap of another size, `CairoError`, and what layers
+  ///   throw as they draw. The stage can go on after that; what was to be drawn is drawn in the next frame.
+  public func render(at time: Double, into bitmap: inout Bitmap) throws -> Region {
+    guard bitmap.size == size else {
+      throw InvalidValue("bitmap size", bitmap.size, expected: "that of the stage, \(size)")
+    }
+    try advance(to: time)
+    update()
+    guard !damage.isEmpty else { return damage }
+    try draw(damage, into: &bitmap)
+    defer { damage = Region(of: size) }
+    return damage
+  }
+
+  /// Returns the whole picture at the stage's time; the next frame is rendered as if this had not happened.
+  public func snapshot() throws -> Bitmap {
+    update()
+    var bitmap = Bitmap(size: size)
+    try draw(.all(of: size), into: &bitmap)
+    return bitmap
+  }
+
+  /// Adds the tiles that a rectangle touches, in pixels, to what is drawn next.
+  func damage(_ rect: Rect) { damage.insert(rect) }
+
+  /// Looks through the tree for what has changed since it was drawn last.
+  private func update() {
+    guard needsUpdate else { return }
+    presenting(at: time) {
+      var survey = DamageSurvey(stage: self)
+      survey.visit(root, above: .scale(scale), clip: size.bounds, isDirty: false)
+      needsUpdate = survey.isMoving
+      for rect in survey.damage { damage.insert(rect) }
+    }
+  }
+
+  private func draw(_ region: Region, into bitmap: inout Bitmap) throws {
+    try presenting(at: time) {
+      try bitmap.draw(clippedTo: region) { context in
+        context.clear()
+        context.withState {
+          context.scale(scale)
+          context.paint(background)
+        }
+        try LayerPainter(context: context, region: region).paint(root)
+      }
+    }
+  }
+}
