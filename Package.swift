@@ -59,7 +59,8 @@ let package = Package(
     tests("ReelVideoTests", ["ReelVideo"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes"]),
-    tests("CaptureTests", ["Reel", "capture"]),
+    .testTarget(
+      name: "CaptureTests", dependencies: ["Reel", "capture"], exclude: ["Help"], swiftSettings: strict),
     tests("ArchitectureTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -14,6 +14,17 @@ public struct Recording: Hashable, Sendable {
   /// What happened to the frames.
   public var statistics: CaptureStatistics
 
+  /// Creates the description of a finished film.
+  public init(
+    output: RecordedOutput, size: PixelSize, frameRate: FrameRate, frameCount: Int, statistics: CaptureStatistics
+  ) {
+    self.output = output
+    self.size = size
+    self.frameRate = frameRate
+    self.frameCount = frameCount
+    self.statistics = statistics
+  }
+
   /// Its length in seconds: frames / rate.
   public var duration: Double { frameRate.seconds(ofFrame: frameCount) }
 }
@@ -41,6 +52,13 @@ public struct RecordingProgress: Hashable, Sendable {
   public var time: FrameTime
   /// The length of the film in frames, or nil when it goes on until `stop()`.
   public var frameCount: Int?
+
+  /// Creates a state of a recording.
+  public init(statistics: CaptureStatistics, time: FrameTime, frameCount: Int?) {
+    self.statistics = statistics
+    self.time = time
+    self.frameCount = frameCount
+  }
 
   /// The part that is done, 0…1, or nil when the length is not known.
   public var fraction: Double? { frameCount.map { Double(time.index + 1) / Double($0) } }

@@ -1,0 +1,42 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// The sky behind a flake: a soft light around the centre, and stars.
+///
+/// It never changes, so it is drawn once into a bitmap and copied from there, however often a flake in front of it moves.
+final class BackdropLayer: Layer {
+  private let picture: Bitmap
+
+  init(size: PixelSize, theme: SnowflakeTheme, center: Point, unit: Double) throws {
+    var picture = Bitmap(size: size)
+    try picture.draw { context in
+      let radius = max(size.size.width, size.size.height) * 0.62
+      context.paint(
+        .radialGradient(Gradient(theme.backgroundCenter, theme.backgroundEdge), center: center, radius: radius))
+      for star in Self.stars(theme.starCount) {
+        let place = Point(x: star.x * size.size.width, y: star.y * size.size.height)
+        context.fill(
+          Path(circleAround: place, radius: star.radius * unit), with: .color(.white.with(alpha: star.light)))
+      }
+    }
+    self.picture = picture
+    super.init()
+    frame = size.bounds
+  }
+
+  override func draw(in context: GraphicsContext) {
+    context.draw(picture, at: .zero)
+  }
+
+  /// Returns stars scattered over the unit square, the same ones each time: a linear congruential generator with
+  /// the constants of Knuth's MMIX.
+  private static func stars(_ count: Int) -> [(x: Double, y: Double, radius: Double, light: Double)] {
+    var state: UInt64 = 20
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / Double(1 << 53)
+    }
+    return (0..<count).map { _ in (next(), next(), 0.5 + 1.1 * next() * next(), 0.15 + 0.5 * next()) }
+  }
+}

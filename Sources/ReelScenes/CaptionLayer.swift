@@ -1,0 +1,28 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// A line of text in the middle of its bounds.
+public final class CaptionLayer: Layer {
+  /// The text.
+  public var text = "" {
+    didSet { if text != oldValue { setNeedsDisplay() } }
+  }
+
+  private let font: Font
+  private let color: Color
+
+  /// Creates an empty caption.
+  public init(font: Font, color: Color) {
+    self.font = font
+    self.color = color
+    super.init()
+  }
+
+  /// Draws the text.
+  public override func draw(in context: GraphicsContext) {
+    let layout = TextLayout(text, font: font)
+    let place = Rect(center: bounds.center, size: layout.size).origin
+    context.draw(layout, at: place, with: .color(color))
+  }
+}

@@ -1,0 +1,91 @@
+import ReelCanvas
+import ReelGeometry
+import ReelTurtle
+
+/// The script of a film in which a Koch snowflake grows level by level.
+///
+/// Each level has an equal share of the time. Within its share it first grows out of the level before, then holds.
+public struct SnowflakeFilm: Hashable, Sendable {
+  /// How a level comes to be.
+  public enum Style: String, CaseIterable, Hashable, Sendable {
+    /// The bumps of the new level rise out of the old one.
+    case grow
+    /// The new level is there at once.
+    case step
+    /// A turtle walks the curve of the new level and draws it.
+    case draw
+  }
+
+  /// The levels, in the order in which they are shown.
+  public var levels: ClosedRange<Int>
+  /// The length of the film, in seconds.
+  public var duration: Double
+  /// How a level comes to be.
+  public var style = Style.grow
+  /// The part of a level's share in which it grows, 0…1; nil takes the style's own (0.25, when drawn 0.85).
+  public var growth: Double?
+  /// The colours and lines.
+  public var theme = SnowflakeTheme.night
+  /// A plain background instead of the theme's.
+  public var background: Color?
+  /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
+  public var showsCaption = true
+
+  /// Creates a film that grows through levels.
+  ///
+  /// - Parameters:
+  ///   - levels: within `Snowflake.levels`; checked when a scene is made of the film.
+  ///   - duration: the length in seconds, above 0.
+  public init(levels: ClosedRange<Int> = 0...6, duration: Double) {
+    self.levels = levels
+    self.duration = duration
+  }
+
+  /// The time of one level in a film.
+  public struct Share: Hashable, Sendable {
+    /// The level.
+    public var level: Int
+    /// When it begins to grow, in seconds.
+    public var start: Double
+    /// How long it grows, in seconds.
+    public var growth: Double
+    /// When the next level begins, or the film ends.
+    public var end: Double
+  }
+
+  /// Returns the shares of all levels.
+  ///
+  /// The last level stops growing at the last frame at the latest: a film ends with the finished picture.
+  ///
+  /// - Parameter frameInterval: the seconds from one frame to the next.
+  public func shares(frameInterval: Double) -> [Share] {
+    let length = duration / Double(levels.count)
+    return levels.enumerated().map { place, level in
+      let start = duration * Double(place) / Double(levels.count)
+      let end = duration * Double(place + 1) / Double(levels.count)
+      let part = style == .step || style == .grow && level == 0 ? 0 : growthPart
+      let limit = level == levels.upperBound ? max(0, end - start - frameInterval) : length
+      return Share(level: level, start: start, growth: min(part * length, limit), end: end)
+    }
+  }
+
+  private var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.25) }
+
+  /// Checks every number.
+  ///
+  /// - Throws: `InvalidValue` for levels outside `Snowflake.levels`, a duration or growth out of range.
+  public func validate() throws(InvalidValue) {
+    let legal = Snowflake.levels
+    guard legal.contains(levels.lowerBound), legal.contains(levels.upperBound) else {
+      throw InvalidValue(
+        "levels", "\(levels.lowerBound)...\(levels.upperBound)",
+        expected: "from \(legal.lowerBound) to \(legal.upperBound)")
+    }
+    guard duration > 0, duration.isFinite else {
+      throw InvalidValue("duration", duration, expected: "more than 0 seconds")
+    }
+    guard (0...1).contains(growthPart) else {
+      throw InvalidValue("growth", growthPart, expected: "from 0 to 1")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Reel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The end of a command: what to print, where, and the exit code (those of sysexits.h).
+struct Failure {
+  private let code: Int32
+  private let message: String
+  private let isHelp: Bool
+
+  init(_ error: any Error) {
+    isHelp = Capture.exitCode(for: error) == .success
+    if isHelp {
+      (code, message) = (0, Capture.fullMessage(for: error))
+    } else if let known = Self.known(error) {
+      (code, message) = known
+    } else if let exit = error as? ExitCode {
+      (code, message) = (exit.rawValue, "")
+    } else {
+      (code, message) = (EX_USAGE, Capture.message(for: error) + "; see capture --help")
+    }
+  }
+
+  /// Prints and ends the process.
+  func exit() -> Never {
+    if isHelp {
+      print(message)
+    } else if !message.isEmpty {
+      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+      StandardError.write("capture: \(line)\n")
+    }
+    #if canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #else
+      Darwin.exit(code)
+    #endif
+  }
+
+  private static func known(_ error: any Error) -> (Int32, String)? {
+    switch error {
+    case let error as InvalidValue: (EX_USAGE, error.description)
+    case let error as OutputError: (code(of: error), error.description)
+    case let error as MovieError: (code(of: error), error.description)
+    case let error as FFmpegError: (EX_SOFTWARE, error.description)
+    case let error as CairoError: (EX_SOFTWARE, error.description)
+    default: nil
+    }
+  }
+
+  private static func code(of error: MovieError) -> Int32 {
+    switch error {
+    case .encoderMissing: EX_UNAVAILABLE
+    case .folderMissing, .isFolder, .alreadyExists, .partialExists, .cannotCreate: EX_CANTCREAT
+    case .writeFailed: EX_IOERR
+    case .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
+    case .unreadable: EX_DATAERR
+    }
+  }
+
+  private static func code(of error: OutputError) -> Int32 {
+    switch error {
+    case .cannotCreate, .exists: EX_CANTCREAT
+    case .writeFailed: EX_IOERR
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process as usual.
+///
+/// It listens for as long as it exists.
+final class Interruption {
+  private final class Receiver: Sendable {
+    let number = Mutex<Int32?>(nil)
+  }
+
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+  private let receiver = Receiver()
+  private let sources: [any DispatchSourceSignal]
+
+  /// The number of the signal that was received, if any.
+  var received: Int32? { receiver.number.withLock { $0 } }
+
+  init(stop: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "reel.interruption")
+    sources = Self.signals.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
+    for (number, source) in zip(Self.signals, sources) {
+      signal(number, SIG_IGN)
+      source.setEventHandler { [receiver] in
+        receiver.number.withLock { $0 = $0 ?? number }
+        for number in Self.signals { signal(number, SIG_DFL) }
+        stop()
+      }
+      source.activate()
+    }
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Reel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The entry: runs the command that was asked for, and turns whatever goes wrong into one line and an exit code.
+@main
+enum Main {
+  static func main() async {
+    // A reader that goes away and a file that may not grow are errors to be told, not deaths.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    do {
+      var command = try Capture.parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      Failure(error).exit()
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where the film goes and how it is encoded.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output.",
+      valueName: "path"))
+  var output = "snowflake.mp4"
+
+  @Flag(help: "Refuse to replace what exists.")
+  var noClobber = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Quality: 0 is best and largest, 51 worst. (default: 23)", valueName: "0-51"),
+    transform: { text in
+      guard let value = Double(text), (0...51).contains(value) else {
+        throw InvalidValue("crf", text, expected: "from 0 to 51")
+      }
+      return value
+    })
+  var crf = 23.0
+
+  @Option(help: ArgumentHelp("Speed against size, as x264 names it.", valueName: "preset"))
+  var preset = EncoderPreset.veryfast
+
+  @Option(help: ArgumentHelp("yuv420p plays everywhere; yuv444p keeps every colour.", valueName: "format"))
+  var pixelFormat = PixelFormat.yuv420p
+
+  @Flag(help: "Encode without any loss of the converted pixels; --crf plays no part.")
+  var lossless = false
+
+  @Option(help: ArgumentHelp("The FFmpeg encoder to use; the best H.264 encoder otherwise.", valueName: "name"))
+  var encoder: String?
+
+  /// Whether the movie goes to standard output.
+  var isStandardOutput: Bool { output == "-" }
+
+  /// The output as the user named it.
+  var path: String { output }
+
+  /// Makes the sink that the name asks for.
+  func sink() throws -> any FrameSink {
+    if isStandardOutput { return MovieSink(to: .standardOutput, configure: configure) }
+    let url = URL(fileURLWithPath: output)
+    var isFolder = false
+    let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+    switch url.pathExtension.lowercased() {
+    case "mp4", "m4v", "mov", "mkv":
+      return MovieSink(to: .file(url, replaceExisting: !noClobber), configure: configure)
+    case "png" where output.contains("%"):
+      return PNGSequence(names: try NumberedNames(pattern: output), replaceExisting: !noClobber)
+    case "png":
+      throw InvalidValue(
+        "output", output, expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still"
+      )
+    default:
+      if output.hasSuffix("/") || exists && isFolder {
+        return PNGSequence(names: NumberedNames(folder: url), replaceExisting: !noClobber)
+      }
+      throw InvalidValue(
+        "output", output,
+        expected:
+          "a file that ends in .mp4, .m4v, .mov or .mkv, a folder that ends in /, or a pattern like frames/%04d.png")
+    }
+  }
+
+  private var configure: @Sendable (inout VideoConfiguration) -> Void {
+    { [crf, preset, pixelFormat, lossless, encoder] configuration in
+      configuration.quality = lossless ? .lossless : .crf(crf)
+      configuration.preset = preset
+      configuration.pixelFormat = pixelFormat
+      configuration.encoder = encoder
+    }
+  }
+}
+
+extension EncoderPreset: ExpressibleByArgument {}
+extension PixelFormat: ExpressibleByArgument {}

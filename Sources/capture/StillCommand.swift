@@ -1,0 +1,64 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct StillCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "still",
+    abstract: "Draw one frame of the film as a PNG.",
+    discussion: """
+      The picture is the one that the film shows at that time: give the options of
+      the film, and the time.
+
+      EXAMPLE
+        capture still --at 12.5 -o flake.png
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The time of the frame, from 0 to the film's length.", valueName: "seconds"),
+    transform: { text in
+      guard let seconds = Double(text), seconds >= 0, seconds.isFinite else {
+        throw InvalidValue("time", text, expected: "a number of seconds, 0 or more")
+      }
+      return seconds
+    })
+  var at: Double
+
+  @OptionGroup(title: "Film") var film: LengthOptions
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+  var output = "snowflake.png"
+
+  @Flag(help: "Refuse to replace a picture that exists.")
+  var noClobber = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() throws {
+    guard output.lowercased().hasSuffix(".png") else {
+      throw InvalidValue("output", output, expected: "a file that ends in .png")
+    }
+    guard at <= film.duration else {
+      throw InvalidValue("time", "\(at)", expected: "from 0 to the film's length, \(film.duration) seconds")
+    }
+    let url = URL(fileURLWithPath: output)
+    try OutputCheck.file(url, replaceExisting: !noClobber)
+    let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
+    var bitmap = Bitmap(size: scene.size)
+    _ = try scene.draw(atSeconds: at, into: &bitmap)
+    do {
+      try bitmap.write(pngTo: url)
+    } catch {
+      throw OutputError.writeFailed(path: output, bytesWritten: 0, reason: "\(error)")
+    }
+    if !quiet { StandardError.write("\(output): \(bitmap.size), the film at \(at) s\n") }
+  }
+}

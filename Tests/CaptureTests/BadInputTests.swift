@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@Suite struct BadInputTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var mentions: String
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: String..., mentions: String) {
+      self.arguments = arguments
+      self.mentions = mentions
+    }
+  }
+
+  @Test(
+    "A wrong value ends the command with 64 and one line that says what would be right",
+    arguments: [
+      Case("--fps", "0", mentions: "from 0.001 to 1000"),
+      Case("--fps", "-10", mentions: "from 0.001 to 1000"),
+      Case("--fps", "nan", mentions: "from 0.001 to 1000"),
+      Case("--fps", "1e9", mentions: "from 0.001 to 1000"),
+      Case("--fps", "ten", mentions: "from 0.001 to 1000"),
+      Case("--fps", "30/0", mentions: "from 0.001 to 1000"),
+      Case("--seconds", "0", mentions: "more than 0"),
+      Case("--seconds", "-1", mentions: "more than 0"),
+      Case("--seconds", "inf", mentions: "86400"),
+      Case("--seconds", "1e12", mentions: "86400"),
+      Case("--seconds", "nan", mentions: "86400"),
+      Case("--frames", "0", mentions: "from 1 to"),
+      Case("--frames", "5", "--seconds", "2", mentions: "give one of them"),
+      Case("--size", "641x481", mentions: "642x482"),
+      Case("--size", "640x481", mentions: "640x482"),
+      Case("--size", "0x0", mentions: "1 to 16384"),
+      Case("--size", "100000x100000", mentions: "1 to 16384"),
+      Case("--size", "huge", mentions: "480p, 720p, 1080p, 4k, square"),
+      Case("--size", "8x8", mentions: "16"),
+      Case("--scale", "0", mentions: "from 0.1 to 8"),
+      Case("--size", "4k", "--scale", "8", mentions: "16384"),
+      Case("--levels", "-1", mentions: "from 0 to 12"),
+      Case("--levels", "99", mentions: "from 0 to 12"),
+      Case("--levels", "5...2", mentions: "rising range"),
+      Case("--levels", "0...13", mentions: "from 0 to 12"),
+      Case("--levels", "", mentions: "from 0 to 12"),
+      Case("--growth", "1.5", mentions: "from 0 to 1"),
+      Case("--growth", "nan", mentions: "from 0 to 1"),
+      Case("--style", "wobble", mentions: "grow"),
+      Case("--theme", "neon", mentions: "night"),
+      Case("--background", "nocolour", mentions: "CSS name"),
+      Case("--background", "#ff000080", mentions: "opaque"),
+      Case("--pixel-format", "rgb24", mentions: "yuv420p"),
+      Case("--preset", "warp", mentions: "veryfast"),
+      Case("--crf", "52", mentions: "from 0 to 51"),
+      Case("-o", "movie.webm", mentions: ".mkv"),
+      Case("-o", "movie", mentions: ".mkv"),
+      Case("-o", "frame.png", mentions: "capture still"),
+      Case("-o", "f%d-%d.png", mentions: "one number"),
+      Case("-q", "-v", mentions: "contradict"),
+      Case("--wrong", mentions: "--wrong"),
+      Case("paint", mentions: "paint"),
+      Case("still", mentions: "--at"),
+      Case("still", "--at", "-1", mentions: "0 or more"),
+      Case("still", "--at", "31", mentions: "from 0 to the film's length"),
+      Case("still", "--at", "1", "-o", "flake.jpg", mentions: ".png"),
+    ])
+  func wrongValues(_ wrong: Case) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(wrong.arguments, in: workspace.folder)
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errorLines.count == 1)
+    #expect(result.error.hasPrefix("capture: "))
+    #expect(result.error.contains(wrong.mentions), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("A value may also follow an equals sign")
+  func negativeLevel() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("--levels=-1")
+    #expect(result.status == 64)
+    #expect(result.error.contains("from 0 to 12"), "\(result.error)")
+  }
+
+  @Test("An encoder that FFmpeg does not have ends the command with 69 and names those it has")
+  func missingEncoder() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("--encoder", "libnothing264", "--frames", "2")
+    #expect(result.status == 69)
+    #expect(result.error.contains("libnothing264"))
+    #expect(result.error.contains("libx264"))
+    #expect(result.errorLines.count == 1)
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test(
+    "A missing folder, and a folder in the place of the movie, end the command with 73",
+    arguments: ["none/a.mp4", "dir.mp4", "none/deep/"])
+  func impossibleOutput(path: String) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("dir.mp4"), withIntermediateDirectories: false)
+    let result = try await workspace.capture("--frames", "2", "-o", path)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 1)
+    #expect(try workspace.files == ["dir.mp4"])
+  }
+
+  @Test("--no-clobber leaves an existing movie as it is", arguments: ["film.mp4", "still.png"])
+  func noClobber(name: String) async throws {
+    let workspace = try Workspace()
+    try Data("precious".utf8).write(to: workspace.url(name))
+    let result =
+      name.hasSuffix(".png")
+      ? try await workspace.capture("still", "--at", "0", "--no-clobber", "-o", name)
+      : try await workspace.capture("--frames", "2", "--no-clobber", "-o", name)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 1)
+    #expect(try Data(contentsOf: workspace.url(name)) == Data("precious".utf8))
+    #expect(try workspace.files == [name])
+  }
+
+  /// A shell line run where a folder can be given a file system of its own.
+  private static func inNamespace(_ workspace: Workspace, _ line: String) async throws -> CaptureProcess {
+    let unshare = try #require(CaptureProcess.find("unshare"))
+    return try await CaptureProcess.run(
+      executable: unshare, ["-rm", "sh", "-c", line, CaptureProcess.executable.path], in: workspace.folder)
+  }
+
+  /// Whether this system lets a test mount a file system in a namespace of its own.
+  static let canMount: Bool = {
+    guard let unshare = CaptureProcess.find("unshare") else { return false }
+    let process = Process()
+    process.executableURL = unshare
+    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test("A read-only folder ends the command with 73 before any work", .enabled(if: canMount, "needs mount namespaces"))
+  func readOnlyFolder() async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let result = try await Self.inNamespace(
+      workspace, #"mount -t tmpfs -o ro none d && exec "$0" --frames 2 -o d/a.mp4"#)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 1, "\(result.error)")
+  }
+
+  @Test(
+    "A full disk ends the command with 74, says how far it got and leaves no movie",
+    .enabled(if: canMount, "needs mount namespaces"))
+  func fullDisk() async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let result = try await Self.inNamespace(
+      workspace,
+      #"mount -t tmpfs -o size=96k none d && "$0" -q --crf 10 -o d/a.mp4; code=$?; ls d >&2; exit $code"#)
+    #expect(result.status == 74)
+    #expect(result.errorLines.count == 2, "\(result.error)")
+    #expect(result.error.contains("bytes"))
+    #expect(result.errorLines.last == "a.partial.mp4")
+  }
+}

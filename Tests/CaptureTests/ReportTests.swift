@@ -1,0 +1,126 @@
+import Foundation
+import Reel
+import Testing
+
+@testable import capture
+
+@Suite struct ReportTests {
+  @Test("--json prints one object on standard output, and no summary on standard error")
+  func json() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture(
+      "--json", "--frames", "6", "--size", "64x64", "--levels", "0...1", "-o", "a.mp4")
+    #expect(result.status == 0)
+    #expect(result.error.isEmpty)
+    let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(object["file"] as? String == "a.mp4")
+    #expect(object["frames"] as? Int == 6)
+    #expect(object["duration"] as? Double == 0.6)
+    #expect(object["fps"] as? String == "10")
+    #expect(object["missed"] as? Int == 0)
+    #expect(object["interrupted"] as? Bool == false)
+    let attributes = try FileManager.default.attributesOfItem(atPath: workspace.url("a.mp4").path)
+    #expect(object["bytes"] as? Int == attributes[.size] as? Int)
+  }
+
+  @Test("-q prints nothing at all")
+  func quiet() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("-q", "--frames", "3", "--size", "64x64")
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+    #expect(result.error.isEmpty)
+  }
+
+  @Test("A movie on standard output is alone there, and plays")
+  func standardOutput() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("-o", "-", "--frames", "9", "--size", "64x64")
+    #expect(result.status == 0)
+    #expect(result.error.isEmpty)
+    try result.output.write(to: workspace.url("piped.mp4"))
+    let reader = try MovieReader(url: workspace.url("piped.mp4"))
+    var frames = 0
+    while try reader.nextFrame() != nil { frames += 1 }
+    #expect(frames == 9)
+  }
+
+  @Test("An interrupted film is complete, shorter, and said to be so", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    let workspace = try Workspace()
+    // A day of film: it would not end by itself. The signal comes when the unfinished file is there.
+    let result = try await workspace.capture(
+      "--seconds", "86400", "--size", "64x64", "--json", "-o", "a.mp4",
+      started: { process in
+        let partial = workspace.url("a.partial.mp4").path
+        while !FileManager.default.fileExists(atPath: partial) { sched_yield() }
+        kill(process, signal)
+      })
+    #expect(result.status == 128 + signal, "\(result.error)")
+    let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(object["interrupted"] as? Bool == true)
+    #expect(try workspace.files == ["a.mp4"])
+    let reader = try MovieReader(url: workspace.url("a.mp4"))
+    var frames = 0
+    while try reader.nextFrame() != nil { frames += 1 }
+    #expect(frames == object["frames"] as? Int)
+    #expect(frames > 0)
+  }
+
+  @Test(
+    "Help and version go to standard output and end with 0", arguments: ["--help", "--version", "help", "still --help"])
+  func help(arguments: String) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      arguments.split(separator: " ").map(String.init), in: workspace.folder)
+    #expect(result.status == 0)
+    #expect(result.error.isEmpty)
+    #expect(!result.output.isEmpty)
+  }
+
+  @Test("The help texts are those in the folder Help", arguments: ["capture", "capture snowflake", "capture still"])
+  func helpSnapshot(command: String) async throws {
+    let words = command.split(separator: " ").dropFirst().map(String.init)
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      words + ["--help"], in: workspace.folder, environment: ["COLUMNS": "80"])
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Help/\(command.replacingOccurrences(of: " ", with: "-")).txt")
+    if ProcessInfo.processInfo.environment["REEL_RECORD_HELP"] != nil { try result.output.write(to: file) }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(String(decoding: result.output, as: UTF8.self) == expected)
+  }
+
+  @Test("Times, numbers and progress are written plainly")
+  func texts() throws {
+    #expect(fixed(3.14159, 2) == "3.14")
+    #expect(fixed(0.999, 2) == "1.00")
+    #expect(fixed(-0.001, 2) == "0.00")
+    #expect(fixed(-1.25, 1) == "-1.3")
+    #expect(fixed(7.5, 0) == "8")
+    #expect(counted(1, "frame") == "1 frame")
+    let state = RecordingProgress(
+      statistics: CaptureStatistics(), time: FrameTime(index: 74, frameRate: 10), frameCount: 300)
+    #expect(ProgressReport.text(state, elapsed: 1.5) == "75 of 300 frames, 50 a second, 0:05 left")
+    #expect(ProgressReport.bar(fraction: 0.25, width: 8) == "━━┄┄┄┄┄┄")
+  }
+
+  @Test(
+    "Levels are written as a range or a number",
+    arguments: [
+      ("0...6", 0...6), ("0..6", 0...6), ("2-4", 2...4), ("5", 5...5), ("0...12", 0...12), ("7...7", 7...7),
+    ])
+  func levels(text: String, range: ClosedRange<Int>) throws {
+    #expect(try LevelRange(argument: text).range == range)
+  }
+
+  @Test(
+    "Sizes are written as numbers or as words",
+    arguments: [
+      ("640x360", 640, 360), ("640X360", 640, 360), ("640×360", 640, 360), ("480p", 854, 480), ("720p", 1280, 720),
+      ("1080p", 1920, 1080), ("4K", 3840, 2160), ("square", 1080, 1080),
+    ])
+  func sizes(text: String, width: Int, height: Int) throws {
+    #expect(try PixelSize(argument: text) == PixelSize(width: width, height: height))
+  }
+}

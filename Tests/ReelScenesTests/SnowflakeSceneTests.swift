@@ -1,0 +1,131 @@
+import ReelCanvas
+import ReelGeometry
+import ReelRecording
+import ReelVideo
+import Testing
+
+@testable import ReelScenes
+
+@Suite struct SnowflakeSceneTests {
+  private let size = PixelSize(width: 160, height: 90)
+
+  private func film(_ style: SnowflakeFilm.Style, theme: SnowflakeTheme = .night) -> SnowflakeFilm {
+    var film = SnowflakeFilm(levels: 0...3, duration: 4)
+    film.style = style
+    film.theme = theme
+    return film
+  }
+
+  private func picture(of film: SnowflakeFilm, at seconds: Double) throws -> Bitmap {
+    var bitmap = Bitmap(size: size)
+    _ = try SnowflakeScene(film, size: size).draw(atSeconds: seconds, into: &bitmap)
+    return bitmap
+  }
+
+  @Test("A frame does not depend on the frames before it", arguments: SnowflakeFilm.Style.allCases)
+  func pure(style: SnowflakeFilm.Style) throws {
+    let scene = try SnowflakeScene(film(style), size: size)
+    var bitmap = Bitmap(size: size)
+    for index in 0..<40 {
+      let region = try scene.draw(at: FrameTime(index: index, frameRate: 10), into: &bitmap)
+      let alone = try picture(of: film(style), at: Double(index) / 10)
+      #expect(bitmap == alone, "frame \(index), \(region.tileCount) tiles changed")
+    }
+  }
+
+  @Test("While a level holds, nothing is drawn")
+  func stills() throws {
+    let scene = try SnowflakeScene(film(.grow), size: size)
+    var bitmap = Bitmap(size: size)
+    let changed = try (0..<40).map { index in
+      try !scene.draw(at: FrameTime(index: index, frameRate: 10), into: &bitmap).isEmpty
+    }
+    // Each level of 10 frames grows for 2.5 and holds; level 0 does not grow.
+    for index in 0..<40 {
+      let inShare = index % 10
+      let expected = index == 0 || index >= 10 && inShare <= 3
+      #expect(changed[index] == expected, "frame \(index)")
+    }
+  }
+
+  @Test("The last frame shows the finished flake, also when it grows to the end")
+  func ending() throws {
+    var growing = film(.grow)
+    growing.growth = 1
+    var standing = film(.step)
+    standing.levels = 3...3
+    #expect(try picture(of: growing, at: 3.9) == picture(of: standing, at: 0))
+    #expect(try picture(of: growing, at: 3.5) != picture(of: standing, at: 0))
+  }
+
+  @Test("The first of a range of levels grows out of the level below it")
+  func firstGrows() throws {
+    var later = film(.grow)
+    later.levels = 3...3
+    later.growth = 0.5
+    var before = film(.step)
+    before.levels = 2...2
+    before.showsCaption = false
+    later.showsCaption = false
+    #expect(try picture(of: later, at: 0) == picture(of: before, at: 0))
+    #expect(try picture(of: later, at: 3) != picture(of: before, at: 0))
+  }
+
+  @Test("The classic theme is black on white with no caption, and the flake is centred")
+  func classic() throws {
+    let bitmap = try picture(of: film(.step, theme: .classic), at: 3.5)
+    var dark: [(x: Int, y: Int)] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let pixel = bitmap[x, y]
+        #expect(pixel.red == pixel.green && pixel.green == pixel.blue)
+        if pixel.red < 250 { dark.append((x, y)) }
+      }
+    }
+    let left = dark.map(\.x).min() ?? 0
+    let right = dark.map(\.x).max() ?? 0
+    let top = dark.map(\.y).min() ?? 0
+    let bottom = dark.map(\.y).max() ?? 0
+    #expect(abs(left - (size.width - 1 - right)) <= 1)
+    #expect(abs(top - (size.height - 1 - bottom)) <= 1)
+    #expect(bottom - top > size.height * 3 / 4)
+  }
+
+  @Test("Without a caption nothing is written, and with one each level has its own")
+  func captions() throws {
+    #expect(SnowflakeScene.captionText(level: 0) == "Level 0  ·  3 segments")
+    #expect(SnowflakeScene.captionText(level: 6) == "Level 6  ·  12\u{2009}288 segments")
+    #expect(SnowflakeScene.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
+    var plain = film(.step)
+    plain.background = .black
+    let captioned = try picture(of: plain, at: 0)
+    plain.showsCaption = false
+    let bare = try picture(of: plain, at: 0)
+    let bottom = (size.height * 92 / 100)..<size.height
+    func isBlack(_ bitmap: Bitmap) -> Bool {
+      bottom.allSatisfy { y in (0..<size.width).allSatisfy { bitmap[$0, y] == Pixel(.black) } }
+    }
+    #expect(!isBlack(captioned))
+    #expect(isBlack(bare))
+  }
+
+  @Test("In the draw style the turtle is where the walk has come to")
+  func turtle() throws {
+    var walk = film(.draw)
+    walk.levels = 0...0
+    walk.growth = 0.75
+    walk.theme.starCount = 0
+    // Half of the walk is half of the second side: right of the middle.
+    let half = try picture(of: walk, at: 1.5)
+    // Nothing else in this picture is warm.
+    func isTurtle(_ pixel: Pixel) -> Bool { pixel.red > 140 && pixel.red > pixel.blue }
+    var places: [Int] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width where isTurtle(half[x, y]) { places.append(x) }
+    }
+    #expect(!places.isEmpty)
+    #expect(places.allSatisfy { $0 > size.width / 2 })
+    let done = try picture(of: walk, at: 3.5)
+    #expect((0..<size.height).allSatisfy { y in (0..<size.width).allSatisfy { !isTurtle(done[$0, y]) } })
+  }
+}
