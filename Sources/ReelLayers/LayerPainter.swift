@@ -1,15 +1,16 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Draws the layers of a tree that touch a region, as the last survey found them.
+/// Draws the layers of a tree that touch a rectangle of pixels, as the last survey found them.
 struct LayerPainter {
   let context: GraphicsContext
-  let region: Region
+  /// The pixels to which the context is clipped.
+  let window: Rect
 
   /// Draws a layer and everything on it.
   func paint(_ layer: Layer) throws {
     let shown = layer.shown
-    guard let placement = shown.placement, region.touches(shown.subtreeExtent) else { return }
+    guard let placement = shown.placement, window.touches(shown.subtreeExtent) else { return }
     guard placement.opacity < 1 else { return try paintSheet(layer, placement) }
     try context.withState {
       // The sheet that a group draws on is as large as the clip.
@@ -19,7 +20,7 @@ struct LayerPainter {
   }
 
   private func paintSheet(_ layer: Layer, _ placement: ShownState.Placement) throws {
-    if region.touches(layer.shown.extent) {
+    if window.touches(layer.shown.extent) {
       try context.withState {
         // Cut at whole pixels, so that drawing outside of the bounds cannot leave traces beyond the damage.
         clip(toPixels: layer.shown.extent)
@@ -43,18 +44,6 @@ struct LayerPainter {
   }
 }
 
-extension Region {
-  /// Returns whether a tile of the region touches a rectangle, in pixels.
-  func touches(_ rect: Rect) -> Bool {
-    let visible = rect.intersection(frame.bounds)
-    guard !visible.isEmpty else { return false }
-    let side = Double(Self.tileSide)
-    for row in Int(visible.minY / side)...Int((visible.maxY / side).rounded(.up)) - 1 {
-      for column in Int(visible.minX / side)...Int((visible.maxX / side).rounded(.up)) - 1
-      where contains(column: column, row: row) {
-        return true
-      }
-    }
-    return false
-  }
+extension Rect {
+  fileprivate func touches(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 }
