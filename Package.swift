@@ -15,6 +15,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// Executables of this package alone: their names must not meet those of a user's own targets.
+func sample(_ name: String) -> Target {
+  .executableTarget(
+    name: "reel-sample-\(name)", dependencies: ["Reel"], path: "samples/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
   name: "Reel",
   platforms: [.macOS(.v15)],
@@ -51,6 +57,9 @@ let package = Package(
       name: "capture",
       dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
+
+    sample("ball"),
+    sample("live"),
 
     tests("ReelGeometryTests", ["ReelGeometry"]),
     tests("ReelCanvasTests", ["ReelCanvas"]),

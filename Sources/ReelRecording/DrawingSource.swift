@@ -3,11 +3,12 @@ import ReelGeometry
 
 /// A source that draws each frame afresh with a closure.
 ///
-/// The shortest way to a film: the closure gets a context over an empty frame and the seconds since the start.
-public struct DrawingSource: FrameSource {
+/// The shortest way to a film: the closure gets a context over an empty frame and the seconds since the start. It is called
+/// on the recorder's thread and cannot change variables around it; what remembers something is a `FrameSource` of its own.
+public struct DrawingSource: FrameSource, Sendable {
   /// The size of the frames, in pixels.
   public let size: PixelSize
-  private let draw: (GraphicsContext, Double) throws -> Void
+  private let draw: @Sendable (GraphicsContext, Double) throws -> Void
 
   /// Creates a source of frames of a size.
   ///
@@ -15,7 +16,9 @@ public struct DrawingSource: FrameSource {
   ///   - width: pixels in a row.
   ///   - height: the number of rows.
   ///   - draw: draws one frame; the second argument is its time in seconds.
-  public init(width: Int, height: Int, draw: @escaping (GraphicsContext, Double) throws -> Void) {
+  public init(
+    width: Int, height: Int, draw: @escaping @Sendable (GraphicsContext, Double) throws -> Void
+  ) {
     size = PixelSize(width: width, height: height)
     self.draw = draw
   }

@@ -1,0 +1,63 @@
+import Foundation
+import Reel
+import Testing
+
+/// Every program in the folder samples runs, and does what it says.
+@Suite struct SamplesTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private func run(_ sample: String, in workspace: Workspace) async throws -> CaptureProcess {
+    let program = CaptureProcess.executable.deletingLastPathComponent()
+      .appendingPathComponent("reel-sample-\(sample)")
+    return try await CaptureProcess.run(executable: program, [], in: workspace.folder)
+  }
+
+  private func frames(of movie: URL) throws -> [Bitmap] {
+    let reader = try MovieReader(url: movie)
+    var frames: [Bitmap] = []
+    while let frame = try reader.nextFrame() { frames.append(try frame.bitmap()) }
+    return frames
+  }
+
+  @Test("A test runs each sample there is")
+  func allSamples() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
+    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "live"])
+  }
+
+  @Test("A ball bounces for two seconds")
+  func ball() async throws {
+    let workspace = try Workspace()
+    let result = try await run("ball", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    let frames = try frames(of: workspace.url("ball.mp4"))
+    #expect(frames.count == 60)
+    let places = frames.map { frame in
+      (0..<frame.width).filter { x in (0..<frame.height).contains { frame[x, $0].green < 100 } }
+    }
+    // It starts on the right, is on the left after a second and comes back.
+    #expect((places[0].first ?? 0) > 480)
+    #expect((places[30].last ?? 640) < 160)
+    #expect((places[59].first ?? 0) > 470)
+  }
+
+  @Test("The example in the README is the sample, to the letter")
+  func readme() throws {
+    let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let sample = try String(contentsOf: Self.root.appendingPathComponent("samples/ball/main.swift"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(sample)```"))
+  }
+
+  @Test("A live recording is stopped by its delegate and told to it once")
+  func live() async throws {
+    let workspace = try Workspace()
+    let result = try await run("live", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("live.mp4: ") == true)
+    let count = try frames(of: workspace.url("live.mp4")).count
+    #expect(lines.first?.hasPrefix("live.mp4: \(count) frames") == true)
+  }
+}
