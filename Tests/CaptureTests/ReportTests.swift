@@ -67,6 +67,25 @@ import Testing
     #expect(frames > 0)
   }
 
+  @Test("A second recording to the same name is refused and leaves the first one alone")
+  func twoAtOnce() async throws {
+    let workspace = try Workspace()
+    let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
+    async let first = workspace.capture(
+      "--seconds", "86400", "--size", "64x64", "-q", "-o", "a.mp4", started: { continuation.yield($0) })
+    var iterator = processes.makeAsyncIterator()
+    let process = try #require(await iterator.next())
+    while !FileManager.default.fileExists(atPath: workspace.url("a.partial.mp4").path) { await Task.yield() }
+    let refused = try await workspace.capture("--frames", "2", "-o", "a.mp4")
+    kill(process, SIGINT)
+    #expect(refused.status == 73)
+    #expect(refused.error.contains("another recording"))
+    let interrupted = try await first
+    #expect(interrupted.status == 130, "\(interrupted.error)")
+    #expect(try workspace.files == ["a.mp4"])
+    #expect(try MovieReader(url: workspace.url("a.mp4")).nextFrame() != nil)
+  }
+
   @Test(
     "Help and version go to standard output and end with 0", arguments: ["--help", "--version", "help", "still --help"])
   func help(arguments: String) async throws {

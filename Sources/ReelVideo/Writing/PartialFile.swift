@@ -34,13 +34,15 @@ final class PartialFile {
     path = folder + stem + ".partial.mp4"
     finishingPath = folder + "." + name + ".finishing"
     try Self.checkTarget(target, folder: folder, replaceExisting: replaceExisting)
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
+    // Thrown while a property is missing, so that `deinit` does not run and take the other recording's file away.
+    let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard opened >= 0 else {
       let number = errno
       throw number == EEXIST
         ? .partialExists(path: path, isInUse: Self.isLocked(path))
         : .cannotCreate(path: path, reason: describe(errno: number))
     }
+    descriptor = opened
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
