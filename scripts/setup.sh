@@ -60,7 +60,7 @@ has_element() { gst-inspect-1.0 --exists "$1"; }
 # A toolchain that runs can still be unable to link.
 links_swift() {
   printf 'print("linked")\n' >"$scratch/main.swift" &&
-    swiftc "$scratch/main.swift" -o "$scratch/probe" && "$scratch/probe"
+    swiftc "$scratch/main.swift" -o "$scratch/probe" 2>"$scratch/link-errors" && "$scratch/probe"
 }
 
 # pkg-config cannot tell which encoders FFmpeg was built with, so FFmpeg itself is asked.
@@ -124,7 +124,8 @@ if [ -n "$missing" ]; then
   install_missing
   check_swift
   check_all
-  [ -z "$missing" ] || die "installed, and yet not found in the version needed:$missing. FFmpeg 5.1, Cairo 1.16 and Pango 1.50 or later are needed."
+  [ -z "$missing" ] || cat "$scratch/link-errors" >&2 2>/dev/null || true
+  [ -z "$missing" ] || die "installed, and yet not found or not usable:$missing. FFmpeg 5.1, Cairo 1.16 and Pango 1.50 or later are needed."
 fi
 check_swift
 [ "$purpose" != test ] || has_element openh264dec >/dev/null 2>&1 ||
