@@ -58,6 +58,8 @@ let package = Package(
       dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
     sample("ball"),
     sample("live"),
 

@@ -1,0 +1,48 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Frames that are converted first and encoded later: tells apart what the two cost.
+///
+/// It keeps every converted picture, so it is for measuring and not for movies: 300 frames of 1280×720 take 415 MB.
+package final class PreparedFrames {
+  /// A reference to the planes of a converted picture; the converter leaves them alone from then on.
+  private final class Picture {
+    let frame: VideoFrame
+
+    init(of original: borrowing VideoFrame) throws {
+      frame = try VideoFrame()
+      try check(av_frame_ref(frame.pointer, original.pointer), "av_frame_ref")
+    }
+  }
+
+  private let configuration: VideoConfiguration
+  private var converter: PixelConverter
+  private var pictures: [Picture] = []
+
+  /// Creates an empty collection.
+  package init(_ configuration: VideoConfiguration) throws {
+    try configuration.validate()
+    self.configuration = configuration
+    converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
+  }
+
+  /// Converts a picture as a writer would, and keeps the result as the next frame.
+  package func append(_ bitmap: Bitmap, changed: Region) throws {
+    try converter.convert(bitmap, changed: pictures.isEmpty ? .all(of: bitmap.size) : changed)
+    pictures.append(try Picture(of: converter.frame))
+  }
+
+  /// Encodes all frames with a new encoder and throws the packets away.
+  ///
+  /// - Returns: the number of bytes in the packets.
+  package func encode() throws -> Int {
+    let encoder = try VideoEncoder(configuration)
+    var byteCount = 0
+    for (index, picture) in pictures.enumerated() {
+      try encoder.encode(picture.frame, index: index) { byteCount += Int($0.pointer.pointee.size) }
+    }
+    try encoder.finish { byteCount += Int($0.pointer.pointee.size) }
+    return byteCount
+  }
+}
