@@ -55,8 +55,9 @@ extension GraphicsContext {
 
   /// The farthest that a pixel coordinate may lie from the origin.
   ///
-  /// Cairo keeps coordinates as integers of 1/256 pixel in 32 bits, and lets what is beyond 8 388 607 wrap around.
-  static let farthest = 4_194_304.0
+  /// Cairo draws lines that are longer than about 150 000 pixels in the wrong place, and its coordinates wrap around at
+  /// 8 388 608. This is beyond the largest bitmap, and leaves room for the width of a line.
+  static let farthest = 40_000.0
 
   /// Makes a path Cairo's current path.
   ///
@@ -66,7 +67,7 @@ extension GraphicsContext {
     let transform = state.transform
     cairo_new_path(cairo)
     cairo_identity_matrix(cairo)
-    var pen = Pen(cairo: cairo)
+    var pen = Pen(cairo)
     for element in elements {
       switch element {
       case .move(let point): pen.move(to: transform.apply(point))
@@ -85,89 +86,13 @@ extension GraphicsContext {
     cairo_new_path(cairo)
     guard !rect.isEmpty else { return }
     cairo_identity_matrix(cairo)
-    var pen = Pen(cairo: cairo)
+    var pen = Pen(cairo)
     pen.move(to: transform.apply(rect.origin))
     pen.line(to: transform.apply(Point(x: rect.maxX, y: rect.minY)))
     pen.line(to: transform.apply(Point(x: rect.maxX, y: rect.maxY)))
     pen.line(to: transform.apply(Point(x: rect.minX, y: rect.maxY)))
     pen.close()
     setCairoTransform(transform)
-  }
-}
-
-/// Writes points in pixels to Cairo's current path and keeps them within what Cairo can hold.
-private struct Pen {
-  let cairo: OpaquePointer
-  /// Where the pen is, before it was brought into range.
-  var position = Point.zero
-  var start = Point.zero
-  var isDown = false
-
-  mutating func move(to point: Point) {
-    guard point.x.isFinite, point.y.isFinite else { return }
-    let near = nearest(point)
-    cairo_move_to(cairo, near.x, near.y)
-    (position, start, isDown) = (point, point, true)
-  }
-
-  mutating func line(to point: Point) {
-    guard isDown else { return move(to: point) }
-    // False for what is not a number as well.
-    if isNear(point), isNear(position) {
-      cairo_line_to(cairo, point.x, point.y)
-      position = point
-    } else if point.x.isFinite, point.y.isFinite {
-      farLine(to: point)
-      position = point
-    }
-  }
-
-  mutating func curve(to end: Point, _ control1: Point, _ control2: Point) {
-    guard [end.x, end.y, control1.x, control1.y, control2.x, control2.y].allSatisfy(\.isFinite) else { return }
-    if !isDown { move(to: control1) }
-    let (a, b, c) = (nearest(control1), nearest(control2), nearest(end))
-    cairo_curve_to(cairo, a.x, a.y, b.x, b.y, c.x, c.y)
-    position = end
-  }
-
-  mutating func close() {
-    guard isDown else { return }
-    if !(isNear(position) && isNear(start)) { farLine(to: start) }
-    cairo_close_path(cairo)
-    position = start
-  }
-
-  private func isNear(_ point: Point) -> Bool {
-    abs(point.x) <= GraphicsContext.farthest && abs(point.y) <= GraphicsContext.farthest
-  }
-
-  private func nearest(_ point: Point) -> Point {
-    let limit = GraphicsContext.farthest
-    return Point(x: max(-limit, min(limit, point.x)), y: max(-limit, min(limit, point.y)))
-  }
-
-  /// Draws the part of a line that lies in range exactly where it is, and the rest along the border of the range.
-  private func farLine(to point: Point) {
-    let limit = GraphicsContext.farthest
-    let way = point - position
-    var (enter, leave) = (0.0, 1.0)
-    for (from, step) in [(position.x, way.dx), (position.y, way.dy)] {
-      if step == 0 {
-        if abs(from) > limit { leave = -1 }
-        continue
-      }
-      let (a, b) = ((-limit - from) / step, (limit - from) / step)
-      enter = max(enter, min(a, b))
-      leave = min(leave, max(a, b))
-    }
-    if enter < leave {
-      for fraction in [enter, leave] {
-        let crossing = nearest(position + way * fraction)
-        cairo_line_to(cairo, crossing.x, crossing.y)
-      }
-    }
-    let near = nearest(point)
-    cairo_line_to(cairo, near.x, near.y)
   }
 }
 

@@ -32,12 +32,32 @@ extension GraphicsContext {
 
   private func setSource(_ created: OpaquePointer?, _ gradient: Gradient, of cairo: OpaquePointer) -> Bool {
     guard let pattern = PatternHandle(created), !gradient.stops.isEmpty else { return false }
-    for stop in gradient.stops {
+    for stop in gradient.stopsWithoutDarkFades {
       let (r, g, b, a) = stop.color.clamped
-      let location = stop.location > 0 ? min(stop.location, 1) : 0
-      cairo_pattern_add_color_stop_rgba(pattern.pointer, location, r, g, b, a)
+      cairo_pattern_add_color_stop_rgba(pattern.pointer, stop.location, r, g, b, a)
     }
     cairo_set_source(cairo, pattern.pointer)
     return true
+  }
+}
+
+extension Gradient {
+  /// The stops in order and in range, each transparent one doubled to have the colour of its neighbour on either side.
+  ///
+  /// Cairo mixes colours without regard to their alpha, so that a fade from orange to `clear`, which is black, would
+  /// turn brown on its way.
+  fileprivate var stopsWithoutDarkFades: [Stop] {
+    func place(_ location: Double) -> Double { location > 0 ? min(location, 1) : 0 }
+    let sorted = stops.enumerated()
+      .map { (index: $0.offset, stop: Stop(place($0.element.location), $0.element.color)) }
+      .sorted { ($0.stop.location, $0.index) < ($1.stop.location, $1.index) }
+      .map(\.stop)
+    guard sorted.contains(where: { $0.color.clamped.alpha == 0 }) else { return sorted }
+    return sorted.indices.flatMap { index -> [Stop] in
+      let stop = sorted[index]
+      guard stop.color.clamped.alpha == 0 else { return [stop] }
+      let neighbours = [index - 1, index + 1].filter(sorted.indices.contains)
+      return neighbours.map { Stop(stop.location, sorted[$0].color.with(alpha: 0)) }
+    }
   }
 }

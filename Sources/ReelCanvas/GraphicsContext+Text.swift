@@ -4,15 +4,73 @@ import ReelGeometry
 extension GraphicsContext {
   /// Draws a text, the top left corner of its box at a point.
   ///
-  /// The corresponding C function is `pango_cairo_show_layout`.
+  /// The corresponding C functions are `pango_cairo_show_layout` and, for letters larger than 512 pixels,
+  /// `pango_cairo_layout_path`.
   public func draw(_ text: TextLayout, at point: Point, with paint: Paint) {
     guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
-      let layout = text.pangoLayout(), setSource(paint, of: cairo)
+      let layout = text.pangoLayout()
     else { return }
+    let fromPango = AffineTransform.scale(text.font.pangoScale)
+      .followed(by: .translation(x: point.x, y: point.y)).followed(by: state.transform)
+    let largest = text.font.size * state.transform.largestStretch
+    let smallest = text.font.size * abs(state.transform.determinant) / state.transform.largestStretch
+    // Letters smaller than a quarter of a pixel are no more than a shade.
+    guard largest > 0.25, fromPango.isFinite, setSource(paint, of: cairo) else { return }
     cairo_new_path(cairo)
-    cairo_move_to(cairo, point.x, point.y)
+    if largest <= Self.largestGlyphs, smallest > 0.25, fromPango.isDrawable, isNear(fromPango.apply(Point.zero)) {
+      setCairoTransform(fromPango)
+      cairo_move_to(cairo, 0, 0)
+      pango_cairo_update_layout(cairo, layout.pointer)
+      pango_cairo_show_layout(cairo, layout.pointer)
+      setCairoTransform(state.transform)
+    } else {
+      fillOutlines(of: layout, text.font.pangoSize, through: fromPango, cairo)
+    }
+    cairo_new_path(cairo)
+  }
+
+  /// The largest letters that Cairo keeps as pictures, in pixels.
+  ///
+  /// Far larger ones make FreeType fail, and Cairo then refuses that font to the whole process.
+  private static let largestGlyphs = 512.0
+
+  private func isNear(_ point: Point) -> Bool {
+    abs(point.x) <= Self.farthest && abs(point.y) <= Self.farthest
+  }
+
+  /// Fills the outlines of letters, taken at a size that FreeType can bear and then scaled as any path is.
+  private func fillOutlines(
+    of layout: borrowing ObjectHandle, _ pangoSize: Double, through transform: AffineTransform, _ cairo: OpaquePointer
+  ) {
+    // Cairo keeps outlines in 1/256 of a pixel: taken as large as may be, they lose nothing that could be seen.
+    setCairoTransform(.scale(Self.largestGlyphs / pangoSize))
+    cairo_move_to(cairo, 0, 0)
     pango_cairo_update_layout(cairo, layout.pointer)
-    pango_cairo_show_layout(cairo, layout.pointer)
+    pango_cairo_layout_path(cairo, layout.pointer)
+    let outlines = cairo_copy_path(cairo)
+    defer { cairo_path_destroy(outlines) }
     cairo_new_path(cairo)
+    cairo_identity_matrix(cairo)
+    var pen = Pen(cairo)
+    if let outlines, let data = outlines.pointee.data {
+      var index = 0
+      while index < Int(outlines.pointee.num_data) {
+        let header = data[index].header
+        func end(_ number: Int) -> Point {
+          let point = data[index + number].point
+          return transform.apply(Point(x: point.x, y: point.y))
+        }
+        switch header.type {
+        case CAIRO_PATH_MOVE_TO: pen.move(to: end(1))
+        case CAIRO_PATH_LINE_TO: pen.line(to: end(1))
+        case CAIRO_PATH_CURVE_TO: pen.curve(to: end(3), end(1), end(2))
+        default: pen.close()
+        }
+        index += max(1, Int(header.length))
+      }
+    }
+    setCairoTransform(state.transform)
+    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
+    cairo_fill(cairo)
   }
 }

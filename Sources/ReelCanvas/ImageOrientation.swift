@@ -2,7 +2,8 @@ import ReelGeometry
 
 /// How an image has to be turned to stand upright; the raw values are those of EXIF.
 ///
-/// The names say what was done to an upright picture before it was stored: in `left` it lies turned a quarter anticlockwise.
+/// The names say which side of the upright picture the first stored row is: an image that is `right` stands upright
+/// after a quarter turn clockwise, one that is `left` after a quarter turn anticlockwise.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.
   case up = 1

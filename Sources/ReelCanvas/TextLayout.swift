@@ -40,12 +40,9 @@ public struct TextLayout: Hashable, Sendable {
     inkBounds = measured.inkBounds
   }
 
-  /// The size of the letters that Pango gets: nil where they cannot be drawn, at most ten thousand points.
-  static func drawableSize(_ font: Font) -> Double? {
-    font.size > 0 && font.size.isFinite ? min(font.size, 10_000) : nil
-  }
-
-  /// Makes Pango's layout of this text, in the font map of the current thread.
+  /// Makes Pango's layout of this text, in the font map of the current thread; nil where there is nothing to draw.
+  ///
+  /// What it measures and draws has to be enlarged by `Font.pangoScale`.
   func pangoLayout() -> ObjectHandle? { makePangoLayout(text, font, alignment, width) }
 }
 
@@ -61,10 +58,9 @@ private struct TextMeasure {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(layout.pointer, &ink, &logical)
-    let unit = 1 / Double(PANGO_SCALE)
-    size = Size(
-      width: max(width ?? 0, Double(logical.width) * unit),
-      height: Double(logical.height) * unit)
+    let unit = font.pangoScale / Double(PANGO_SCALE)
+    let line = Double(logical.width) * unit
+    size = Size(width: max(width.flatMap { $0.isFinite ? $0 : nil } ?? 0, line), height: Double(logical.height) * unit)
     baseline = Double(pango_layout_get_baseline(layout.pointer)) * unit
     lineCount = Int(pango_layout_get_line_count(layout.pointer))
     inkBounds = Rect(
@@ -79,7 +75,7 @@ private struct TextMeasure {
 private func makePangoLayout(
   _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?
 ) -> ObjectHandle? {
-  guard let size = TextLayout.drawableSize(font), width?.isNaN != true,
+  guard font.size > 0, font.size.isFinite, width?.isNaN != true,
     let context = ObjectHandle(pango_font_map_create_context(pango_cairo_font_map_get_default()))
   else { return nil }
   // No hinting and no rounding: a text has the same shape at every scale and place, and does not tremble when it moves.
@@ -95,7 +91,7 @@ private func makePangoLayout(
   let description = pango_font_description_new()
   defer { pango_font_description_free(description) }
   pango_font_description_set_family(description, cString(font.family))
-  pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
+  pango_font_description_set_absolute_size(description, font.pangoSize * Double(PANGO_SCALE))
   pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(font.weight.rawValue)))
   pango_font_description_set_style(description, font.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
   pango_layout_set_font_description(layout.pointer, description)
@@ -103,12 +99,21 @@ private func makePangoLayout(
     .leading: PANGO_ALIGN_LEFT, .center: PANGO_ALIGN_CENTER, .trailing: PANGO_ALIGN_RIGHT,
   ]
   pango_layout_set_alignment(layout.pointer, alignments[alignment] ?? PANGO_ALIGN_LEFT)
-  if let width {
-    pango_layout_set_width(layout.pointer, Int32(min(max(width, 0), 1_000_000) * Double(PANGO_SCALE)))
+  if let width, width < .infinity {
+    let pangoWidth = max(0, min(width / font.pangoScale, 1_000_000))
+    pango_layout_set_width(layout.pointer, Int32(pangoWidth * Double(PANGO_SCALE)))
     pango_layout_set_wrap(layout.pointer, PANGO_WRAP_WORD_CHAR)
   }
   pango_layout_set_text(layout.pointer, cString(text), -1)
   return layout
+}
+
+extension Font {
+  /// The size at which Pango and FreeType work: they count in small integers and fail at sizes beyond their reach.
+  var pangoSize: Double { max(4, min(size, 500)) }
+
+  /// The factor from Pango's measures to this font's.
+  var pangoScale: Double { size / pangoSize }
 }
 
 /// Returns text that C can read whole: NUL characters, which would end it, become the replacement character.

@@ -1,0 +1,30 @@
+import ReelGeometry
+
+extension Bitmap {
+  /// Returns the image turned upright, pixel for pixel.
+  ///
+  /// - Parameter orientation: how this image has to be turned to stand upright.
+  public func oriented(_ orientation: ImageOrientation) -> Bitmap {
+    if orientation == .up { return self }
+    var result = Bitmap(size: orientation.oriented(size))
+    let transform = orientation.transform(of: size)
+    // The numbers are whole: -1, 0, 1 and sides. Half a pixel more and less leads from centre to centre.
+    let (a, b) = (Int(transform.a), Int(transform.b))
+    let (c, d) = (Int(transform.c), Int(transform.d))
+    let first = transform.apply(Point(x: 0.5, y: 0.5))
+    let (left, top) = (Int(first.x), Int(first.y))
+    let (sourceStride, targetStride) = (bytesPerRow, result.bytesPerRow)
+    withUnsafeBytes { source in
+      result.withUnsafeMutableBytes { target in
+        for y in 0..<height {
+          for x in 0..<width {
+            let pixel = source.load(fromByteOffset: y * sourceStride + x * 4, as: UInt32.self)
+            let (column, row) = (left + a * x + c * y, top + b * x + d * y)
+            target.storeBytes(of: pixel, toByteOffset: row * targetStride + column * 4, as: UInt32.self)
+          }
+        }
+      }
+    }
+    return result
+  }
+}
