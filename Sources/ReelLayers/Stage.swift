@@ -159,7 +159,8 @@ public final class Stage {
       try bitmap.draw { context in
         // One rectangle after the other: within a clip of several, Cairo softens some edges in a way of its own, and the
         // tiles would not match those beside them.
-        for rect in region.rects {
+        for rows in region.pixelRows {
+          let rect = Rect(x: 0, y: Double(rows.lowerBound), width: Double(size.width), height: Double(rows.count))
           try context.withState {
             context.clip(to: rect)
             context.clear()
