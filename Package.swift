@@ -47,7 +47,7 @@ let package = Package(
     module("ReelTurtle", ["ReelGeometry"]),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
-    module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelCanvas", "ReelGeometry"]),
+    module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
       "Reel",
       [

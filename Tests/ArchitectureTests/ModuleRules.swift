@@ -17,8 +17,9 @@ enum ModuleRules {
     // The only module that knows FFmpeg. It has no clock and no scene.
     "ReelVideo": platform.union(["CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelGeometry"]),
     "ReelRecording": platform.union(["Dispatch", "ReelCanvas", "ReelGeometry", "ReelVideo"]),
+    // Of ReelVideo it takes the frame rate alone.
     "ReelScenes": platform.union([
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTurtle",
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTurtle", "ReelVideo",
     ]),
     "Reel": [
       "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTurtle", "ReelVideo",
