@@ -145,13 +145,6 @@ public final class GraphicsContext {
     cairo_clip(cairo)
   }
 
-  /// Limits drawing to the tiles of a region, exactly at pixel borders.
-  func clip(to region: Region) {
-    guard let cairo else { return }
-    for rect in region.rects { cairo_rectangle(cairo, rect.minX, rect.minY, rect.width, rect.height) }
-    cairo_clip(cairo)
-  }
-
   // MARK: Groups
 
   /// Runs a closure and lays what it drew over the picture as one sheet of an opacity from 0 to 1.
