@@ -10,9 +10,9 @@ extension Bitmap {
   /// A picture that is drawn again region by region is, to the last bit, the picture that is drawn at once.
   ///
   /// - Parameters:
-  ///   - region: the tiles that may change; nil for all. Everything is drawn and the other tiles are then put back, so
-  ///     leave out what `Region.intersects(_:)` says lies elsewhere. In an empty region nothing can be drawn: the
-  ///     closure runs and the bitmap is left alone, without even a copy.
+  ///   - region: the tiles that may change; nil for all. Shapes that touch none of them are not drawn; what the others
+  ///     leave in other tiles is undone. In an empty region nothing can be drawn: the closure runs and the bitmap is left
+  ///     alone, without even a copy.
   ///   - body: draws; x grows to the right and y downwards from the top left, one unit a pixel.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws, or `CairoError` if Cairo failed.
@@ -37,7 +37,7 @@ extension Bitmap {
   private func draw<R>(
     on surface: borrowing SurfaceHandle, clippedTo region: Region?, _ body: (GraphicsContext) throws -> R
   ) throws -> R {
-    let context = try GraphicsContext(surface)
+    let context = try GraphicsContext(surface, for: region)
     defer { context.end() }
     guard let region, !region.isAll else { return try finish(body(context), context, surface) }
     let others = SavedPixels(of: storage, outside: region)
