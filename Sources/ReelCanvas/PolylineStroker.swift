@@ -64,17 +64,16 @@ struct PolylineStroker {
     else { return false }
     cairo_surface_flush(surface.pointer)
     let mask = CoverageMask(
-      pixels: pixels, width: width, height: height,
+      pixels: pixels, columns: Int(left)..<Int(right), rows: Int(top)..<Int(bottom),
       bytesPerRow: Int(cairo_image_surface_get_stride(surface.pointer)), radius: Float(radius))
-    let toMask = transform.followed(by: .translation(x: -left, y: -top))
     var (position, start) = (Point.zero, Point.zero)
     for element in elements {
       switch element {
       case .move(let point):
-        position = toMask.apply(point)
+        position = transform.apply(point)
         start = position
       case .line(let point):
-        let end = toMask.apply(point)
+        let end = transform.apply(point)
         mask.cover(position, end)
         position = end
       case .close:
@@ -90,10 +89,14 @@ struct PolylineStroker {
 }
 
 /// A picture of how much of each pixel a line covers, 0 to 255.
+///
+/// Where parts of a line touch within a pixel, the larger coverage counts: segments that follow one another share
+/// their ends. What a pixel gets does not depend on which rectangle of the picture the mask is, to the last bit, so that
+/// a picture drawn in parts is the picture drawn at once.
 private struct CoverageMask {
   let pixels: UnsafeMutablePointer<UInt8>
-  let width: Int
-  let height: Int
+  let columns: Range<Int>
+  let rows: Range<Int>
   let bytesPerRow: Int
   let radius: Float
 
@@ -102,12 +105,13 @@ private struct CoverageMask {
     // Coverage falls from its peak to 0 over the width of one pixel around the edge of the line.
     let reach = radius + 0.5
     let far = Double(reach)
-    // Truncation rounds down, since nothing is negative any more; it is far cheaper than a call to floor.
     let (top, bottom) = (min(start.y, end.y) - far - 0.5, max(start.y, end.y) + far + 0.5)
     let (left, right) = (min(start.x, end.x) - far - 0.5, max(start.x, end.x) + far + 0.5)
-    guard bottom > 0, right > 0, top < Double(height), left < Double(width) else { return }
-    let (firstRow, endRow) = (Int(max(0, top)), min(height, Int(bottom) + 1))
-    let (firstColumn, endColumn) = (Int(max(0, left)), min(width, Int(right) + 1))
+    let firstRow = max(rows.lowerBound, Int(top.rounded(.down)))
+    let endRow = min(rows.upperBound, Int(bottom.rounded(.down)) + 1)
+    let firstColumn = max(columns.lowerBound, Int(left.rounded(.down)))
+    let endColumn = min(columns.upperBound, Int(right.rounded(.down)) + 1)
+    guard firstRow < endRow, firstColumn < endColumn else { return }
 
     let way = end - start
     let length = way.length
@@ -115,34 +119,38 @@ private struct CoverageMask {
     // In a long slanted segment's rectangle few pixels are near to it: each row looks only where it crosses the strip.
     let isLong = length > 8 && abs(uy) > 0.1
     let (slope, half) = isLong ? (Double(ux / uy), Double(reach / abs(uy)) + 1) : (0, 0)
+    // Counted from the pixel of the start, floating-point numbers of 32 bits are exact enough anywhere.
+    let (originX, originY) = (Int(start.x.rounded(.down)), Int(start.y.rounded(.down)))
+    let shiftX = Float(0.5 - (start.x - Double(originX)))
+    let shiftY = Float(0.5 - (start.y - Double(originY)))
     for row in firstRow..<endRow {
-      let y = Double(row) + 0.5 - start.y
+      let y = Float(row &- originY) + shiftY
       var (from, to) = (firstColumn, endColumn)
       if isLong {
-        let middle = start.x + y * slope
-        from = max(from, Int(max(0, middle - half)))
-        to = min(to, Int(max(0, middle + half)) + 1)
+        let middle = start.x + Double(y) * slope
+        from = max(from, Int(middle - half))
+        to = min(to, Int(middle + half) + 1)
       }
       if from < to {
         coverRow(
-          pixels + row * bytesPerRow, from..<to, x: Float(Double(from) + 0.5 - start.x), y: Float(y), ux, uy,
-          Float(length))
+          pixels + ((row &- rows.lowerBound) &* bytesPerRow &- columns.lowerBound), from..<to, originX: originX,
+          shiftX: shiftX, y: y, ux, uy, Float(length))
       }
     }
   }
 
-  /// Darkens pixels of one row; x and y lead from the start of the segment to the centre of the first.
+  /// Darkens pixels of one row; `line` is where column 0 would be.
   @inline(__always)
   private func coverRow(
-    _ line: UnsafeMutablePointer<UInt8>, _ columns: Range<Int>, x: Float, y: Float, _ ux: Float, _ uy: Float,
-    _ length: Float
+    _ line: UnsafeMutablePointer<UInt8>, _ columns: Range<Int>, originX: Int, shiftX: Float, y: Float,
+    _ ux: Float, _ uy: Float, _ length: Float
   ) {
     let reach = radius + 0.5
     let (peak, limit) = (min(1, 2 * radius) * 255, reach * reach)
     // 2²³ + v holds v, rounded, in its lowest bits: a conversion without the checks of one.
     let magic: Float = 8_388_608
-    var x = x
     for column in columns {
+      let x = Float(column &- originX) + shiftX
       let along = max(0, min(length, x * ux + y * uy))
       let (dx, dy) = (x - along * ux, y - along * uy)
       let square = dx * dx + dy * dy
@@ -151,7 +159,6 @@ private struct CoverageMask {
         let byte = UInt8(truncatingIfNeeded: (coverage + magic).bitPattern)
         if byte > line[column] { line[column] = byte }
       }
-      x += 1
     }
   }
 }
