@@ -130,7 +130,8 @@ struct MovieFileTests {
     }
   #endif
 
-  @Test("A folder that is closed to writing is refused", .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
+  @Test(
+    "A folder that is closed to writing is refused", .enabled(if: geteuid() != 0, "the superuser may write anywhere"))
   func readOnly() async throws {
     try await withFolder { folder in
       chmod(folder.path, 0o555)
