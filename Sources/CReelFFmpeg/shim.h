@@ -6,6 +6,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/cpu.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
@@ -37,6 +38,14 @@ static inline int reel_frame_is_key(const AVFrame *frame) {
 // SwsContext is opaque up to FFmpeg 7 and a full struct in 8, which Swift imports as two different pointer types.
 // ReelScaler is the same thing under a name that is opaque everywhere.
 typedef struct ReelScaler ReelScaler;
+
+// The flags are macros up to FFmpeg 7 and an enumeration in 8, which Swift imports as two different types.
+static inline int64_t reel_scaler_flags_to_yuv(void) {
+  return (int64_t)SWS_AREA | SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND;
+}
+static inline int64_t reel_scaler_flags_to_rgb(void) {
+  return (int64_t)SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND;
+}
 
 static inline ReelScaler *reel_scaler_alloc(void) { return (ReelScaler *)sws_alloc_context(); }
 

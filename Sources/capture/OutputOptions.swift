@@ -31,7 +31,7 @@ struct OutputOptions: ParsableArguments {
   var crf = 23.0
 
   @Option(help: ArgumentHelp("Speed against size, as x264 names it.", valueName: "preset"))
-  var preset = EncoderPreset.veryfast
+  var preset = VideoConfiguration.Preset.veryfast
 
   @Option(help: ArgumentHelp("yuv420p plays everywhere; yuv444p keeps every colour.", valueName: "format"))
   var pixelFormat = PixelFormat.yuv420p
@@ -84,5 +84,5 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-extension EncoderPreset: ExpressibleByArgument {}
+extension VideoConfiguration.Preset: ExpressibleByArgument {}
 extension PixelFormat: ExpressibleByArgument {}

@@ -14,7 +14,7 @@ func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
 }
 
 /// The names in a folder, sorted.
-func names(in folder: URL) throws -> [String] {
+func fileNames(in folder: URL) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
 }
 

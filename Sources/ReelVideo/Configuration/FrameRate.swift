@@ -44,6 +44,8 @@ public struct FrameRate: Hashable, Sendable {
   }
 
   /// Returns the last frame whose time is not after `elapsed`; 0 for times before the first.
+  ///
+  /// - Precondition: `elapsed` is less than a thousand years.
   public func frame(at elapsed: Duration) -> Int {
     guard elapsed > .zero else { return 0 }
     var index = Int((elapsed / .seconds(1) * framesPerSecond).rounded(.down))
@@ -53,9 +55,13 @@ public struct FrameRate: Hashable, Sendable {
     return index
   }
 
-  /// Returns the number of frames in so many seconds: seconds × rate, rounded to the nearest, at least 1.
+  /// Returns the number of frames in so many seconds: seconds × rate, rounded to the nearest, from 1 to 2³¹ − 1.
+  ///
+  /// What is no number of seconds (NaN) counts as none.
   public func frameCount(seconds: Double) -> Int {
-    max(1, Int((seconds * Double(numerator) / Double(denominator)).rounded()))
+    let count = (seconds * Double(numerator) / Double(denominator)).rounded()
+    guard count > 1 else { return 1 }
+    return count < Double(Int32.max) ? Int(count) : Int(Int32.max)
   }
 }
 
@@ -71,7 +77,10 @@ extension FrameRate: ExpressibleByIntegerLiteral {
 }
 
 extension FrameRate: LosslessStringConvertible {
-  /// Reads `10`, `12.5`, `30000/1001`; `23.976`, `23.98`, `29.97`, `59.94` and `119.88` mean the broadcast fractions over 1001.
+  /// Reads `10`, `12.5`, `30000/1001`.
+  ///
+  /// `23.976`, `23.98`, `29.97`, `47.95`, `59.94` and `119.88` mean the broadcast fractions over 1001. Other numbers are
+  /// taken to three decimal places.
   public init?(_ description: String) {
     guard let rate = try? FrameRate(parsing: description) else { return nil }
     self = rate
@@ -81,9 +90,8 @@ extension FrameRate: LosslessStringConvertible {
   ///
   /// - Throws: `InvalidValue` for text that is no rate, or a rate outside `range`.
   public init(parsing text: String) throws(InvalidValue) {
-    let broadcast = ["23.976": 24_000, "23.98": 24_000, "29.97": 30_000, "59.94": 60_000, "119.88": 120_000]
-    if let numerator = broadcast[text] {
-      try self.init(numerator, 1001)
+    if let rate = try Self.broadcastRate(text) {
+      self = rate
       return
     }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -95,6 +103,18 @@ extension FrameRate: LosslessStringConvertible {
       throw InvalidValue(
         "frame rate", text, expected: "from 0.001 to 1000, as a number (10, 29.97) or a fraction (30000/1001)")
     }
+  }
+
+  /// The broadcast fraction that a decimal number stands for: one that it equals in as many places as it has, two at least.
+  private static func broadcastRate(_ text: String) throws(InvalidValue) -> FrameRate? {
+    let places = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.count ?? 0
+    guard (2...9).contains(places), let number = Double(text) else { return nil }
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    for numerator in [24_000, 30_000, 48_000, 60_000, 120_000]
+    where (Double(numerator) / 1001 * scale).rounded() == (number * scale).rounded() {
+      return try FrameRate(numerator, 1001)
+    }
+    return nil
   }
 
   /// The rate as it is read: `10` or `30000/1001`.

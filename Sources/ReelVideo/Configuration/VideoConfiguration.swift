@@ -7,6 +7,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// How faithful the pictures are.
   public enum Quality: Hashable, Sendable {
     /// A constant rate factor from 0 (faithful, large) to 51 (coarse, small); 23 is libx264's default.
+    ///
+    /// libx264 takes a factor below 1 for lossless.
     case crf(Double)
     /// The decoded planes equal the converted ones bit for bit; the profile is then High 4:4:4 Predictive.
     case lossless
@@ -30,7 +32,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// How faithful the pictures are.
   public var quality: Quality
   /// How much time the encoder takes; only libx264 knows presets.
-  public var preset: EncoderPreset
+  public var preset: Preset
   /// The threads of the encoder.
   ///
   /// Pinned and not taken from the machine, since the pictures change with it.
@@ -45,7 +47,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// - Parameter keyframeInterval: nil stands for ten seconds, and 250 frames at most.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
-    preset: EncoderPreset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil
+    preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil
   ) {
     self.size = size
     self.frameRate = frameRate

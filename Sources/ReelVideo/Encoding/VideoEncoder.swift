@@ -91,10 +91,18 @@ struct VideoEncoder: ~Copyable {
     _ configuration: VideoConfiguration, _ context: borrowing CodecContext
   ) throws(FFmpegError) {
     try context.set("preset", to: configuration.preset.rawValue)
+    // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
+    // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the
+    // same stream where the AVX-512 code is right, and takes no more time. Every processor with AVX-512 has these four.
+    if av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 {
+      try context.set("x264-params", to: "asm=AVX2,FMA3,BMI2,LZCNT")
+    }
     switch configuration.quality {
     case .crf(let factor):
       try context.set("crf", to: "\(factor)")
-      try context.set("profile", to: configuration.pixelFormat == .yuv420p ? "high" : "high444")
+      // Below 1 the encoder is lossless, which High does not have.
+      let isHigh = configuration.pixelFormat == .yuv420p && factor >= 1
+      try context.set("profile", to: isHigh ? "high" : "high444")
     case .lossless:
       try context.set("qp", to: "0")
       try context.set("profile", to: "high444")

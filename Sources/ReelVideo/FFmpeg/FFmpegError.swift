@@ -12,15 +12,25 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// Creates a code from the number that a library returned.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The stream or file has ended. The corresponding C macro is `AVERROR_EOF`.
+    /// The stream or file has ended.
+    ///
+    /// The corresponding C macro is `AVERROR_EOF`.
     public static let endOfStream = Code(rawValue: reel_error_end_of_stream())
-    /// The library wants more input before it gives output. The corresponding C macro is `AVERROR(EAGAIN)`.
+    /// The library wants more input before it gives output.
+    ///
+    /// The corresponding C macro is `AVERROR(EAGAIN)`.
     public static let needsInput = Code(rawValue: reel_error_needs_input())
-    /// The data make no sense. The corresponding C macro is `AVERROR_INVALIDDATA`.
+    /// The data make no sense.
+    ///
+    /// The corresponding C macro is `AVERROR_INVALIDDATA`.
     public static let invalidData = Code(rawValue: reel_error_invalid_data())
-    /// Memory ran out. The corresponding C macro is `AVERROR(ENOMEM)`.
+    /// Memory ran out.
+    ///
+    /// The corresponding C macro is `AVERROR(ENOMEM)`.
     public static let outOfMemory = systemError(ENOMEM)
-    /// An argument was refused. The corresponding C macro is `AVERROR(EINVAL)`.
+    /// An argument was refused.
+    ///
+    /// The corresponding C macro is `AVERROR(EINVAL)`.
     public static let invalidArgument = systemError(EINVAL)
 
     /// Returns the code that stands for an error number of the system, such as `ENOSPC`.

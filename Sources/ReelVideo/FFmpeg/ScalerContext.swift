@@ -17,7 +17,7 @@ struct ScalerContext: ~Copyable {
   ///
   /// - Parameter matrix: The coefficients between RGB and YUV, as an `SWS_CS_…` number.
   static func make(
-    size: PixelSize, from source: Layout, to destination: Layout, matrix: Int32, flags: Int32
+    size: PixelSize, from source: Layout, to destination: Layout, matrix: Int32, flags: Int64
   ) throws(FFmpegError) -> ScalerContext {
     FFmpegLog.applyDefault()
     let scaler = ScalerContext(adopting: try check(reel_scaler_alloc(), "sws_alloc_context"))
@@ -27,7 +27,8 @@ struct ScalerContext: ~Copyable {
       ("dstw", size.width), ("dsth", size.height), ("dst_format", Int(destination.format.rawValue)),
       ("sws_flags", Int(flags)),
     ]
-    for (option, value) in options + Self.chromaSite(source.format, "src") + Self.chromaSite(destination.format, "dst") {
+    let sites = chromaSite(source.format, "src") + chromaSite(destination.format, "dst")
+    for (option, value) in options + sites {
       try check(reel_scaler_set(pointer, option, Int64(value)), "av_opt_set_int \(option)")
     }
     try check(reel_scaler_init(pointer), "sws_init_context")

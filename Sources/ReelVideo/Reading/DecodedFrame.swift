@@ -47,14 +47,15 @@ public final class DecodedFrame {
         format: AVPixelFormat(rawValue: picture.format), isFullRange: picture.color_range == AVCOL_RANGE_JPEG),
       to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
       matrix: isTagged ? Int32(picture.colorspace.rawValue) : SWS_CS_ITU709,
-      flags: SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND)
+      flags: reel_scaler_flags_to_rgb())
     var bitmap = Bitmap(size: size)
     let bytesPerRow = Int32(bitmap.bytesPerRow)
     let height = size.height
+    let planes = [picture.data.0, picture.data.1, picture.data.2, picture.data.3]
     try bitmap.withUnsafeMutableBytes { bytes in
       try scaler.scale(
         height: height,
-        from: [picture.data.0, picture.data.1, picture.data.2, picture.data.3].map { plane in plane.map { UnsafePointer($0) } },
+        from: planes.map { plane in plane.map { UnsafePointer($0) } },
         strides: [picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3],
         to: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
     }

@@ -26,24 +26,28 @@ final class PartialFile {
   private let descriptor: Int32
 
   init(target url: URL, replaceExisting: Bool) throws(MovieError) {
+    guard url.isFileURL else {
+      throw .cannotCreate(path: url.absoluteString, reason: "only files can be written")
+    }
     target = url.standardizedFileURL.path(percentEncoded: false)
     let targetURL = URL(filePath: target, directoryHint: .notDirectory)
     let name = targetURL.lastPathComponent
     folder = targetURL.deletingLastPathComponent().path(percentEncoded: false)
     let stem = name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name
     path = folder + stem + ".partial.mp4"
-    finishingPath = folder + "." + name + ".finishing"
+    // No longer than the name above: it must not be too long for the file system only at the end.
+    finishingPath = folder + "." + stem + ".final.mp4"
     try Self.checkTarget(target, folder: folder, replaceExisting: replaceExisting)
-    // Thrown while a property is missing, so that `deinit` does not run and take the other recording's file away.
-    let opened = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard opened >= 0 else {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
       let number = errno
       throw number == EEXIST
         ? .partialExists(path: path, isInUse: Self.isLocked(path))
         : .cannotCreate(path: path, reason: describe(errno: number))
     }
-    descriptor = opened
     flock(descriptor, LOCK_EX | LOCK_NB)
+    // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
+    self.descriptor = descriptor
   }
 
   deinit {

@@ -138,7 +138,9 @@ struct WritingSession: ~Copyable {
   }
 
   private func writeFailed(_ reason: String) -> MovieError {
-    .writeFailed(path: displayPath, bytesWritten: Int(output.byteCount), reason: reason, partialPath: nil)
+    // The muxer counts what it wanted to write, the file what it took.
+    let bytesWritten = partial?.byteCount ?? Int(output.byteCount)
+    return .writeFailed(path: displayPath, bytesWritten: bytesWritten, reason: reason, partialPath: nil)
   }
 
   private var displayPath: String { partial?.target ?? "standard output" }

@@ -1,0 +1,99 @@
+import ReelCanvas
+import ReelGeometry
+import Testing
+
+@testable import ReelVideo
+
+@Suite("Conversion to the planes of the encoder")
+struct PixelConverterTests {
+  @Test(
+    "Converting only what changed equals converting the whole picture, bit for bit",
+    arguments: [
+      PixelSize(width: 64, height: 64), PixelSize(width: 66, height: 50), PixelSize(width: 130, height: 98),
+      PixelSize(width: 18, height: 162), PixelSize(width: 320, height: 18), PixelSize(width: 16, height: 16),
+    ], [PixelFormat.yuv420p, .yuv444p])
+  func partialEqualsWhole(size: PixelSize, format: PixelFormat) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var kept = try PixelConverter(size: size, format: format)
+    var bitmap = Bitmap.noise(size, using: &generator)
+    try kept.convert(bitmap, changed: .all(of: size))
+    for step in 0..<40 {
+      let region = Region.random(of: size, using: &generator)
+      bitmap.addNoise(region, using: &generator)
+      try kept.convert(bitmap, changed: region)
+      var fresh = try PixelConverter(size: size, format: format)
+      try fresh.convert(bitmap, changed: .all(of: size))
+      for plane in 0..<3 {
+        let isEqual = kept.frame.plane(plane) == fresh.frame.plane(plane)
+        #expect(isEqual, "plane \(plane), step \(step), seed \(seed)")
+      }
+    }
+  }
+
+  @Test("Every sample is within one of the exact BT.709 value", arguments: [UInt64(1), 2, 3])
+  func exactValues(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let size = PixelSize(width: 32, height: 32)
+    let bitmap = Bitmap.noise(size, using: &generator)
+    var converter = try PixelConverter(size: size, format: .yuv444p)
+    try converter.convert(bitmap, changed: .all(of: size))
+    let planes = (0..<3).map { converter.frame.plane($0) }
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let pixel = bitmap[x, y]
+        let (red, green, blue) = (Double(pixel.red), Double(pixel.green), Double(pixel.blue))
+        // ITU-R BT.709-6, items 3.2 to 3.5, with eight bits.
+        let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let exact = [
+          16 + luma * 219 / 255, 128 + (blue - luma) / 1.8556 * 224 / 255, 128 + (red - luma) / 1.5748 * 224 / 255,
+        ]
+        for plane in 0..<3 {
+          #expect(abs(Double(planes[plane][y * size.width + x]) - exact[plane]) <= 1)
+        }
+      }
+    }
+  }
+
+  @Test("A chroma sample lies on the left one of its two columns, between its two rows")
+  func chromaSite() throws {
+    let size = PixelSize(width: 32, height: 16)
+    var bitmap = Bitmap(size: size, red: 0, green: 0, blue: 0)
+    bitmap.fill(x: 8..<9, y: 0..<16, Pixel(red: 255, green: 0, blue: 0, alpha: 255))
+    var even = try PixelConverter(size: size, format: .yuv420p)
+    try even.convert(bitmap, changed: .all(of: size))
+    let row = even.frame.plane(2)[0..<16].map { Int($0) - 128 }
+    // All of column 8's red is half of sample 4: 1, 2, 1 quarters around columns 7, 8 and 9.
+    #expect(row[4] == 56)
+    #expect(row[3] == 0 && row[5] == 0)
+  }
+
+  @Test("Nothing changed: nothing is converted, and the planes stay")
+  func emptyRegion() throws {
+    let size = PixelSize(width: 48, height: 48)
+    var generator = SeededGenerator(seed: 7)
+    var converter = try PixelConverter(size: size, format: .yuv420p)
+    try converter.convert(.noise(size, using: &generator), changed: .all(of: size))
+    let before = (0..<3).map { converter.frame.plane($0) }
+    try converter.convert(.noise(size, using: &generator), changed: Region(of: size))
+    #expect(converter.conversionCount == 1)
+    #expect((0..<3).map { converter.frame.plane($0) } == before)
+  }
+}
+
+extension Region {
+  /// A few random rectangles, sometimes none and sometimes everything.
+  static func random(of size: PixelSize, using generator: inout SeededGenerator) -> Region {
+    if Int.random(in: 0..<10, using: &generator) == 0 { return .all(of: size) }
+    var region = Region(of: size)
+    for _ in 0..<Int.random(in: 0...3, using: &generator) {
+      let x = Double.random(in: 0..<Double(size.width), using: &generator)
+      let y = Double.random(in: 0..<Double(size.height), using: &generator)
+      region.insert(
+        Rect(
+          x: x, y: y, width: .random(in: 0...Double(size.width), using: &generator),
+          height: .random(in: 0...Double(size.height) / 2, using: &generator)))
+    }
+    return region
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// The result of a program that has ended.
+struct ProgramResult {
+  /// The exit status, or the number of the signal that ended the program.
+  var status: Int32
+  var wasSignalled: Bool
+  /// What it wrote to standard output and standard error.
+  var output: String
+}
+
+/// Runs a program to its end.
+func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ProgramResult {
+  let process = Process()
+  process.executableURL = URL(filePath: path)
+  process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  let output = Pipe()
+  process.standardInput = FileHandle.nullDevice
+  process.standardOutput = output
+  process.standardError = output
+  try process.run()
+  let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  process.waitUntilExit()
+  return ProgramResult(
+    status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal, output: text)
+}
+
+/// The path of a program that may not be installed.
+func findProgram(_ name: String) -> String? {
+  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+  return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// A job that a process of its own does, as it would harm the one that runs the tests.
+enum ChildJob: String {
+  /// Writes a movie and is killed on the way.
+  case killed
+  /// Writes a movie where files may not grow beyond some size.
+  case limited
+  /// Writes a movie with the log as it is.
+  case quiet
+  /// Writes a movie with the log raised.
+  case talkative
+
+  /// Whether this process was started for the job.
+  var isMine: Bool { ProcessInfo.processInfo.environment["REEL_VIDEO_JOB"] == rawValue }
+
+  /// The folder that the parent made for the job.
+  static var folder: URL { URL(filePath: ProcessInfo.processInfo.environment["REEL_VIDEO_FOLDER"] ?? "/nowhere") }
+
+  /// Runs the job in a copy of this test program.
+  func run(in folder: URL) throws -> ProgramResult {
+    try ReelVideoTests.run(
+      CommandLine.arguments[0],
+      ["--testing-library", "swift-testing", "--filter", "ReelVideoTests.ChildJobs/\(rawValue)"],
+      environment: ["REEL_VIDEO_JOB": rawValue, "REEL_VIDEO_FOLDER": folder.path])
+  }
+}

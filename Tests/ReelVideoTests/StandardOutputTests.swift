@@ -1,0 +1,75 @@
+import Foundation
+import ReelCanvas
+import ReelGeometry
+import Testing
+
+@testable import ReelVideo
+
+@Suite("A movie to standard output")
+struct StandardOutputTests {
+  private let size = PixelSize(width: 160, height: 96)
+
+  private func writer(to descriptor: Int32) throws -> MovieWriter {
+    try MovieWriter(
+      to: .standardOutput, configuration: VideoConfiguration(size: size, frameRate: 10), standardOutput: descriptor)
+  }
+
+  @Test("A pipe gets a fragmented movie that plays, with every frame in its place")
+  func pipe() async throws {
+    try await withFolder { folder in
+      let pipe = Pipe()
+      let descriptor = pipe.fileHandleForWriting.fileDescriptor
+      let reading = Task.detached { try pipe.fileHandleForReading.readToEnd() ?? Data() }
+      let writer = try writer(to: descriptor)
+      try await writer.append(47) { .numbered($0, size) }
+      let summary = try await writer.finish()
+      try pipe.fileHandleForWriting.close()
+      let data = try await reading.value
+      #expect(summary.url == nil)
+      #expect(summary.frameCount == 47)
+      #expect(summary.byteCount == data.count)
+      #expect(Atoms([UInt8](data)).topLevel.starts(with: ["ftyp", "moov", "moof", "mdat", "moof"]))
+      let url = folder.appending(path: "piped.mp4")
+      try data.write(to: url)
+      let reader = try MovieReader(url: url)
+      #expect(reader.facts.colors == .bt709)
+      #expect(try reader.remainingFrames().map { $0.time?.frameIndex(at: 10) } == Array(0..<47))
+    }
+  }
+
+  @Test("No frames: an error, and not a byte is sent")
+  func noFrames() async throws {
+    let pipe = Pipe()
+    let writer = try writer(to: pipe.fileHandleForWriting.fileDescriptor)
+    await #expect(throws: MovieError.noFrames(path: "standard output")) { try await writer.finish() }
+    try pipe.fileHandleForWriting.close()
+    #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data())
+  }
+
+  #if os(Linux)
+    @Test("A full disk is an error that says so, and nothing else is taken afterwards")
+    func diskFull() async throws {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let writer = try writer(to: full.fileDescriptor)
+      let error = await #expect(throws: MovieError.self) {
+        try await writer.append(200) { .numbered($0, size) }
+        try await writer.finish()
+      }
+      guard case .writeFailed("standard output", _, "No space left on device", nil) = error else {
+        Issue.record("another error: \(String(describing: error))")
+        return
+      }
+      await #expect(throws: MovieError.writerClosed) { try await writer.finish() }
+    }
+
+    @Test("A disk that fills up only at the end is noticed too")
+    func diskFullAtTheEnd() async throws {
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let writer = try writer(to: full.fileDescriptor)
+      // One frame: every byte is still in a buffer when the movie is closed.
+      try await writer.append(1) { .numbered($0, size) }
+      let error = await #expect(throws: MovieError.self) { try await writer.finish() }
+      #expect(error?.description.contains("No space left on device") == true)
+    }
+  #endif
+}
