@@ -51,6 +51,7 @@ let package = Package(
       name: "capture",
       dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
+    .executableTarget(name: "clock", dependencies: ["Reel"], path: "samples/clock", swiftSettings: strict),
 
     tests("ReelGeometryTests", ["ReelGeometry"]),
     tests("ReelCanvasTests", ["ReelCanvas"]),
@@ -60,6 +61,7 @@ let package = Package(
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes"]),
     tests("CaptureTests", ["Reel", "capture"]),
+    tests("SamplesTests", ["Reel", "clock"]),
   ],
   swiftLanguageModes: [.v6]
 )
