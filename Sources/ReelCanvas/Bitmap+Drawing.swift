@@ -7,9 +7,12 @@ extension Bitmap {
   /// The context is good for the time of the closure; calls made to it later do nothing. The memory is copied before
   /// if another bitmap shares it, so a bitmap can be drawn into its own copy.
   ///
+  /// A picture that is drawn again region by region is, to the last bit, the picture that is drawn at once.
+  ///
   /// - Parameters:
-  ///   - region: the tiles that may change; nil for all. In an empty region nothing can be drawn: the closure runs and the
-  ///     bitmap is left alone, without even a copy.
+  ///   - region: the tiles that may change; nil for all. Shapes that touch none of them are not drawn; what the others
+  ///     leave in other tiles is undone. In an empty region nothing can be drawn: the closure runs and the bitmap is left
+  ///     alone, without even a copy.
   ///   - body: draws; x grows to the right and y downwards from the top left, one unit a pixel.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws, or `CairoError` if Cairo failed.
@@ -34,10 +37,21 @@ extension Bitmap {
   private func draw<R>(
     on surface: borrowing SurfaceHandle, clippedTo region: Region?, _ body: (GraphicsContext) throws -> R
   ) throws -> R {
-    let context = try GraphicsContext(surface)
+    let context = try GraphicsContext(surface, for: region)
     defer { context.end() }
-    if let region, !region.isAll { context.clip(to: region) }
-    let result = try body(context)
+    guard let region, !region.isAll else { return try finish(body(context), context, surface) }
+    let others = SavedPixels(of: storage, outside: region)
+    defer {
+      cairo_surface_flush(surface.pointer)
+      others.restore(to: storage)
+      cairo_surface_mark_dirty(surface.pointer)
+    }
+    return try finish(body(context), context, surface)
+  }
+
+  private func finish<R>(
+    _ result: R, _ context: GraphicsContext, _ surface: borrowing SurfaceHandle
+  ) throws -> R {
     try check(context.status, "draw")
     cairo_surface_flush(surface.pointer)
     return result

@@ -3,7 +3,7 @@ import ReelGeometry
 /// The memory of one or several equal bitmaps.
 ///
 /// Unchecked Sendable: bytes are written only through a `Bitmap` that holds the one reference to the storage
-/// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written.
+/// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written. The same holds for `spareBytes`.
 final class BitmapStorage: @unchecked Sendable {
   /// Rows begin at multiples of this, as vector instructions and swscale like it.
   static let alignment = 64
@@ -26,7 +26,20 @@ final class BitmapStorage: @unchecked Sendable {
     bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
   }
 
-  deinit { bytes.deallocate() }
+  deinit {
+    bytes.deallocate()
+    spare?.deallocate()
+  }
+
+  private var spare: UnsafeMutableRawBufferPointer?
+
+  /// As much memory again, for a drawing in progress; kept, since fresh memory costs more than the copying into it.
+  var spareBytes: UnsafeMutableRawBufferPointer {
+    if let spare { return spare }
+    let made = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: Self.alignment)
+    spare = made
+    return made
+  }
 
   /// The bytes of the pixels of a row, without the padding behind them.
   func row(_ y: Int) -> UnsafeRawBufferPointer {

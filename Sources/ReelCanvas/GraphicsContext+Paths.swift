@@ -6,7 +6,7 @@ extension GraphicsContext {
   ///
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
-    guard let cairo = target, setSource(paint, of: cairo) else { return }
+    guard let cairo = target, canBeSeen(path.controlBounds), setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
@@ -14,7 +14,7 @@ extension GraphicsContext {
 
   /// Fills a rectangle; edges between pixels are softened.
   public func fill(_ rect: Rect, with paint: Paint) {
-    guard let cairo = target, setSource(paint, of: cairo) else { return }
+    guard let cairo = target, canBeSeen(rect), setSource(paint, of: cairo) else { return }
     emit(rect, to: cairo)
     cairo_fill(cairo)
   }
@@ -38,9 +38,19 @@ extension GraphicsContext {
   /// Draws a path as a line.
   ///
   /// Width and dashes are measured before the transform, so a line in a stretched plane is stretched too.
-  /// The corresponding C function is `cairo_stroke`.
+  /// Straight lines with round ends and corners, solid and at most 32 pixels wide, are drawn many times faster than
+  /// others. The corresponding C function is `cairo_stroke`.
   public func stroke(_ path: Path, with paint: Paint, style: StrokeStyle = StrokeStyle(width: 1)) {
-    guard let cairo = target, style.width > 0, style.width.isFinite, setSource(paint, of: cairo) else { return }
+    let margin = style.width / 2 * (style.join == .miter ? max(2, style.miterLimit) : 2)
+    guard let cairo = target, style.width > 0, style.width.isFinite,
+      canBeSeen(path.controlBounds, margin: margin), setSource(paint, of: cairo)
+    else { return }
+    if let stroker = PolylineStroker(path, style, state.transform) {
+      cairo_identity_matrix(cairo)
+      let isDrawn = stroker.draw(on: cairo)
+      setCairoTransform(state.transform)
+      if isDrawn { return }
+    }
     emit(path.elements, to: cairo)
     cairo_set_line_width(cairo, min(style.width, Self.farthest / state.transform.largestStretch))
     cairo_set_line_cap(cairo, style.cap.cairo)

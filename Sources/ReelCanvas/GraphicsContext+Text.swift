@@ -7,7 +7,10 @@ extension GraphicsContext {
   /// The corresponding C functions are `pango_cairo_show_layout` and, for letters larger than 512 pixels,
   /// `pango_cairo_layout_path`.
   public func draw(_ text: TextLayout, at point: Point, with paint: Paint) {
-    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
+    let ink = Rect(
+      x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
+      height: text.inkBounds.height)
+    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty, canBeSeen(ink),
       let layout = text.pangoLayout()
     else { return }
     let fromPango = AffineTransform.scale(text.font.pangoScale)

@@ -18,12 +18,15 @@ public final class GraphicsContext {
 
   /// Cairo's context; nil when the closure is over.
   private(set) var cairo: OpaquePointer?
+  /// The tiles that the drawing is for; nil for all.
+  private let region: Region?
   private(set) var state = State()
   private var saved: [State] = []
   /// The number of saved states that belong to an enclosing group or `withState`, which `restore()` must leave alone.
   private var floor = 0
 
-  init(_ surface: borrowing SurfaceHandle) throws(CairoError) {
+  init(_ surface: borrowing SurfaceHandle, for region: Region?) throws(CairoError) {
+    self.region = region
     guard let created = cairo_create(surface.pointer) else { throw CairoError(CAIRO_STATUS_NO_MEMORY, "draw") }
     cairo = created
     let status = cairo_status(created)
@@ -46,6 +49,17 @@ public final class GraphicsContext {
 
   /// Cairo's context if what is drawn now could be seen.
   var target: OpaquePointer? { state.isDrawable && !state.isHidden ? cairo : nil }
+
+  /// Whether what lies in a rectangle and no farther around it than `margin` can be seen in the tiles drawn for.
+  ///
+  /// What cannot be seen is left out; the pixels of other tiles will be put back in any case.
+  func canBeSeen(_ bounds: @autoclosure () -> Rect?, margin: Double = 0) -> Bool {
+    guard let region, let bounds = bounds() else { return true }
+    // Two pixels for softened edges and for what a scaled image takes from its neighbours.
+    let pixels = state.transform.apply(bounds).inset(by: -2 - margin * state.transform.largestStretch)
+    let isKnown = [pixels.minX, pixels.minY, pixels.maxX, pixels.maxY].allSatisfy(\.isFinite)
+    return !isKnown || region.intersects(pixels)
+  }
 
   // MARK: State
 
@@ -142,13 +156,6 @@ public final class GraphicsContext {
       return
     }
     emit(rect, to: cairo)
-    cairo_clip(cairo)
-  }
-
-  /// Limits drawing to the tiles of a region, exactly at pixel borders.
-  func clip(to region: Region) {
-    guard let cairo else { return }
-    for rect in region.rects { cairo_rectangle(cairo, rect.minX, rect.minY, rect.width, rect.height) }
     cairo_clip(cairo)
   }
 

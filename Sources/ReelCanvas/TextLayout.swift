@@ -95,10 +95,7 @@ private func makePangoLayout(
   pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(font.weight.rawValue)))
   pango_font_description_set_style(description, font.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
   pango_layout_set_font_description(layout.pointer, description)
-  let alignments: [TextAlignment: PangoAlignment] = [
-    .leading: PANGO_ALIGN_LEFT, .center: PANGO_ALIGN_CENTER, .trailing: PANGO_ALIGN_RIGHT,
-  ]
-  pango_layout_set_alignment(layout.pointer, alignments[alignment] ?? PANGO_ALIGN_LEFT)
+  pango_layout_set_alignment(layout.pointer, alignment.pango)
   if let width, width < .infinity {
     let pangoWidth = max(0, min(width / font.pangoScale, 1_000_000))
     pango_layout_set_width(layout.pointer, Int32(pangoWidth * Double(PANGO_SCALE)))
@@ -114,6 +111,16 @@ extension Font {
 
   /// The factor from Pango's measures to this font's.
   var pangoScale: Double { size / pangoSize }
+}
+
+extension TextAlignment {
+  fileprivate var pango: PangoAlignment {
+    switch self {
+    case .leading: PANGO_ALIGN_LEFT
+    case .center: PANGO_ALIGN_CENTER
+    case .trailing: PANGO_ALIGN_RIGHT
+    }
+  }
 }
 
 /// Returns text that C can read whole: NUL characters, which would end it, become the replacement character.

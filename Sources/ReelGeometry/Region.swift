@@ -88,6 +88,17 @@ public struct Region: Hashable, Sendable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
+  /// The tiles of the frame that are not in the region.
+  public var inverted: Region {
+    var result = self
+    for index in words.indices { result.words[index] = ~words[index] }
+    // The bits behind the last tile belong to no tile and stay 0.
+    if let last = words.indices.last, columns * rows % 64 != 0 {
+      result.words[last] &= 1 << UInt64(columns * rows % 64) - 1
+    }
+    return result
+  }
+
   /// The runs of pixel rows that hold a tile of the region, from top to bottom, cut at the bottom of the frame.
   public var pixelRows: [Range<Int>] {
     var result: [Range<Int>] = []

@@ -76,78 +76,6 @@ import Testing
     #expect(bitmap.colorPicture == "r.gr\nrrrr")
   }
 
-  // MARK: Stroke
-
-  @Test("Caps end a line at its end point, half a width beyond, or round")
-  func caps() throws {
-    func drawn(_ cap: StrokeStyle.Cap) throws -> String {
-      try Bitmap.drawn(10, 4) { context in
-        context.stroke(
-          Path(points: [Point(x: 3, y: 2), Point(x: 7, y: 2)]), with: red, style: StrokeStyle(width: 4, cap: cap))
-      }.alphaPicture
-    }
-    #expect(try drawn(.butt) == "...####...\n...####...\n...####...\n...####...")
-    #expect(try drawn(.square) == ".########.\n.########.\n.########.\n.########.")
-    #expect(try drawn(.round) == ".++####++.\n.+######+.\n.+######+.\n.++####++.")
-  }
-
-  @Test("Joins fill the corner, round it or cut it, and a miter beyond its limit is cut")
-  func joins() throws {
-    func corner(_ join: StrokeStyle.Join, limit: Double = 10) throws -> Pixel {
-      let path = Path(points: [Point(x: 2, y: 10), Point(x: 2, y: 2), Point(x: 10, y: 2)])
-      return try Bitmap.drawn(10, 10) { context in
-        context.stroke(path, with: red, style: StrokeStyle(width: 4, join: join, miterLimit: limit))
-      }[0, 0]
-    }
-    #expect(try corner(.miter) == Pixel(.red))
-    #expect(try corner(.miter, limit: 1.2) == .transparent)
-    #expect(try corner(.miter, limit: .nan) == .transparent)
-    #expect(try corner(.bevel) == .transparent)
-    let round = try corner(.round).alpha
-    #expect(round > 0 && round < 255)
-  }
-
-  @Test(
-    "Dashes alternate line and gap from the phase on; lists that make no sense give a solid line",
-    arguments: [
-      ([2, 1], 0, "rr.rr.rr.r"), ([2, 1], 1, "r.rr.rr.rr"), ([3], 0, "rrr...rrr."), ([], 0, "rrrrrrrrrr"),
-      ([0, 0], 0, "rrrrrrrrrr"), ([-1, 2], 0, "rrrrrrrrrr"), ([.nan], 0, "rrrrrrrrrr"),
-      ([2, 1], .nan, "rr.rr.rr.r"), ([2, .infinity], 0, "rrrrrrrrrr"),
-    ] as [([Double], Double, String)])
-  func dashes(dash: [Double], phase: Double, expected: String) throws {
-    let bitmap = try Bitmap.drawn(10, 1) { context in
-      context.stroke(
-        Path(points: [Point(x: 0, y: 0.5), Point(x: 10, y: 0.5)]), with: red,
-        style: StrokeStyle(width: 1, dash: dash, dashPhase: phase))
-    }
-    #expect(bitmap.colorPicture == expected)
-  }
-
-  @Test("Dashes end with the line for which they were asked")
-  func dashesEnd() throws {
-    let path = Path(points: [Point(x: 0, y: 0.5), Point(x: 6, y: 0.5)])
-    let bitmap = try Bitmap.drawn(6, 1) { context in
-      context.stroke(path, with: red, style: StrokeStyle(width: 1, dash: [1, 1]))
-      context.stroke(path, with: .color(.green), style: StrokeStyle(width: 1))
-    }
-    #expect(bitmap.colorPicture == "gggggg")
-  }
-
-  @Test("A line that is not wider than nothing is not drawn", arguments: [0, -1, Double.nan, .infinity])
-  func noWidth(width: Double) throws {
-    let line = Path(points: [Point(x: 0, y: 2), Point(x: 4, y: 2)])
-    #expect(try Bitmap.drawn(4, 4) { $0.stroke(line, with: red, style: StrokeStyle(width: width)) }.isBlank)
-  }
-
-  @Test("A line as wide as the world covers everything")
-  func hugeWidth() throws {
-    let line = Path(points: [Point(x: -9, y: 2), Point(x: 9, y: 2)])
-    for width in [1e5, 1e12, 1e300] {
-      let bitmap = try Bitmap.drawn(4, 4) { $0.stroke(line, with: red, style: StrokeStyle(width: width)) }
-      #expect(!bitmap.colorPicture.contains("."), "\(width)")
-    }
-  }
-
   // MARK: Transform and state
 
   @Test("Transforms apply in the order of drawing: the last one first")
@@ -227,56 +155,6 @@ import Testing
       context.fill(Rect(x: 1, y: 0, width: 2, height: 1), with: red)
     }
     #expect(bitmap.colorPicture == ".rr.\n....")
-  }
-
-  // MARK: Coordinates beyond reason
-
-  @Test("Steps that are not numbers are left out and the rest is drawn")
-  func notNumbers() throws {
-    var path = Path(rect: Rect(x: 1, y: 0, width: 2, height: 2))
-    path.addLine(to: Point(x: .nan, y: 3))
-    path.addCurve(to: .zero, control1: Point(x: .infinity, y: 0), control2: .zero)
-    path.move(to: Point(x: 0, y: -.infinity))
-    let bitmap = try Bitmap.drawn(4, 2) { context in
-      context.fill(path, with: red)
-      context.fill(Rect(x: .nan, y: 0, width: 9, height: 9), with: .black)
-      context.fill(Rect(x: 0, y: 0, width: .nan, height: 9), with: .black)
-      context.withState {
-        context.clip(to: Rect(x: 0, y: .nan, width: 3, height: 3))
-        context.paint(.black)
-      }
-    }
-    #expect(bitmap.colorPicture == ".rr.\n.rr.")
-  }
-
-  @Test("Shapes that reach beyond Cairo's numbers cover what they should", arguments: [1e5, 1e7, 1e10, 1e100])
-  func farAway(distance: Double) throws {
-    let wedge = Path(
-      points: [
-        Point(x: 2, y: -distance), Point(x: distance, y: -distance), Point(x: distance, y: distance),
-        Point(x: 2, y: distance),
-      ], closed: true)
-    #expect(try Bitmap.drawn(4, 2) { $0.fill(wedge, with: red) }.colorPicture == "..rr\n..rr")
-    func slanted(_ distance: Double) throws -> Bitmap {
-      let path = Path(points: [Point(x: -distance, y: -distance), Point(x: distance, y: distance)])
-      return try Bitmap.drawn(4, 4) { $0.stroke(path, with: red, style: StrokeStyle(width: 0.5)) }
-    }
-    #expect(try slanted(distance) == slanted(100))
-    let across = Path(points: [Point(x: -distance, y: 1), Point(x: distance * 3, y: 1)])
-    let flat = try Bitmap.drawn(3, 3) { $0.stroke(across, with: red, style: StrokeStyle(width: 2)) }
-    #expect(flat.colorPicture == "rrr\nrrr\n...")
-    let tall = Rect(x: 1, y: -distance, width: 1, height: distance * 2)
-    #expect(try Bitmap.drawn(3, 1) { $0.fill(tall, with: red) }.colorPicture == ".r.")
-  }
-
-  @Test("A circle far larger than the bitmap passes where it should", arguments: [1e4, 1e5, 1e6, 1e9])
-  func hugeCircle(radius: Double) throws {
-    let circle = Path(circleAround: Point(x: 2 - radius, y: 2), radius: radius)
-    let drawn = try Bitmap.drawn(4, 4) { $0.fill(circle, with: red) }
-    for y in 0..<4 {
-      #expect(drawn[0, y] == Pixel(.red) && drawn[3, y] == .transparent)
-      #expect(drawn[1, y].alpha > 250 && drawn[2, y].alpha < 5)
-    }
   }
 
   // MARK: Groups

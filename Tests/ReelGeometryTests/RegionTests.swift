@@ -82,6 +82,18 @@ import Testing
     }
   }
 
+  @Test("The inverse holds exactly the other tiles", arguments: frames)
+  func inverse(frame: PixelSize) {
+    var random = Seeded()
+    let region = region(of: frame, using: &random)
+    let inverse = region.inverted
+    #expect(inverse.tileCount == region.columns * region.rows - region.tileCount, "\(random)")
+    #expect(inverse.inverted == region, "\(random)")
+    var all = region
+    all.formUnion(inverse)
+    #expect(all == .all(of: frame), "\(random)")
+  }
+
   @Test("Equal runs in neighbouring rows are one rectangle")
   func joining() {
     var region = Region(of: PixelSize(width: 64, height: 64))
