@@ -61,6 +61,7 @@ let package = Package(
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
     sample("ball"),
+    sample("clock"),
     sample("live"),
 
     tests("ReelGeometryTests", ["ReelGeometry"]),
@@ -73,6 +74,7 @@ let package = Package(
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture"], exclude: ["Help"], swiftSettings: strict),
     tests("ArchitectureTests", []),
+    tests("SamplesTests", ["Reel", "reel-sample-clock"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -49,6 +49,17 @@ import Testing
     #expect(readme.contains("```swift\n\(sample)```"))
   }
 
+  @Test("A clock runs for ten seconds, and stands still between its ticks")
+  func clock() async throws {
+    let workspace = try Workspace()
+    let result = try await run("clock", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    let frames = try frames(of: workspace.url("clock.mp4"))
+    #expect(frames.count == 300)
+    // Frame 0 is drawn, and 12 frames of each of the 9 ticks, which take 0.4 seconds.
+    #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("clock.mp4: 300 frames, 191 of them still"))
+  }
+
   @Test("A live recording is stopped by its delegate and told to it once")
   func live() async throws {
     let workspace = try Workspace()

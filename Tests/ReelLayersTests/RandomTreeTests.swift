@@ -16,9 +16,16 @@ import Testing
   static let seeds: Range<UInt64> =
     0..<(ProcessInfo.processInfo.environment["REEL_SEEDS"].flatMap { UInt64($0) } ?? 12)
 
-  @Test("Drawing only what was damaged gives the picture that a full drawing gives", arguments: seeds)
-  func incremental(seed: UInt64) throws {
-    let film = RandomFilm(seed: seed)
+  @Test("Drawing only what was damaged gives the picture that a full drawing gives, bit for bit", arguments: seeds)
+  func exact(seed: UInt64) throws { try compare(seed: seed, hasGradients: false, tolerance: 0) }
+
+  // Pixman steps through a gradient from the left end of what is drawn, which depends on the clip for round shapes: about one
+  // pixel in a hundred million comes out one step of 255 brighter or darker.
+  @Test("With gradients it gives the same picture, to one step of a colour", arguments: seeds)
+  func withGradients(seed: UInt64) throws { try compare(seed: seed, hasGradients: true, tolerance: 1) }
+
+  private func compare(seed: UInt64, hasGradients: Bool, tolerance: Int) throws {
+    let film = RandomFilm(seed: seed, hasGradients: hasGradients)
     var generator = SeededGenerator(seed: seed)
     var time = 0.0
     var drawn = 0
@@ -27,27 +34,35 @@ import Testing
       let before = film.picture
       let region = try film.render(at: time)
       drawn += region.tileCount
-      expectEqual(film.picture, before, outside: region, "seed \(seed), step \(step): drawn outside of the region")
+      let step = Comment("seed \(seed), step \(step)")
+      expectEqual(film.picture, before, outside: region, tolerance, step)
 
       // The same tree on a stage that has never drawn: nothing that was kept from earlier frames can hide a mistake.
-      let fresh = RandomFilm(seed: seed)
+      let fresh = RandomFilm(seed: seed, hasGradients: hasGradients)
       #expect(try fresh.render(at: time).isAll)
-      expectEqual(film.picture, fresh.picture, outside: Region(of: film.stage.size), "seed \(seed), step \(step)")
-      if film.picture != fresh.picture { return }
+      expectEqual(film.picture, fresh.picture, outside: Region(of: film.stage.size), tolerance, step)
     }
     // Most frames must not have been drawn whole, or nothing was tested.
     #expect(drawn < 25 * Region.all(of: film.stage.size).tileCount, "seed \(seed)")
   }
 
-  private func expectEqual(_ a: Bitmap, _ b: Bitmap, outside region: Region, _ comment: Comment) {
+  private func expectEqual(_ a: Bitmap, _ b: Bitmap, outside region: Region, _ tolerance: Int, _ comment: Comment) {
     guard a != b else { return }
     var differences: [String] = []
     for y in 0..<a.height {
-      for x in 0..<a.width where a[x, y] != b[x, y] && !region.contains(column: x / 16, row: y / 16) {
+      for x in 0..<a.width
+      where !region.contains(column: x / 16, row: y / 16) && a[x, y] != b[x, y]
+        && distance(a[x, y], b[x, y]) > tolerance
+      {
         differences.append("(\(x), \(y)): \(a[x, y]) and \(b[x, y])")
       }
     }
     #expect(differences.isEmpty, "\(comment): \(differences.count) pixels, \(differences.prefix(4))")
+  }
+
+  private func distance(_ a: Pixel, _ b: Pixel) -> Int {
+    zip([a.red, a.green, a.blue, a.alpha], [b.red, b.green, b.blue, b.alpha])
+      .map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 }
 
@@ -58,7 +73,10 @@ private final class RandomFilm {
   private var generator: SeededGenerator
   private var layers: [Layer] = []
 
-  init(seed: UInt64) {
+  private let hasGradients: Bool
+
+  init(seed: UInt64, hasGradients: Bool) {
+    self.hasGradients = hasGradients
     generator = SeededGenerator(seed: seed &+ 1_000_000)
     let size = PixelSize(
       width: Int.random(in: 40...200, using: &generator), height: Int.random(in: 40...150, using: &generator))
@@ -66,8 +84,10 @@ private final class RandomFilm {
     let scale: Double = scales.randomElement(using: &generator) ?? 1
     stage = Stage(
       size: size, scale: scale,
-      background: .linearGradient(
-        Gradient(.white, .orange), from: .zero, to: Point(x: Double(size.width), y: Double(size.height))))
+      background: hasGradients
+        ? .linearGradient(
+          Gradient(.white, .orange), from: .zero, to: Point(x: Double(size.width), y: Double(size.height)))
+        : .color(.orange))
     picture = Bitmap(size: size)
     for _ in 0..<Int.random(in: 2...9, using: &generator) { addLayer() }
     for _ in 0..<Int.random(in: 5...30, using: &generator) {
@@ -82,7 +102,8 @@ private final class RandomFilm {
   private func coin() -> Bool { Bool.random(using: &generator) }
 
   private func addLayer() {
-    let layer = coin() && coin() ? Layer() : Figure(kind: Int.random(in: 0...4, using: &generator))
+    let layer =
+      coin() && coin() ? Layer() : Figure(kind: Int.random(in: 0...4, using: &generator), hasGradients: hasGradients)
     layer.frame = Rect(x: number(-20, 150), y: number(-20, 100), width: number(0, 70), height: number(0, 70))
     if coin() { layer.frame = rounded(layer.frame) }
     if coin() && coin() { layer.opacity = number(0, 1) }
@@ -151,7 +172,10 @@ private final class Figure: Layer {
   var ticks = 0
   var tickRect: Rect { Rect(x: bounds.minX + 3, y: bounds.minY + 3, width: 9, height: 9) }
 
-  init(kind: Int) {
+  private let hasGradients: Bool
+
+  init(kind: Int, hasGradients: Bool) {
+    self.hasGradients = hasGradients
     self.kind = kind
     super.init()
   }
@@ -168,7 +192,8 @@ private final class Figure: Layer {
     case 2:
       context.fill(
         Path(ellipseIn: bounds),
-        with: .radialGradient(Gradient(.white, color), center: center, radius: max(radius, 1)))
+        with: hasGradients
+          ? .radialGradient(Gradient(.white, color), center: center, radius: max(radius, 1)) : .color(color))
       context.stroke(
         Path(ellipseIn: bounds.inset(by: 2)), with: .black,
         style: StrokeStyle(width: 1.5, dash: [4, 3], dashPhase: level * 7))
@@ -177,7 +202,7 @@ private final class Figure: Layer {
       context.withGroup(opacity: 0.3 + 0.5 * level) {
         context.fill(bounds.inset(by: -3), with: .color(color))
         context.rotate(.degrees(10))
-        context.fill(bounds.inset(by: 4), with: .vertical(.white, color, in: bounds))
+        context.fill(bounds.inset(by: 4), with: hasGradients ? .vertical(.white, color, in: bounds) : .white)
       }
     default:
       context.draw(TextLayout("Reel 42", font: Font(size: 8 + 8 * level)), at: bounds.origin, with: .color(color))

@@ -1,0 +1,39 @@
+import Reel
+
+/// A hand of a clock: a rounded bar that turns about the middle of the layer.
+final class HandLayer: Layer {
+  /// Where the hand points, clockwise from the twelve; a full turn more points there again.
+  @Animatable var angle = Angle.zero
+
+  /// The colour of the hand.
+  let color: Color
+  /// How far the hand reaches, its tail, and its width, as shares of the face's radius.
+  private let length, tail, width: Double
+
+  init(length: Double, tail: Double, width: Double, color: Color) {
+    (self.length, self.tail, self.width) = (length, tail, width)
+    self.color = color
+    super.init()
+  }
+
+  /// The point of the hand, in the layer's coordinates.
+  var tip: Point {
+    bounds.center + (angle - .degrees(90)).unitVector * (bounds.width / 2 * length)
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let radius = bounds.width / 2
+    let bar = Path(points: [Point(x: 0, y: tail * radius), Point(x: 0, y: -length * radius)])
+    let style = StrokeStyle.round(width: width * radius)
+    // The shadow falls straight down, whichever way the hand points.
+    context.withState {
+      context.translate(x: bounds.center.x, y: bounds.center.y + 0.02 * radius)
+      context.rotate(angle)
+      context.stroke(bar, with: .color(Color(white: 0, alpha: 0.18)), style: style)
+    }
+    context.translate(x: bounds.center.x, y: bounds.center.y)
+    context.rotate(angle)
+    context.stroke(bar, with: .color(color), style: style)
+    context.fill(Path(circleAround: .zero, radius: 0.05 * radius), with: .color(color))
+  }
+}
