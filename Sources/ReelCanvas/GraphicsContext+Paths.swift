@@ -33,6 +33,17 @@ extension GraphicsContext {
     cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
     cairo_paint(cairo)
     cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+    forgetClearness(of: cairo)
+  }
+
+  /// Makes Cairo treat an empty surface as any other.
+  ///
+  /// It lays the first shape on a surface that it knows to be empty with another rounding, so that this shape's pixels would depend
+  /// on whether an earlier one was left out.
+  func forgetClearness(of cairo: OpaquePointer) {
+    let surface = cairo_get_group_target(cairo)
+    cairo_surface_flush(surface)
+    cairo_surface_mark_dirty(surface)
   }
 
   /// Draws a path as a line.

@@ -174,6 +174,7 @@ public final class GraphicsContext {
     }
     return try withState {
       cairo_push_group(cairo)
+      forgetClearness(of: cairo)
       let outer = floor
       floor = saved.count
       defer {
