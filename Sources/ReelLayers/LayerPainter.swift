@@ -1,16 +1,15 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Draws the layers of a tree that touch a rectangle of pixels, as the last survey found them.
+/// Draws the layers of a tree that touch a region, as the last survey found them.
 struct LayerPainter {
   let context: GraphicsContext
-  /// The pixels to which the context is clipped.
-  let window: Rect
+  let region: Region
 
   /// Draws a layer and everything on it.
   func paint(_ layer: Layer) throws {
     let shown = layer.shown
-    guard let placement = shown.placement, window.touches(shown.subtreeExtent) else { return }
+    guard let placement = shown.placement, region.intersects(shown.subtreeExtent) else { return }
     guard placement.opacity < 1 else { return try paintSheet(layer, placement) }
     try context.withState {
       // The sheet that a group draws on is as large as the clip.
@@ -20,7 +19,7 @@ struct LayerPainter {
   }
 
   private func paintSheet(_ layer: Layer, _ placement: ShownState.Placement) throws {
-    if window.touches(layer.shown.extent) {
+    if region.intersects(layer.shown.extent) {
       try context.withState {
         // Cut at whole pixels, so that drawing outside of the bounds cannot leave traces beyond the damage.
         clip(toPixels: layer.shown.extent)
@@ -42,8 +41,4 @@ struct LayerPainter {
     context.transform = .identity
     context.clip(to: rect)
   }
-}
-
-extension Rect {
-  fileprivate func touches(_ other: Rect) -> Bool { !intersection(other).isEmpty }
 }

@@ -156,21 +156,13 @@ public final class Stage {
 
   private func draw(_ region: Region, into bitmap: inout Bitmap) throws {
     try presenting(at: time) {
-      try bitmap.draw { context in
-        // One rectangle after the other: within a clip of several, Cairo softens some edges in a way of its own, and the
-        // tiles would not match those beside them.
-        for rows in region.pixelRows {
-          let rect = Rect(x: 0, y: Double(rows.lowerBound), width: Double(size.width), height: Double(rows.count))
-          try context.withState {
-            context.clip(to: rect)
-            context.clear()
-            context.withState {
-              context.scale(scale)
-              context.paint(background)
-            }
-            try LayerPainter(context: context, window: rect).paint(root)
-          }
+      try bitmap.draw(clippedTo: region) { context in
+        context.clear()
+        context.withState {
+          context.scale(scale)
+          context.paint(background)
         }
+        try LayerPainter(context: context, region: region).paint(root)
       }
     }
   }
