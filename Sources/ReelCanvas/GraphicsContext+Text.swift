@@ -10,7 +10,7 @@ extension GraphicsContext {
     let ink = Rect(
       x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
       height: text.inkBounds.height)
-    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty, canBeSeen(ink),
+    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty, canBeSeen(ink, margin: text.font.size),
       let layout = text.pangoLayout()
     else { return }
     let fromPango = AffineTransform.scale(text.font.pangoScale)
