@@ -205,6 +205,26 @@ struct MovieFileTests {
     }
   }
 
+  @Test("A partial file that was taken away is an error that says so, and one put in its place stays")
+  func partialLost() async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.mp4")
+      let partial = folder.appending(path: "movie.partial.mp4")
+      let writer = try writer(url)
+      try await writer.append(30) { .numbered($0, size) }
+      try FileManager.default.removeItem(at: partial)
+      try Data("another's".utf8).write(to: partial)
+      let error = await #expect(throws: MovieError.self) { try await writer.finish() }
+      guard case .writeFailed(url.path, _, let reason, nil) = error else {
+        Issue.record("another error: \(String(describing: error))")
+        return
+      }
+      #expect(reason == "\(partial.path) was moved or removed while it was written")
+      #expect(try fileNames(in: folder) == ["movie.partial.mp4"])
+      #expect(try Data(contentsOf: partial) == Data("another's".utf8))
+    }
+  }
+
   @Test("The partial file plays while the movie is written, from time 0 and exactly", arguments: ["10", "30000/1001"])
   func partialPlays(rate: String) async throws {
     try await withFolder { folder in

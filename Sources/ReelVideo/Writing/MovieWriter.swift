@@ -12,8 +12,11 @@ import ReelGeometry
 /// process dies. `finish` copies it into the container that the target's ending names, with the index in front, makes
 /// sure that it is on the disk, and renames it to the target.
 ///
-/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow with the
-/// movie.
+/// `finish` or `cancel` ends the writing. A writer that is dropped without either is like a process that has died: what it
+/// has written stays in the partial file.
+///
+/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow
+/// with the movie, but for some hundred bytes a frame of the index while it is completed.
 public actor MovieWriter {
   /// What is written and how.
   public nonisolated let configuration: VideoConfiguration

@@ -19,7 +19,7 @@
 final class PartialFile {
   /// The target of the movie.
   let target: String
-  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target is no `.mp4`.
+  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
   let path: String
   private let folder: String
   private let finishingPath: String
@@ -52,7 +52,7 @@ final class PartialFile {
 
   deinit {
     // A recording that was dropped before it wrote anything leaves nothing to save.
-    if byteCount == 0 { unlink(path) }
+    if byteCount == 0 { remove() }
     close(descriptor)
   }
 
@@ -62,8 +62,18 @@ final class PartialFile {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Removes the file.
-  func remove() { unlink(path) }
+  /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
+  var isInPlace: Bool {
+    var own = stat()
+    var there = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_ino == there.st_ino
+      && own.st_dev == there.st_dev
+  }
+
+  /// Removes the file; one that somebody else has put in its place stays.
+  func remove() {
+    if isInPlace { unlink(path) }
+  }
 
   /// Puts the finished movie, which `write` makes from this file at the path it is given, in the place of the target.
   ///
@@ -75,6 +85,7 @@ final class PartialFile {
   ) throws(FFmpegError) -> Int {
     let size: Int
     do throws(FFmpegError) {
+      guard isInPlace else { throw FFmpegError(.systemError(ENOENT), operation: path) }
       try write(path, finishingPath)
       size = try synchronize(finishingPath)
       try move(finishingPath, keepExisting: keepExisting)
