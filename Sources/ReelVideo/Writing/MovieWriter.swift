@@ -78,9 +78,12 @@ public actor MovieWriter {
   /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
   ///   on; a smaller number changes nothing.
   /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; another `MovieError` when
-  ///   writing fails, and the partial file is kept.
+  ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, which changes nothing.
   @discardableResult
   public func finish(frameCount: Int? = nil) throws -> MovieSummary {
+    if let frameCount, frameCount > Int(Int32.max) {
+      throw InvalidValue("frame count", frameCount, expected: "at most \(Int32.max)")
+    }
     guard var session = session.take() else { throw MovieError.writerClosed }
     do {
       return try session.finish(frameCount: frameCount)

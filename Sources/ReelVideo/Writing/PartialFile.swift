@@ -15,7 +15,7 @@
 ///
 /// It is made exclusively: two writers to one target never share it, and the file of a recording that died is never
 /// overwritten, as it may be all that is left of it. An advisory lock, which the system drops with the process, tells the
-/// two apart in the error.
+/// two apart. Only an empty file that nobody holds is taken over: its recording died before it wrote anything.
 final class PartialFile {
   /// The target of the movie.
   let target: String
@@ -38,16 +38,8 @@ final class PartialFile {
     // No longer than the name above: it must not be too long for the file system only at the end.
     finishingPath = folder + "." + stem + ".final.mp4"
     try Self.checkTarget(target, folder: folder, replaceExisting: replaceExisting)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      let number = errno
-      throw number == EEXIST
-        ? .partialExists(path: path, isInUse: Self.isLocked(path))
-        : .cannotCreate(path: path, reason: describe(errno: number))
-    }
-    flock(descriptor, LOCK_EX | LOCK_NB)
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
-    self.descriptor = descriptor
+    descriptor = try Self.openExclusively(path)
   }
 
   deinit {
@@ -142,11 +134,28 @@ final class PartialFile {
     }
   }
 
-  private static func isLocked(_ path: String) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  private static func openExclusively(_ path: String) throws(MovieError) -> Int32 {
+    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let isOurs = file >= 0
+    if !isOurs, errno == EEXIST { file = open(path, O_RDWR | O_CLOEXEC) }
+    guard file >= 0 else {
+      // A file that is there but closed to us is somebody's, alive or not.
+      let number = errno
+      throw access(path, F_OK) == 0
+        ? .partialExists(path: path, isInUse: false) : .cannotCreate(path: path, reason: describe(errno: number))
+    }
+    // Some file systems know no locks: there, only the one who made the file goes on.
+    let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+    let isInUse = !isLocked && errno == EWOULDBLOCK
+    var own = stat()
+    var there = stat()
+    let isEmpty = fstat(file, &own) == 0 && own.st_size == 0
+    let isInPlace = stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+    guard !isInUse, isOurs || (isLocked && isEmpty && isInPlace) else {
+      close(file)
+      throw .partialExists(path: path, isInUse: isInUse)
+    }
+    return file
   }
 }
 
