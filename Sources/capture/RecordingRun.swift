@@ -1,0 +1,31 @@
+import ArgumentParser
+import Reel
+
+/// One recording of the command: progress, signals, summary and exit code, whatever is drawn.
+struct RecordingRun {
+  var frameRate: FrameRate
+  var frameCount: Int
+  var pace: Pace
+  var output: OutputOptions
+  var report: ReportOptions
+
+  /// Records a source from its first frame to its last, or to the first signal.
+  ///
+  /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
+  func record<S: FrameSource>(_ source: sending S) async throws {
+    FFmpegLog.level = report.verbose ? .verbose : .quiet
+    let recorder = try Recorder(source: source, sink: try output.sink(), frameRate: frameRate, pace: pace)
+    let interruption = Interruption { recorder.stop() }
+    let clock = ContinuousClock()
+    let start = clock.now
+
+    try recorder.start(frameCount: frameCount)
+    await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
+    let recording = try await recorder.recording
+
+    let summary = Summary(
+      recording, path: output.path, wallTime: clock.now - start, interrupted: interruption.received != nil)
+    try report.tell(summary, isMuted: output.isStandardOutput)
+    if let signal = interruption.received { throw ExitCode(128 + signal) }
+  }
+}
