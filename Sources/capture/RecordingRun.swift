@@ -6,6 +6,8 @@ struct RecordingRun {
   var frameRate: FrameRate
   var frameCount: Int
   var pace: Pace
+  /// Where the film goes when the user does not say.
+  var defaultName: String
   var output: OutputOptions
   var report: ReportOptions
 
@@ -14,7 +16,9 @@ struct RecordingRun {
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
   func record<S: FrameSource>(_ source: sending S) async throws {
     FFmpegLog.level = report.verbose ? .verbose : .quiet
-    let recorder = try Recorder(source: source, sink: try output.sink(), frameRate: frameRate, pace: pace)
+    let name = output.output ?? defaultName
+    let sink = try output.sink(named: name)
+    let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace)
     let interruption = Interruption { recorder.stop() }
     let clock = ContinuousClock()
     let start = clock.now
@@ -24,7 +28,7 @@ struct RecordingRun {
     let recording = try await recorder.recording
 
     let summary = Summary(
-      recording, path: output.path, wallTime: clock.now - start, interrupted: interruption.received != nil)
+      recording, path: name, wallTime: clock.now - start, interrupted: interruption.received != nil)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let signal = interruption.received { throw ExitCode(128 + signal) }
   }

@@ -23,8 +23,8 @@ struct SnowflakeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let run = RecordingRun(
-      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual, output: output,
-      report: report)
+      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
+      defaultName: "snowflake.mp4", output: output, report: report)
     try await run.record(picture.scene(frameRate: film.fps, duration: film.duration))
   }
 }
