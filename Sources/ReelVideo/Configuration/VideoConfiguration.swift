@@ -14,6 +14,17 @@ public struct VideoConfiguration: Hashable, Sendable {
     case lossless
   }
 
+  /// What becomes of a frame that equals the one before it.
+  public enum Stills: Hashable, Sendable {
+    /// It is written as some ten bytes that say so, and never reaches the encoder.
+    ///
+    /// Only with libx264; other encoders encode it. The picture on screen then does not change by a bit until it moves
+    /// again or the next key frame comes. Films in which everything moves keep their B-frames and cost nothing more.
+    case skip
+    /// It is encoded like any other.
+    case encode
+  }
+
   /// The legal length of a side, in pixels.
   public static let sideRange = 16...16_384
   /// The legal constant rate factors.
@@ -39,6 +50,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var threads: Int
   /// The most frames from one key frame to the next: what a player has to decode to jump.
   public var keyframeInterval: Int
+  /// What becomes of a frame that equals the one before it.
+  public var stills: Stills
   /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
   public var encoder: String?
 
@@ -47,7 +60,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// A `keyframeInterval` of nil stands for ten seconds, and 250 frames at most.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
-    preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil
+    preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
+    stills: Stills = .skip, encoder: String? = nil
   ) {
     self.size = size
     self.frameRate = frameRate
@@ -56,6 +70,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.preset = preset
     self.threads = threads
     self.keyframeInterval = keyframeInterval ?? min(250, max(1, frameRate.frameCount(seconds: 10)))
+    self.stills = stills
     self.encoder = encoder
   }
 

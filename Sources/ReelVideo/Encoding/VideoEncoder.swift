@@ -3,6 +3,24 @@ import ReelGeometry
 
 /// Compresses pictures to H.264.
 struct VideoEncoder: ~Copyable {
+  /// What a picture may refer to.
+  enum PictureKind {
+    /// What the encoder finds best.
+    case any
+    /// Earlier pictures only.
+    case forward
+    /// None: a key frame.
+    case key
+
+    var native: AVPictureType {
+      switch self {
+      case .any: AV_PICTURE_TYPE_NONE
+      case .forward: AV_PICTURE_TYPE_P
+      case .key: AV_PICTURE_TYPE_I
+      }
+    }
+  }
+
   /// The FFmpeg name of the encoder that is used.
   let name: String
 
@@ -11,8 +29,9 @@ struct VideoEncoder: ~Copyable {
 
   /// Opens an encoder.
   ///
+  /// - Parameter leavesRoomForStills: Whether a `StillWeaver` will put pictures between those of the encoder; libx264 only.
   /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
-  init(_ configuration: VideoConfiguration) throws {
+  init(_ configuration: VideoConfiguration, leavesRoomForStills: Bool = false) throws {
     FFmpegLog.applyDefault()
     let name = try H264Encoder.choose(wanted: configuration.encoder)
     guard let codec = avcodec_find_encoder_by_name(name) else {
@@ -22,7 +41,7 @@ struct VideoEncoder: ~Copyable {
     let packet = try Packet()
     Self.describe(configuration, to: context)
     if name == "libx264" {
-      try Self.setUpX264(configuration, context)
+      try Self.setUpX264(configuration, leavesRoomForStills, context)
     } else {
       try Self.setUpOpenH264(configuration, context)
     }
@@ -35,6 +54,15 @@ struct VideoEncoder: ~Copyable {
   /// The time of one frame: the unit of every timestamp that the encoder takes and gives.
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
+  /// The number of pictures that can be decoded ahead of one that is shown before them.
+  var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
+
+  /// The parameter sets of the stream, each with a start code.
+  var parameterSets: [UInt8] {
+    let codec = context.pointer.pointee
+    return Array(UnsafeBufferPointer(start: codec.extradata, count: Int(codec.extradata_size)))
+  }
+
   /// Copies what a container has to know about the stream.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
@@ -43,8 +71,11 @@ struct VideoEncoder: ~Copyable {
   /// Compresses a picture as the frame `index`, and hands on every packet that is ready.
   ///
   /// A packet can leave many frames later than its picture came.
-  func encode(_ frame: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+  func encode(
+    _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, to body: (borrowing Packet) throws -> Void
+  ) throws {
     frame.pointer.pointee.pts = Int64(index)
+    frame.pointer.pointee.pict_type = kind.native
     try check(avcodec_send_frame(context.pointer, frame.pointer), "avcodec_send_frame")
     while try receive() { try body(packet) }
   }
@@ -88,15 +119,23 @@ struct VideoEncoder: ~Copyable {
   }
 
   private static func setUpX264(
-    _ configuration: VideoConfiguration, _ context: borrowing CodecContext
+    _ configuration: VideoConfiguration, _ leavesRoomForStills: Bool, _ context: borrowing CodecContext
   ) throws(FFmpegError) {
     try context.set("preset", to: configuration.preset.rawValue)
+    var parameters: [String] = []
+    if leavesRoomForStills {
+      // Nothing may follow from the distance of two pictures, which is another one when stills are put between them.
+      // A picture is one slice. Both cost nothing that can be measured.
+      parameters += ["weightb=0", "direct=spatial", "slices=1", "sliced-threads=0"]
+      try context.set("forced-idr", to: "1")
+    }
     // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
     // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the
     // same stream where the AVX-512 code is right, and takes no more time. Every processor with AVX-512 has these four.
     if av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 {
-      try context.set("x264-params", to: "asm=AVX2,FMA3,BMI2,LZCNT")
+      parameters.append("asm=AVX2,FMA3,BMI2,LZCNT")
     }
+    if !parameters.isEmpty { try context.set("x264-params", to: parameters.joined(separator: ":")) }
     switch configuration.quality {
     case .crf(let factor):
       try context.set("crf", to: "\(factor)")

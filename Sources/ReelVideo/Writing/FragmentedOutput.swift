@@ -12,7 +12,7 @@ struct FragmentedOutput: ~Copyable {
   private let encoderTimeBase: AVRational
 
   /// Opens `url` and prepares one stream of video.
-  init(url: String, encoder: borrowing VideoEncoder, configuration: VideoConfiguration) throws(FFmpegError) {
+  init(url: String, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError) {
     let context = try OutputContext.open(url: url, format: "mp4")
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)

@@ -10,7 +10,7 @@ import ReelGeometry
 struct WritingSession: ~Copyable {
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
-  private let encoder: VideoEncoder
+  private let encoder: FilmEncoder
   private var converter: PixelConverter
   private let partial: PartialFile?
   private let output: FragmentedOutput
@@ -23,7 +23,7 @@ struct WritingSession: ~Copyable {
 
   init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
     try configuration.validate()
-    let encoder = try VideoEncoder(configuration)
+    let encoder = try FilmEncoder(configuration)
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
     let partial = try Self.partialFile(for: destination)
     let url = partial.map { "file:" + $0.path } ?? "pipe:\(standardOutput)"
@@ -57,17 +57,22 @@ struct WritingSession: ~Copyable {
     guard index >= frameCount, index <= Int(Int32.max) else {
       throw InvalidValue("frame number", index, expected: "from \(frameCount) to \(Int32.max)")
     }
-    if frameCount > 0 { try repeatPicture(until: index) }
+    if frameCount > 0 {
+      try repeatPicture(until: index)
+      if changed.isEmpty { return try hold() }
+      // The planes are about to change; the picture in them may still have to be encoded.
+      try encoder.settle(converter.frame) { try write($0) }
+    }
     try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
-    try repeatPicture(until: index)
-    try encode()
+    try encodePicture()
+    try repeatPicture(until: index + 1)
   }
 
   /// Writes everything that is still on the way, and puts the movie in its place.
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try encoder.finish { try write($0) }
+    try encoder.finish(converter.frame) { try write($0) }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: encoder.name)
@@ -121,13 +126,18 @@ struct WritingSession: ~Copyable {
 
   private mutating func repeatPicture(until index: Int) throws {
     while frameCount < index {
-      try encode()
+      try hold()
       repeatedFrameCount += 1
     }
   }
 
-  private mutating func encode() throws {
+  private mutating func encodePicture() throws {
     try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+    frameCount += 1
+  }
+
+  private mutating func hold() throws {
+    try encoder.hold(converter.frame, index: frameCount) { try write($0) }
     frameCount += 1
   }
 

@@ -1,0 +1,87 @@
+/// A unit of an H.264 stream: a parameter set, or a slice of a picture (ITU-T H.264 7.3.1).
+struct NALUnit: Equatable {
+  /// What a unit holds: nal_unit_type.
+  struct Kind: RawRepresentable, Hashable {
+    var rawValue: UInt8
+
+    static let slice = Kind(rawValue: 1)
+    static let idrSlice = Kind(rawValue: 5)
+    static let sequenceParameterSet = Kind(rawValue: 7)
+    static let pictureParameterSet = Kind(rawValue: 8)
+  }
+
+  /// Whether and how much other pictures depend on it: nal_ref_idc, 0…3.
+  var referenceIDC: UInt8
+  /// What it holds.
+  var kind: Kind
+  /// What follows the first byte, without emulation prevention.
+  var payload: [UInt8]
+
+  init(referenceIDC: UInt8, kind: Kind, payload: [UInt8]) {
+    self.referenceIDC = referenceIDC
+    self.kind = kind
+    self.payload = payload
+  }
+
+  /// Reads a unit from its bytes in the stream, and takes the emulation prevention off.
+  init(_ bytes: some Collection<UInt8>) throws(H264Error) {
+    guard let header = bytes.first else { throw .truncated }
+    guard header & 0x80 == 0 else { throw .invalid("forbidden_zero_bit") }
+    referenceIDC = header >> 5 & 3
+    kind = Kind(rawValue: header & 31)
+    payload = []
+    payload.reserveCapacity(bytes.count)
+    var zeros = 0
+    for byte in bytes.dropFirst() {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      payload.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+  }
+
+  /// The bytes in the stream: two zeros are never followed by a byte below 4, since that would look like a start code.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [referenceIDC << 5 | kind.rawValue]
+    bytes.reserveCapacity(payload.count + payload.count / 64 + 2)
+    var zeros = 0
+    for byte in payload {
+      if zeros == 2, byte < 4 {
+        bytes.append(3)
+        zeros = 0
+      }
+      bytes.append(byte)
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    // A payload may end in zeros only within CABAC data; then the last byte must not be one.
+    if zeros > 0 { bytes.append(3) }
+    return bytes
+  }
+
+  /// Finds the units of a stream in which each begins with a start code, 00 00 01 (Annex B).
+  static func ranges(inAnnexB bytes: [UInt8]) -> [Range<Int>] {
+    var starts: [Int] = []
+    var index = 0
+    while index + 2 < bytes.count {
+      if bytes[index + 2] > 1 {
+        index += 3
+      } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        starts.append(index + 3)
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    return starts.enumerated().map { place, start in
+      var end = place + 1 < starts.count ? starts[place + 1] - 3 : bytes.count
+      // Zeros between units belong to none of them.
+      while end > start, bytes[end - 1] == 0 { end -= 1 }
+      return start..<end
+    }
+  }
+
+  /// What stands in front of each unit; the four bytes are those that every reader takes.
+  static let startCode: [UInt8] = [0, 0, 0, 1]
+}

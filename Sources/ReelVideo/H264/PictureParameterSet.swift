@@ -1,0 +1,63 @@
+/// How pictures are coded (ITU-T H.264 7.3.2.2): as much of it as slices need.
+struct PictureParameterSet: Equatable {
+  /// pic_parameter_set_id.
+  var id: Int
+  /// The sequence parameter set that it goes with.
+  var sequenceID: Int
+  /// entropy_coding_mode_flag.
+  var isCABAC = false
+  /// The references that P slices use without saying a number, and B slices in each direction.
+  var defaultReferenceCounts = [1, 1]
+  /// weighted_pred_flag: whether P slices carry a table of weights.
+  var weightsP = false
+  /// weighted_bipred_idc: 0 no weights for B slices, 1 a table, 2 weights that follow from the order of the pictures.
+  var weightedB = 0
+  /// deblocking_filter_control_present_flag: whether slices can switch the filter off.
+  var controlsDeblocking = true
+
+  /// Creates the parameter set of skipped pictures: CAVLC, one reference, no weights.
+  init(skippingFor sequenceID: Int, id: Int) {
+    self.id = id
+    self.sequenceID = sequenceID
+  }
+
+  /// Reads a payload of kind `pictureParameterSet`.
+  init(_ payload: [UInt8]) throws(H264Error) {
+    var reader = BitReader(payload)
+    id = try reader.unsigned()
+    sequenceID = try reader.unsigned()
+    isCABAC = try reader.flag()
+    guard try !reader.flag() else { throw .unsupported("bottom_field_pic_order_in_frame_present_flag") }
+    guard try reader.unsigned() == 0 else { throw .unsupported("slice groups") }
+    for list in 0...1 { defaultReferenceCounts[list] = try reader.unsigned() + 1 }
+    weightsP = try reader.flag()
+    weightedB = try reader.bits(2)
+    _ = try reader.signed()  // pic_init_qp_minus26
+    _ = try reader.signed()  // pic_init_qs_minus26
+    _ = try reader.signed()  // chroma_qp_index_offset
+    controlsDeblocking = try reader.flag()
+    _ = try reader.flag()  // constrained_intra_pred_flag
+    guard try !reader.flag() else { throw .unsupported("redundant pictures") }
+  }
+
+  /// The payload of a parameter set, with everything that is not a property at its plainest.
+  var payload: [UInt8] {
+    var writer = BitWriter()
+    writer.append(unsigned: id)
+    writer.append(unsigned: sequenceID)
+    writer.append(isCABAC)
+    writer.append(false)  // bottom_field_pic_order_in_frame_present_flag
+    writer.append(unsigned: 0)  // num_slice_groups_minus1
+    for count in defaultReferenceCounts { writer.append(unsigned: count - 1) }
+    writer.append(weightsP)
+    writer.append(weightedB, bits: 2)
+    writer.append(signed: 0)  // pic_init_qp_minus26
+    writer.append(signed: 0)  // pic_init_qs_minus26
+    writer.append(signed: 0)  // chroma_qp_index_offset
+    writer.append(controlsDeblocking)
+    writer.append(false)  // constrained_intra_pred_flag
+    writer.append(false)  // redundant_pic_cnt_present_flag
+    writer.appendTrailingBits()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,43 @@
+/// A picture that equals the one before it: a P slice in which every macroblock is skipped.
+///
+/// A skipped macroblock takes its samples from the first reference without a motion and without a difference (ITU-T H.264
+/// 7.4.5, 8.4.1.1), so the picture is the reference bit for bit, in some ten bytes whatever its size.
+///
+/// No other picture refers to it (nal_ref_idc 0). So the decoder need not keep it, and the encoder, which does not know of
+/// it, and the decoder agree about every reference.
+struct SkipPicture {
+  /// frame_num: one more than that of the last picture that is a reference.
+  var frameNumber: Int
+  /// How much smaller the frame_num of the repeated picture is: 1, and more when other references were decoded after it.
+  var distance: Int
+  /// pic_order_cnt_lsb: where it is shown.
+  var order: Int
+
+  /// Returns the slice.
+  ///
+  /// - Parameters:
+  ///   - sequence: The stream's parameter set, with the widest pic_order_cnt_lsb.
+  ///   - picture: `PictureParameterSet(skippingFor:id:)`.
+  func unit(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> NALUnit {
+    var writer = BitWriter()
+    // slice_header, 7.3.3
+    writer.append(unsigned: 0)  // first_mb_in_slice
+    writer.append(unsigned: 5)  // slice_type: P, as are all slices of the picture
+    writer.append(unsigned: picture.id)
+    writer.append(frameNumber, bits: sequence.frameNumberBits)
+    writer.append(order, bits: SequenceParameterSet.maximumOrderBits)
+    writer.append(false)  // num_ref_idx_active_override_flag: one reference
+    writer.append(distance != 1)  // ref_pic_list_modification_flag_l0
+    if distance != 1 {
+      writer.append(unsigned: 0)  // modification_of_pic_nums_idc: subtract
+      writer.append(unsigned: distance - 1)  // abs_diff_pic_num_minus1
+      writer.append(unsigned: 3)  // the end
+    }
+    writer.append(signed: 0)  // slice_qp_delta
+    writer.append(unsigned: 1)  // disable_deblocking_filter_idc: off
+    // slice_data, 7.3.4
+    writer.append(unsigned: sequence.macroblockCount)  // mb_skip_run
+    writer.appendTrailingBits()
+    return NALUnit(referenceIDC: 0, kind: .slice, payload: writer.bytes)
+  }
+}

@@ -1,0 +1,118 @@
+/// The beginning of a slice (ITU-T H.264 7.3.3): as much of it as is needed to give the slice another place in the film.
+struct SliceHeader: Equatable {
+  /// slice_type without the promise about the other slices: slice_type modulo 5.
+  enum Kind: Int {
+    case p, b, i
+  }
+
+  /// What may refer to what.
+  let kind: Kind
+  /// frame_num.
+  let frameNumber: Int
+  /// pic_order_cnt_lsb; 0 where the stream has none.
+  let order: Int
+  /// Whether the slice is one of a picture at which decoding can begin.
+  let isIDR: Bool
+
+  /// Where pic_order_cnt_lsb stands, or would stand.
+  private let orderPosition: Range<Int>
+  /// Where the header ends.
+  private let end: Int
+  private let isCABAC: Bool
+
+  /// Reads the header of a slice of a frame.
+  init(_ unit: NALUnit, _ sequence: SequenceParameterSet, _ picture: PictureParameterSet) throws(H264Error) {
+    guard unit.kind == .slice || unit.kind == .idrSlice else { throw .unsupported("slices in partitions") }
+    isIDR = unit.kind == .idrSlice
+    isCABAC = picture.isCABAC
+    var reader = BitReader(unit.payload)
+    _ = try reader.unsigned()  // first_mb_in_slice
+    guard let kind = Kind(rawValue: try reader.unsigned() % 5) else { throw .unsupported("switching slices") }
+    self.kind = kind
+    guard try reader.unsigned() == picture.id else { throw .unsupported("another picture parameter set") }
+    frameNumber = try reader.bits(sequence.frameNumberBits)
+    if isIDR { _ = try reader.unsigned() }  // idr_pic_id
+    let orderStart = reader.position
+    order = try reader.bits(sequence.orderBits)
+    orderPosition = orderStart..<reader.position
+    try Self.passReferences(kind, sequence, picture, &reader)
+    if unit.referenceIDC != 0 { try Self.passMarking(isIDR: isIDR, &reader) }
+    if picture.isCABAC, kind != .i { _ = try reader.unsigned() }  // cabac_init_idc
+    _ = try reader.signed()  // slice_qp_delta
+    if picture.controlsDeblocking, try reader.unsigned() != 1 {
+      _ = try reader.signed()  // slice_alpha_c0_offset_div2
+      _ = try reader.signed()  // slice_beta_offset_div2
+    }
+    end = reader.position
+  }
+
+  /// Returns the payload with another pic_order_cnt_lsb, as wide as `SequenceParameterSet.maximumOrderBits`.
+  func payload(_ payload: [UInt8], withOrder order: Int) throws(H264Error) -> [UInt8] {
+    var writer = BitWriter()
+    writer.append(0..<orderPosition.lowerBound, of: payload)
+    writer.append(order, bits: SequenceParameterSet.maximumOrderBits)
+    writer.append(orderPosition.upperBound..<end, of: payload)
+    if isCABAC {
+      // The data of the macroblocks are whole bytes; the number of bits before them has changed.
+      writer.alignWithOnes()
+      let start = (end + 7) / 8
+      guard start <= payload.count else { throw .truncated }
+      writer.append(start * 8..<payload.count * 8, of: payload)
+    } else {
+      let endOfData = BitReader.endOfData(in: payload)
+      guard end <= endOfData else { throw .truncated }
+      writer.append(end..<endOfData, of: payload)
+      writer.appendTrailingBits()
+    }
+    return writer.bytes
+  }
+
+  /// Reads over how many references there are, in which order, and with which weights (7.3.3.1, 7.3.3.2).
+  private static func passReferences(
+    _ kind: Kind, _ sequence: SequenceParameterSet, _ picture: PictureParameterSet, _ reader: inout BitReader
+  ) throws(H264Error) {
+    if kind == .i { return }
+    if kind == .b { _ = try reader.flag() }  // direct_spatial_mv_pred_flag
+    let lists = kind == .b ? 0...1 : 0...0
+    var counts = picture.defaultReferenceCounts
+    if try reader.flag() {
+      for list in lists { counts[list] = try reader.unsigned() + 1 }
+    }
+    guard counts.allSatisfy({ $0 <= 32 }) else { throw .invalid("more than 32 references") }
+    for _ in lists where try reader.flag() {
+      while try reader.unsigned() != 3 { _ = try reader.unsigned() }
+    }
+    guard kind == .p ? picture.weightsP : picture.weightedB == 1 else { return }
+    let hasChroma = sequence.chromaFormat != 0
+    _ = try reader.unsigned()  // luma_log2_weight_denom
+    if hasChroma { _ = try reader.unsigned() }
+    for list in lists {
+      for _ in 0..<counts[list] {
+        // A flag and two numbers for luma, a flag and four for chroma.
+        for numbers in hasChroma ? [2, 4] : [2] where try reader.flag() {
+          for _ in 0..<numbers { _ = try reader.signed() }
+        }
+      }
+    }
+  }
+
+  /// Reads over which pictures are kept for reference (7.3.3.3).
+  private static func passMarking(isIDR: Bool, _ reader: inout BitReader) throws(H264Error) {
+    if isIDR {
+      _ = try reader.bits(2)
+      return
+    }
+    guard try reader.flag() else { return }
+    while true {
+      switch try reader.unsigned() {
+      case 0: return
+      case 1, 2, 4, 6: _ = try reader.unsigned()
+      case 3:
+        _ = try reader.unsigned()
+        _ = try reader.unsigned()
+      case 5: throw .unsupported("a picture that forgets all others")
+      default: throw .invalid("memory_management_control_operation")
+      }
+    }
+  }
+}

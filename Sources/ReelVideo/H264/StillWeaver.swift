@@ -1,0 +1,115 @@
+/// Puts pictures that repeat the one before into a stream from libx264, which does not know of them.
+///
+/// Every picture gets the pic_order_cnt_lsb of its place in the film. To have room, the parameter set and all slices are
+/// given the widest field there is; a second picture parameter set describes the repeating pictures. Nothing else
+/// changes: neither frame_num nor a list of references depends on pictures that are no references.
+///
+/// What the encoder must do for it: no weights or vectors that follow from the distance of pictures (`weightb=0`,
+/// `direct=spatial`), and a reference, shown last of all so far, where a still follows.
+struct StillWeaver {
+  /// The parameter sets, each with a start code: those of the encoder, and the one of the repeating pictures.
+  let parameterSets: [UInt8]
+
+  private let sequence: SequenceParameterSet
+  private let picture: PictureParameterSet
+  private let skipping: PictureParameterSet
+
+  /// The stills that were announced and not woven in yet, in order.
+  private var stills: [Range<Int>] = []
+  /// The number of pictures that have left, stills included.
+  private(set) var count = 0
+  /// The frame at which decoding can begin, of those that have left the last.
+  private var keyframe = 0
+  /// The picture shown last of those that have left; its frame_num is nil where it is no reference.
+  private var shown: (index: Int, frameNumber: Int?) = (-1, nil)
+  /// The frame_num of the next picture.
+  private var nextFrameNumber = 0
+
+  /// The most stills in a row: pic_order_cnt_lsb must not come half around from one reference to the next (8.2.1).
+  static let maximumRun = 1 << (SequenceParameterSet.maximumOrderBits - 3)
+
+  /// Prepares for the stream of an encoder.
+  ///
+  /// - Parameter parameterSets: The encoder's own, each with a start code.
+  init(parameterSets: [UInt8]) throws(H264Error) {
+    var found: (SequenceParameterSet, PictureParameterSet)?
+    var sequence: SequenceParameterSet?
+    var result: [UInt8] = []
+    for range in NALUnit.ranges(inAnnexB: parameterSets) {
+      var unit = try NALUnit(parameterSets[range])
+      if unit.kind == .sequenceParameterSet {
+        guard sequence == nil else { throw .unsupported("several sequence parameter sets") }
+        sequence = try SequenceParameterSet(unit.payload)
+        unit.payload = try sequence?.payloadWithWidestOrder(unit.payload) ?? unit.payload
+      } else if unit.kind == .pictureParameterSet {
+        guard found == nil, let sequence else { throw .unsupported("several picture parameter sets") }
+        found = (sequence, try PictureParameterSet(unit.payload))
+      }
+      result += NALUnit.startCode + unit.bytes
+    }
+    guard let found else { throw .truncated }
+    (self.sequence, picture) = found
+    guard picture.weightedB != 2 else { throw .unsupported("weights by the distance of pictures") }
+    skipping = PictureParameterSet(skippingFor: found.0.id, id: picture.id + 1)
+    let unit = NALUnit(referenceIDC: 3, kind: .pictureParameterSet, payload: skipping.payload)
+    self.parameterSets = result + NALUnit.startCode + unit.bytes
+  }
+
+  /// Announces that a frame repeats the one before.
+  mutating func addStill(_ index: Int) {
+    if let last = stills.last, last.upperBound == index {
+      stills[stills.count - 1] = last.lowerBound..<index + 1
+    } else {
+      stills.append(index..<index + 1)
+    }
+  }
+
+  /// Returns the next still that is due, or nil where a picture of the encoder has to come first.
+  mutating func nextStill() throws(H264Error) -> (index: Int, bytes: [UInt8])? {
+    guard let run = stills.first, run.lowerBound == count else { return nil }
+    guard shown.index == run.lowerBound - 1, let repeated = shown.frameNumber else {
+      throw .invalid("a still after a picture that is no reference")
+    }
+    let index = run.lowerBound
+    let modulus = 1 << sequence.frameNumberBits
+    let still = SkipPicture(
+      frameNumber: nextFrameNumber, distance: (nextFrameNumber - repeated + modulus) % modulus,
+      order: order(of: index))
+    if run.count == 1 { stills.removeFirst() } else { stills[0] = index + 1..<run.upperBound }
+    shown.index = index
+    count += 1
+    return (index, NALUnit.startCode + still.unit(sequence, skipping).bytes)
+  }
+
+  /// Takes the next picture of the encoder, and returns it with its place in the film.
+  mutating func weave(_ bytes: [UInt8], index: Int) throws(H264Error) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 16)
+    for range in NALUnit.ranges(inAnnexB: bytes) {
+      result += NALUnit.startCode
+      let kind = NALUnit.Kind(rawValue: bytes[range.lowerBound] & 31)
+      guard kind == .slice || kind == .idrSlice else {
+        result += bytes[range]
+        continue
+      }
+      var unit = try NALUnit(bytes[range])
+      let header = try SliceHeader(unit, sequence, picture)
+      if header.isIDR { keyframe = index }
+      unit.payload = try header.payload(unit.payload, withOrder: order(of: index))
+      result += unit.bytes
+      note(index, header, isReference: unit.referenceIDC != 0)
+    }
+    count += 1
+    return result
+  }
+
+  private mutating func note(_ index: Int, _ header: SliceHeader, isReference: Bool) {
+    let next = (header.frameNumber + 1) % (1 << sequence.frameNumberBits)
+    nextFrameNumber = isReference ? next : header.frameNumber
+    if index > shown.index { shown = (index, isReference ? header.frameNumber : nil) }
+  }
+
+  private func order(of index: Int) -> Int {
+    (index - keyframe) * 2 & ((1 << SequenceParameterSet.maximumOrderBits) - 1)
+  }
+}
