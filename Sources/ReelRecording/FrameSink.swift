@@ -9,6 +9,11 @@ public protocol FrameSink: Sendable {
   /// Prepares for frames of a size and rate; refuses here whatever can be refused before work begins.
   func begin(size: PixelSize, frameRate: FrameRate) async throws
 
+  /// Prepares likewise, and is told how fast frames come: a sink may then keep fewer of them back.
+  ///
+  /// This is what a recorder calls. By default it calls the other one.
+  func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) async throws
+
   /// Takes one frame. Frames come with rising indices; a missing index is a frame that was dropped.
   func append(_ frame: Frame) async throws
 
@@ -19,4 +24,11 @@ public protocol FrameSink: Sendable {
 
   /// Gives up: what was begun is removed, what was there before stays.
   func cancel() async
+}
+
+extension FrameSink {
+  /// Prepares as for every pace.
+  public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) async throws {
+    try await begin(size: size, frameRate: frameRate)
+  }
 }

@@ -42,7 +42,15 @@ public actor MovieSink: FrameSink {
   ///
   /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
-    var configuration = VideoConfiguration(size: size, frameRate: frameRate)
+    try begin(size: size, frameRate: frameRate, pace: .virtual)
+  }
+
+  /// Opens the encoder and the file; in real time the encoder keeps no pictures back.
+  ///
+  /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
+  public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
+    var configuration = VideoConfiguration(
+      size: size, frameRate: frameRate, delay: pace.dropsFrames ? .none : .lookahead)
     configure(&configuration)
     writer = try MovieWriter(to: destination, configuration: configuration)
   }

@@ -159,7 +159,7 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    try await sink.begin(size: size, frameRate: frameRate)
+    try await sink.begin(size: size, frameRate: frameRate, pace: pace)
     let queue = FrameQueue(depth: Self.queueDepth)
     let sink = sink
     let encoding = Task {

@@ -25,6 +25,16 @@ public struct VideoConfiguration: Hashable, Sendable {
     case encode
   }
 
+  /// How long the encoder keeps pictures to itself.
+  public enum Delay: Hashable, Sendable {
+    /// As long as looking ahead pays: some ten to fifty pictures, however long they stay on.
+    case lookahead
+    /// Not at all, for live recording: a picture is in the file when a second has passed after it.
+    ///
+    /// With libx264 there are then no B-frames and no looking ahead, and files are larger by about a quarter.
+    case none
+  }
+
   /// The legal length of a side, in pixels.
   public static let sideRange = 16...16_384
   /// The legal constant rate factors.
@@ -52,6 +62,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var keyframeInterval: Int
   /// What becomes of a frame that equals the one before it.
   public var stills: Stills
+  /// How long the encoder keeps pictures to itself.
+  public var delay: Delay
   /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
   public var encoder: String?
 
@@ -61,7 +73,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
-    stills: Stills = .skip, encoder: String? = nil
+    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil
   ) {
     self.size = size
     self.frameRate = frameRate
@@ -71,6 +83,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.threads = threads
     self.keyframeInterval = keyframeInterval ?? min(250, max(1, frameRate.frameCount(seconds: 10)))
     self.stills = stills
+    self.delay = delay
     self.encoder = encoder
   }
 

@@ -71,11 +71,20 @@ struct VideoEncoder: ~Copyable {
   /// Compresses a picture as the frame `index`, and hands on every packet that is ready.
   ///
   /// A packet can leave many frames later than its picture came.
+  ///
+  /// - Parameters:
+  ///   - frame: The picture.
+  ///   - index: Its time in frames.
+  ///   - kind: What it may refer to.
+  ///   - qualityOffset: By how much its quantiser is lowered (QP, 0…51), with libx264 and all presets but ultrafast.
+  ///   - body: Is handed each packet.
   func encode(
-    _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, to body: (borrowing Packet) throws -> Void
+    _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, qualityOffset: Double = 0,
+    to body: (borrowing Packet) throws -> Void
   ) throws {
     frame.pointer.pointee.pts = Int64(index)
     frame.pointer.pointee.pict_type = kind.native
+    try Self.setOffset(qualityOffset, of: frame)
     try check(avcodec_send_frame(context.pointer, frame.pointer), "avcodec_send_frame")
     while try receive() { try body(packet) }
   }
@@ -84,6 +93,20 @@ struct VideoEncoder: ~Copyable {
   func finish(to body: (borrowing Packet) throws -> Void) throws {
     try check(avcodec_send_frame(context.pointer, nil), "avcodec_send_frame")
     while try receive() { try body(packet) }
+  }
+
+  /// Asks libx264 for another quantiser, by a region of interest that is the whole picture.
+  private static func setOffset(_ offset: Double, of frame: borrowing VideoFrame) throws(FFmpegError) {
+    let kind = AV_FRAME_DATA_REGIONS_OF_INTEREST
+    av_frame_remove_side_data(frame.pointer, kind)
+    guard offset != 0 else { return }
+    let size = MemoryLayout<AVRegionOfInterest>.size
+    let data = try check(av_frame_new_side_data(frame.pointer, kind, size), "av_frame_new_side_data")
+    // The whole range is 51 steps of the quantiser.
+    let region = AVRegionOfInterest(
+      self_size: UInt32(size), top: 0, bottom: frame.pointer.pointee.height, left: 0,
+      right: frame.pointer.pointee.width, qoffset: AVRational(num: Int32(-offset * 100), den: 5100))
+    UnsafeMutableRawPointer(data.pointee.data).storeBytes(of: region, as: AVRegionOfInterest.self)
   }
 
   private func receive() throws(FFmpegError) -> Bool {
@@ -125,9 +148,14 @@ struct VideoEncoder: ~Copyable {
     var parameters: [String] = []
     if leavesRoomForStills {
       // Nothing may follow from the distance of two pictures, which is another one when stills are put between them.
-      // A picture is one slice. Both cost nothing that can be measured.
-      parameters += ["weightb=0", "direct=spatial", "slices=1", "sliced-threads=0"]
+      // Where a B-frame has one reference in each direction, weights may: `FilmEncoder` lets none reach over a still.
+      parameters.append("direct=spatial")
+      if !configuration.preset.hasOneReference { parameters.append("weightb=0") }
       try context.set("forced-idr", to: "1")
+    }
+    if configuration.delay == .none {
+      // Threads that work on one picture instead of on several: each writes a slice of it.
+      parameters += ["bframes=0", "rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1"]
     }
     // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
     // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the

@@ -49,7 +49,6 @@ struct StillWeaver {
     }
     guard let found else { throw .truncated }
     (self.sequence, picture) = found
-    guard picture.weightedB != 2 else { throw .unsupported("weights by the distance of pictures") }
     skipping = PictureParameterSet(skippingFor: found.0.id, id: picture.id + 1)
     let unit = NALUnit(referenceIDC: 3, kind: .pictureParameterSet, payload: skipping.payload)
     self.parameterSets = result + NALUnit.startCode + unit.bytes
