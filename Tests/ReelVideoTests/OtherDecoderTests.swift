@@ -53,7 +53,7 @@ struct OtherDecoderTests {
   }
 }
 
-private func hasGStreamer() -> Bool {
+func hasGStreamer() -> Bool {
   guard findProgram("gst-launch-1.0") != nil, let inspect = findProgram("gst-inspect-1.0") else { return false }
   return ["qtdemux", "h264parse", "openh264dec"].allSatisfy {
     (try? run(inspect, ["--exists", $0]))?.status == 0

@@ -95,7 +95,8 @@ final class FilmEncoder {
   /// Takes a frame whose picture is that of the frame before.
   func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     if weaver == nil { return try encoder.encode(picture, index: index, to: body) }
-    if index - keyframe >= keyframeInterval {
+    let coming = pending.map { isDue($0) ? $0.index : keyframe } ?? keyframe
+    if index - coming >= keyframeInterval {
       try settle(picture, to: body)
       pending = Pending(index: index, followsStill: true, isRepeated: true)
       return
@@ -112,8 +113,7 @@ final class FilmEncoder {
     let (index, followsStill) = (pending.index, pending.followsStill)
     let stills = max(0, lastStill - index)
     var kind = VideoEncoder.PictureKind.any
-    // The encoder counts its own pictures, and sees to key frames in time, but it knows nothing of stills.
-    if index - keyframe >= keyframeInterval, pending.isRepeated || lastStill > keyframe {
+    if isDue(pending) {
       kind = .key
       keyframe = index
     } else if index > 0, stills > 0 || followsStill {
@@ -125,6 +125,13 @@ final class FilmEncoder {
       picture, index: firstSent + sent.count - 1, as: kind,
       qualityOffset: Self.qualityOffset(stills: stills, followsStill: followsStill)
     ) { try handOn($0, to: body) }
+  }
+
+  /// Whether a picture has to become a key frame.
+  ///
+  /// The encoder counts its own pictures and sees to it by itself where there are no stills.
+  private func isDue(_ pending: Pending) -> Bool {
+    pending.index - keyframe >= keyframeInterval && (pending.isRepeated || lastStill > keyframe)
   }
 
   /// Hands on the packets that are still inside; nothing can be encoded afterwards.

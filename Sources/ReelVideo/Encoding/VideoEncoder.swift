@@ -154,8 +154,8 @@ struct VideoEncoder: ~Copyable {
       try context.set("forced-idr", to: "1")
     }
     if configuration.delay == .none {
-      // Threads that work on one picture instead of on several: each writes a slice of it.
-      parameters += ["bframes=0", "rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1"]
+      // Threads work on one picture instead of on several, each on a slice; and no waiting for the time of the next one.
+      parameters += ["bframes=0", "rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "force-cfr=1"]
     }
     // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
     // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the

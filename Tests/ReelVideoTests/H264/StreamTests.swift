@@ -25,7 +25,8 @@ private enum Field {
 @Suite("Parameter sets and slices")
 struct StreamTests {
   /// A parameter set up to frame_cropping_flag.
-  private func sequence(profile: Int, high: [Field] = [], order: [Field], width: Int = 20, height: Int = 12) -> [Field] {
+  private func sequence(profile: Int, high: [Field] = [], order: [Field], width: Int = 20, height: Int = 12) -> [Field]
+  {
     [.u(8, profile), .u(8, 0), .u(8, 30), .ue(0)] + high + [.ue(0)] + order
       + [.ue(4), .u(1, 0), .ue(width - 1), .ue(height - 1), .u(1, 1), .u(1, 1)]
   }
@@ -89,7 +90,8 @@ struct StreamTests {
     let beginning: [Field] = [.u(8, 66), .u(16, 0), .ue(0)]
     for fields: [Field] in [
       [.ue(13)], [.ue(0), .ue(1)], [.ue(0), .ue(3)], [.ue(0), .ue(0), .ue(13)], [],
-      [.ue(0), .ue(2), .ue(1), .u(1, 0), .ue(5000), .ue(1), .u(2, 3)], [.ue(0), .ue(2), .ue(1), .u(1, 0), .ue(5), .ue(1), .u(1, 0)],
+      [.ue(0), .ue(2), .ue(1), .u(1, 0), .ue(5000), .ue(1), .u(2, 3)],
+      [.ue(0), .ue(2), .ue(1), .u(1, 0), .ue(5), .ue(1), .u(1, 0)],
     ] {
       #expect(throws: H264Error.self) { try SequenceParameterSet(Field.payload(beginning + fields)) }
     }
