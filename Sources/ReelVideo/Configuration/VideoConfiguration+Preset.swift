@@ -23,13 +23,3 @@ extension VideoConfiguration {
     case placebo
   }
 }
-
-extension VideoConfiguration.Preset {
-  /// Whether libx264 lets a picture refer to one earlier picture only, the nearest.
-  var hasOneReference: Bool {
-    switch self {
-    case .ultrafast, .superfast, .veryfast: true
-    default: false
-    }
-  }
-}

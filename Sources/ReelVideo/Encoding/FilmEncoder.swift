@@ -15,9 +15,11 @@ import CReelFFmpeg
 /// A picture waits until the next one comes, or some stills have: one that is held has to be a reference, and is seen for
 /// long. Its planes must stay as they are until then; see `settle`.
 ///
-/// B-frames are kept. A still is a picture that no other refers to, as most B-frames are, and no link in the chain of
-/// references: the encoder's own counting stays true, a film in which everything moves is coded as without all this, and
-/// nobody has to guess whether there will be stills. (Without B-frames such a film would be a fifth larger.)
+/// From one key frame to the next there are B-frames or stills, never both. The film begins with B-frames; the first
+/// picture that is held becomes a key frame, and B-frames may come back at a later one when nothing has stood still for
+/// half of the interval. So a film in which everything moves is coded as without all this (without B-frames it would be a
+/// sixth larger), nobody has to know beforehand whether there will be stills, and a lone still costs one key frame.
+/// (libavcodec decodes a mixture too, but OpenH264 loses frames of it.)
 final class FilmEncoder {
   /// The FFmpeg name of the encoder that is used.
   var name: String { encoder.name }
@@ -32,6 +34,8 @@ final class FilmEncoder {
   private var pending: Pending?
   /// The last frame that is known to be a key frame.
   private var keyframe = 0
+  /// Whether the encoder may use B-frames until the next key frame.
+  private var allowsB = true
   /// The last frame that was a still.
   private var lastStill = -1
   /// The frames of the pictures that the encoder was given, from `firstSent` on; it counts them without the stills.
@@ -95,8 +99,9 @@ final class FilmEncoder {
   /// Takes a frame whose picture is that of the frame before.
   func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     if weaver == nil { return try encoder.encode(picture, index: index, to: body) }
-    let coming = pending.map { isDue($0) ? $0.index : keyframe } ?? keyframe
-    if index - coming >= keyframeInterval {
+    // What waits may become a key frame itself, now that it is held.
+    let last = pending.map { allowsB || $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
+    if index - last >= keyframeInterval {
       try settle(picture, to: body)
       pending = Pending(index: index, followsStill: true, isRepeated: true)
       return
@@ -112,27 +117,26 @@ final class FilmEncoder {
     guard let pending = pending.take() else { return }
     let (index, followsStill) = (pending.index, pending.followsStill)
     let stills = max(0, lastStill - index)
-    var kind = VideoEncoder.PictureKind.any
-    if isDue(pending) {
-      kind = .key
-      keyframe = index
-    } else if index > 0, stills > 0 || followsStill {
-      // After a still too: so no B-frame's references lie on both sides of it, and weights by distance stay true.
-      kind = .forward
-    }
+    let kind = kind(of: pending, isHeld: stills > 0)
     sent.append(index)
     try encoder.encode(
       picture, index: firstSent + sent.count - 1, as: kind,
-      qualityOffset: Self.qualityOffset(stills: stills, followsStill: followsStill)
+      qualityOffset: pending.isRepeated ? 0 : Self.qualityOffset(stills: stills, followsStill: followsStill)
     ) { try handOn($0, to: body) }
   }
 
-  /// Whether a picture has to become a key frame.
-  ///
-  /// The encoder counts its own pictures and sees to it by itself where there are no stills.
-  private func isDue(_ pending: Pending) -> Bool {
-    pending.index - keyframe >= keyframeInterval && (pending.isRepeated || lastStill > keyframe)
+  /// Decides what a picture may refer to, and what comes until the next key frame.
+  private func kind(of pending: Pending, isHeld: Bool) -> VideoEncoder.PictureKind {
+    guard isDue(pending.index) || pending.isRepeated || allowsB && isHeld else { return allowsB ? .any : .forward }
+    keyframe = pending.index
+    allowsB = !isHeld && !pending.isRepeated && (lastStill < 0 || pending.index - lastStill > keyframeInterval / 2)
+    return .key
   }
+
+  /// Whether the last key frame is too long ago.
+  ///
+  /// The encoder counts its own pictures and sees to key frames in time by itself where there are no stills.
+  private func isDue(_ index: Int) -> Bool { !allowsB && index - keyframe >= keyframeInterval }
 
   /// Hands on the packets that are still inside; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
@@ -144,9 +148,9 @@ final class FilmEncoder {
   ///
   /// x264 would lower it by itself if it saw them, by up to 2 log₂ of how often a block is used again (its macroblock tree).
   /// The factors are measured: with them the held pictures are as good as x264's own, in fewer bytes. A picture at the end
-  /// of a movement needs less, since it inherits from good pictures.
+  /// of a movement needs less, since it inherits from good pictures, and a repeated key frame nothing: it is only a copy.
   static func qualityOffset(stills: Int, followsStill: Bool) -> Double {
-    stills == 0 ? 0 : (followsStill ? 1.5 : 1) * log2(Double(1 + min(stills, longestHold)))
+    stills == 0 ? 0 : (followsStill ? 1.8 : 1) * log2(Double(1 + min(stills, longestHold)))
   }
 
   /// Hands on a packet of the encoder, and the stills that were waiting for it.

@@ -147,10 +147,6 @@ struct VideoEncoder: ~Copyable {
     try context.set("preset", to: configuration.preset.rawValue)
     var parameters: [String] = []
     if leavesRoomForStills {
-      // Nothing may follow from the distance of two pictures, which is another one when stills are put between them.
-      // Where a B-frame has one reference in each direction, weights may: `FilmEncoder` lets none reach over a still.
-      parameters.append("direct=spatial")
-      if !configuration.preset.hasOneReference { parameters.append("weightb=0") }
       try context.set("forced-idr", to: "1")
     }
     if configuration.delay == .none {

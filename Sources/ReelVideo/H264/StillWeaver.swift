@@ -4,8 +4,8 @@
 /// given the widest field there is; a second picture parameter set describes the repeating pictures. Nothing else
 /// changes: neither frame_num nor a list of references depends on pictures that are no references.
 ///
-/// What the encoder must do for it: no weights or vectors that follow from the distance of pictures (`weightb=0`,
-/// `direct=spatial`), and a reference, shown last of all so far, where a still follows.
+/// What the encoder must do for it: a picture that a still repeats is a reference, and no B-frame comes between a still and
+/// the next key frame, since its weights and vectors may follow from the distance of pictures.
 struct StillWeaver {
   /// The parameter sets, each with a start code: those of the encoder, and the one of the repeating pictures.
   let parameterSets: [UInt8]

@@ -281,7 +281,7 @@ struct StillsTests {
       #expect(result.status == 0 && result.output == "")
       let frame = 104 * 66 * 3 / 2
       let bytes = [UInt8](try Data(contentsOf: raw))
-      #expect(bytes.count == frame * 120)
+      try #require(bytes.count == frame * 120)
       let shown = film.shown
       let keys = try MovieReader(url: url).remainingFrames().map(\.isKeyframe)
       for index in 1..<120 where shown[index] == shown[index - 1] && !keys[index] {
