@@ -134,7 +134,7 @@ struct SVGPathTests {
     let alphabet = Array("MmLlHhVvCcSsQqTtAaZz0123456789.,-+eE #\n".utf8)
     for _ in 0..<3000 {
       let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-      let text = "M0 0" + String(decoding: bytes, as: UTF8.self)
+      let text = "M0 0 " + String(decoding: bytes, as: UTF8.self)
       let box = Path(svg: text).controlBounds
       #expect(box?.minX.isFinite == true && box?.maxY.isFinite == true, "\(text) \(random)")
     }
