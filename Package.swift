@@ -45,13 +45,17 @@ let package = Package(
     module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"]),
+    .target(
+      name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
+      swiftSettings: strict),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
     module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
       "Reel",
       [
-        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelVideo", "ReelRecording", "ReelScenes",
+        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
+        "ReelScenes",
       ]),
     .executableTarget(
       name: "capture",
@@ -68,6 +72,7 @@ let package = Package(
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry"]),
     tests("ReelVideoTests", ["ReelVideo"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes"]),
