@@ -50,7 +50,9 @@ let package = Package(
       swiftSettings: strict),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
-    module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+    module(
+      "ReelScenes",
+      ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
       "Reel",
       [
@@ -75,7 +77,7 @@ let package = Package(
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry"]),
     tests("ReelVideoTests", ["ReelVideo"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
-    tests("ReelScenesTests", ["ReelScenes"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture"], exclude: ["Help"], swiftSettings: strict),
     tests("ArchitectureTests", []),

@@ -20,7 +20,7 @@ enum ModuleRules {
     "ReelRecording": platform.union(["Dispatch", "ReelCanvas", "ReelGeometry", "ReelVideo"]),
     // Of ReelVideo it takes the frame rate alone.
     "ReelScenes": platform.union([
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelVideo",
     ]),
     "Reel": [
       "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "ReelTurtle",
