@@ -1,12 +1,6 @@
 import ReelGeometry
 import ReelVideo
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Where frames go: a movie, a folder of pictures, a test.
 ///
 /// A recorder calls `begin` once, `append` for each frame in order, then exactly one of `finish` and `cancel`;
@@ -25,21 +19,4 @@ public protocol FrameSink: Sendable {
 
   /// Gives up: what was begun is removed, what was there before stays.
   func cancel() async
-}
-
-/// What a sink left behind.
-public struct RecordedOutput: Hashable, Sendable {
-  /// The file or folder, or nil when the film went to a stream.
-  public var url: URL?
-  /// The number of bytes written.
-  public var byteCount: Int
-  /// The name of the encoder, where there was one.
-  public var encoder: String?
-
-  /// Creates a description of an output.
-  public init(url: URL?, byteCount: Int, encoder: String? = nil) {
-    self.url = url
-    self.byteCount = byteCount
-    self.encoder = encoder
-  }
 }
