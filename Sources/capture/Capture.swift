@@ -10,6 +10,6 @@ struct Capture: AsyncParsableCommand {
       `capture snowflake --fps 10 --seconds 30 -o snowflake.mp4`.
       """,
     version: "capture 0.1.0",
-    subcommands: [SnowflakeCommand.self, StillCommand.self],
+    subcommands: [SnowflakeCommand.self, StillCommand.self, TraceCommand.self],
     defaultSubcommand: SnowflakeCommand.self)
 }

@@ -48,6 +48,9 @@ struct Failure {
   private static func known(_ error: any Error) -> (Int32, String)? {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
+    case let error as InputError: (EX_DATAERR, error.description)
+    case let error as InkError: (EX_DATAERR, error.description)
+    case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
