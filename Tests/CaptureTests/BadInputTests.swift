@@ -1,4 +1,5 @@
 import Foundation
+import ReelTestSupport
 import Testing
 
 @Suite struct BadInputTests {
@@ -58,7 +59,7 @@ import Testing
       Case("-q", "-v", mentions: "contradict"),
       Case("--wrong", mentions: "--wrong"),
       Case("paint", mentions: "paint"),
-      Case("still", mentions: "--at"),
+      Case("still", "--at", "inf", mentions: "0 or more"),
       Case("still", "--at", "-1", mentions: "0 or more"),
       Case("still", "--at", "31", mentions: "from 0 to the film's length"),
       Case("still", "--at", "1", "-o", "flake.jpg", mentions: ".png"),
@@ -128,14 +129,8 @@ import Testing
 
   /// Whether this system lets a test mount a file system in a namespace of its own.
   static let canMount: Bool = {
-    guard let unshare = CaptureProcess.find("unshare") else { return false }
-    let process = Process()
-    process.executableURL = unshare
-    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    guard let unshare = Program.find("unshare") else { return false }
+    return (try? Program.run(unshare, ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]))?.status == 0
   }()
 
   @Test("A read-only folder ends the command with 73 before any work", .enabled(if: canMount, "needs mount namespaces"))
