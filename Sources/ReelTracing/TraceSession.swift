@@ -8,6 +8,22 @@ public struct TraceSession: Hashable, Sendable {
   public var header: Header
   /// What the fingers did, in the order of time.
   public var events: [TouchEvent]
+  /// The lines of the file that are of no known kind, in order; they are written again.
+  public var others: [Other] = []
+
+  /// A line of a session file that is of no known kind.
+  public struct Other: Hashable, Sendable {
+    /// The line as it stands in the file.
+    public var text: String
+    /// How many events stand in front of it.
+    public var eventsBefore: Int
+
+    /// Creates a line.
+    public init(text: String, eventsBefore: Int) {
+      self.text = text
+      self.eventsBefore = eventsBefore
+    }
+  }
 
   /// Creates a session.
   public init(header: Header, events: [TouchEvent] = []) {
