@@ -72,7 +72,7 @@ let package = Package(
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),
-    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry"]),
+    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas"]),
     tests("ReelVideoTests", ["ReelVideo"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes"]),

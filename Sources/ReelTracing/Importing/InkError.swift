@@ -19,11 +19,11 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// One line: file, place, reason.
+  /// One line, as compilers write it: `file:line:byte: reason`.
   public var description: String {
     var place = file
-    if let line { place += ", line \(line)" }
-    if let column { place += ", byte \(column)" }
+    if let line { place += ":\(line)" }
+    if let column { place += ":\(column)" }
     return "\(place): \(reason)"
   }
 }

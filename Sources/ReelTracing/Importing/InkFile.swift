@@ -30,8 +30,8 @@ public enum InkFile {
   ///
   /// - Throws: `InkError` if the file can't be read, is of no known format, or breaks the rules of its own.
   public static func read(contentsOf url: URL, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
-    let name = url.lastPathComponent
-    return try read(try contents(of: url.path, name: name), name: name, options: options)
+    let path = url.path(percentEncoded: false)
+    return try read(try contents(of: path), name: path, options: options)
   }
 
   /// Reads the ink in the bytes of a file.
@@ -51,6 +51,9 @@ public enum InkFile {
       guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
         throw InkError(file: name, reason: "expected something drawn, found none in this file (\(reader.format))")
       }
+      if options.pathsAreStrokes, ink.strokes.isEmpty {
+        try ink.makeStrokesOfPaths(limit: options.pointLimit, name: name)
+      }
       if options.isUpsideDown { ink.turnUpsideDown() }
       ink.putTimesInOrder()
       return ink
@@ -67,8 +70,10 @@ public enum InkFile {
   }
 
   /// Reads a file, or what comes out of a pipe, up to the limit.
-  private static func contents(of path: String, name: String) throws(InkError) -> [UInt8] {
-    guard let file = fopen(path, "rb") else { throw InkError(file: name, reason: "can't be opened: \(systemMessage())") }
+  private static func contents(of path: String) throws(InkError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw InkError(file: path, reason: "can't be opened: \(systemMessage())")
+    }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -77,10 +82,10 @@ public enum InkFile {
       if count == 0 { break }
       bytes.append(contentsOf: piece[..<count])
       guard bytes.count <= sizeLimit else {
-        throw InkError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found more")
+        throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
       }
     }
-    guard ferror(file) == 0 else { throw InkError(file: name, reason: "can't be read: \(systemMessage())") }
+    guard ferror(file) == 0 else { throw InkError(file: path, reason: "can't be read: \(systemMessage())") }
     return bytes
   }
 

@@ -2,9 +2,11 @@
 ///
 /// Each option matters to the formats that it names; the others pass over it.
 public struct InkOptions: Hashable, Sendable {
-  /// Which drawing to take, counted from 0. Quick, Draw! files hold many; without a choice it is the first.
+  /// Which drawing to take, counted from 0.
+  ///
+  /// Quick, Draw! and UJI files hold many; without a choice it is the first.
   public var index: Int?
-  /// Which drawing to take by its `key_id`. Quick, Draw!; it comes before `index`.
+  /// Which drawing of a Quick, Draw! file to take by its `key_id`; it comes before `index`.
   public var keyID: String?
   /// The text that an SVG font is to write; several lines are set below each other.
   public var text: String?

@@ -10,18 +10,24 @@ enum TextEncoding {
     }
     if bytes.starts(with: [0xFF, 0xFE]) { return try fromUTF16(bytes.dropFirst(2), isBigEndian: false, name: name) }
     if bytes.starts(with: [0xFE, 0xFF]) { return try fromUTF16(bytes.dropFirst(2), isBigEndian: true, name: name) }
-    if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 { return try fromUTF16(bytes[...], isBigEndian: true, name: name) }
-    if bytes.count >= 2, bytes[1] == 0, bytes[0] != 0 { return try fromUTF16(bytes[...], isBigEndian: false, name: name) }
+    if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 {
+      return try fromUTF16(bytes[...], isBigEndian: true, name: name)
+    }
+    if bytes.count >= 2, bytes[1] == 0, bytes[0] != 0 {
+      return try fromUTF16(bytes[...], isBigEndian: false, name: name)
+    }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
 
     let declared = declaredEncoding(text)
     if let declared, ["ISO-8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252"].contains(declared) { return fromLatin1(text) }
     if let declared, !["UTF-8", "UTF8", "US-ASCII", "ASCII", "UTF-16"].contains(declared) {
-      throw InkError(file: name, line: 1, reason: "expected the encoding UTF-8, UTF-16 or ISO-8859-1, found \(declared)")
+      throw InkError(
+        file: name, line: 1, reason: "expected the encoding UTF-8, UTF-16 or ISO-8859-1, found \(declared)")
     }
     guard let wrong = firstInvalidByte(text) else { return text }
     let first = text.first { !InkSource.isSpace($0) }
-    if let first, first != UInt8(ascii: "<"), first != UInt8(ascii: "{"), first != UInt8(ascii: "["), !text.contains(0) {
+    if let first, first != UInt8(ascii: "<"), first != UInt8(ascii: "{"), first != UInt8(ascii: "["), !text.contains(0)
+    {
       return fromLatin1(text)
     }
     let line = 1 + text[..<wrong].count { $0 == 0xA }
@@ -53,7 +59,8 @@ enum TextEncoding {
     return result
   }
 
-  private static func fromUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, name: String) throws(InkError) -> [UInt8] {
+  private static func fromUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, name: String) throws(InkError) -> [UInt8]
+  {
     guard bytes.count % 2 == 0 else {
       throw InkError(file: name, reason: "expected UTF-16, found half a character at the end")
     }
@@ -69,7 +76,9 @@ enum TextEncoding {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// The first byte that is not part of a character in UTF-8, or nil. The table is that of the Unicode Standard, 3.9.
+  /// The first byte that is not part of a character in UTF-8, or nil.
+  ///
+  /// The table is that of the Unicode Standard, 3.9.
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
     var index = 0
     while index < bytes.count {

@@ -1,4 +1,6 @@
-/// A value of JSON. Arrays of numbers, of which ink is made, are kept as such: 8 bytes a number.
+/// A value of JSON.
+///
+/// Arrays of numbers, of which ink is made, are kept as such: 8 bytes a number.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)

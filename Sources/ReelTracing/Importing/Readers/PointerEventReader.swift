@@ -31,7 +31,8 @@ enum PointerEventReader: InkReader {
     /// Whether the pointer is down after the event, as far as the event itself tells.
     var isDown: Bool? {
       switch type {
-      case "pointerup", "pointercancel", "pointerleave", "pointerout", "mouseup", "touchend", "touchcancel": return false
+      case "pointerup", "pointercancel", "pointerleave", "pointerout", "mouseup", "touchend", "touchcancel":
+        return false
       case "pointerdown", "mousedown", "touchstart", "touchmove": return true
       default: break
       }

@@ -119,7 +119,8 @@ enum UNIPENReader: InkReader {
       // Both axes in the finer of both resolutions, so that shapes keep their proportions.
       let finest = max(layout.resolution.x, layout.resolution.y)
       try builder.add(
-        x: values[x] * (finest / layout.resolution.x), y: -values[y] * (finest / layout.resolution.y), milliseconds: time,
+        x: values[x] * (finest / layout.resolution.x), y: -values[y] * (finest / layout.resolution.y),
+        milliseconds: time,
         at: sampleStart)
     }
   }

@@ -138,7 +138,9 @@ struct XMLPullParser {
         position += 1
       }
     }
-    guard position < bytes.count else { throw error("expected the end of the attribute \(name), found the end of the file") }
+    guard position < bytes.count else {
+      throw error("expected the end of the attribute \(name), found the end of the file")
+    }
     position += 1
     return XMLAttribute(name: name, value: String(decoding: value, as: UTF8.self))
   }
@@ -154,7 +156,8 @@ struct XMLPullParser {
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...:
       true
     default: false
@@ -261,7 +264,9 @@ struct XMLPullParser {
   }
 
   private func follows(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { position + $0.count <= bytes.count && bytes[position..<position + $0.count].elementsEqual($0) }
+    text.withUTF8Buffer {
+      position + $0.count <= bytes.count && bytes[position..<position + $0.count].elementsEqual($0)
+    }
   }
 
   private func error(_ reason: String) -> InkError { source.error(at: position, reason) }
