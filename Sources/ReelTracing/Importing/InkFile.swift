@@ -49,7 +49,7 @@ public enum InkFile {
     for reader in readers where reader.recognizes(source) {
       var ink = try reader.read(source, options: options)
       guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
-        throw InkError(file: name, reason: "expected something drawn, found none in this file (\(reader.format))")
+        throw InkError(file: name, reason: "expected strokes or lines to trace, found nothing drawn (\(reader.format))")
       }
       if options.pathsAreStrokes, ink.strokes.isEmpty {
         try ink.makeStrokesOfPaths(limit: options.pointLimit, name: name)

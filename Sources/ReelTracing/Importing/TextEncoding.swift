@@ -30,6 +30,9 @@ enum TextEncoding {
     {
       return fromLatin1(text)
     }
+    guard !text.prefix(1024).contains(0) else {
+      throw InkError(file: name, reason: "expected text, found binary data")
+    }
     let line = 1 + text[..<wrong].count { $0 == 0xA }
     let column = wrong - (text[..<wrong].lastIndex(of: 0xA).map { $0 + 1 } ?? 0) + 1
     throw InkError(file: name, line: line, column: column, reason: "expected text in UTF-8, found byte \(text[wrong])")
