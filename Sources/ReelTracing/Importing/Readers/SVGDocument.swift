@@ -67,7 +67,9 @@ struct SVGDocument {
       guard let data = attributes["d"] else { return nil }
       var stop: Int?
       let path = Path(svg: data) { stop = $0 }
-      if let stop { notes.append("path \(shapes.count) has wrong data at byte \(stop) and is drawn up to there") }
+      if let stop {
+        notes.append("path \(shapes.count + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
+      }
       return path
     case "line":
       func number(_ name: String) -> Double { attributes[name].flatMap { Self.numbers($0).first } ?? 0 }

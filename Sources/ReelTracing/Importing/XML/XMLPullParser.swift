@@ -40,14 +40,14 @@ struct XMLPullParser {
       if bytes[position] != UInt8(ascii: "<") {
         if let text = try readText() { return text }
       } else if follows("<!--") {
-        try skip(past: "-->", what: "the end of the comment")
+        try skip("<!--", past: "-->", what: "the end of the comment")
       } else if follows("<![CDATA[") {
         guard !open.isEmpty else { throw error("expected an element, found text outside of one") }
         let start = position + 9
-        try skip(past: "]]>", what: "the end of the CDATA section")
+        try skip("<![CDATA[", past: "]]>", what: "the end of the CDATA section")
         if start < position - 3 { return .text(Array(bytes[start..<position - 3])) }
       } else if follows("<?") {
-        try skip(past: "?>", what: "the end of the processing instruction")
+        try skip("<?", past: "?>", what: "the end of the processing instruction")
       } else if follows("<!DOCTYPE") {
         guard !hasRoot else { throw error("expected the document type before the first element") }
         try skipDocumentType()
@@ -226,8 +226,9 @@ struct XMLPullParser {
         position += 1
         while position < bytes.count, bytes[position] != quote { position += 1 }
         position += 1
-      case UInt8(ascii: "<") where follows("<!--"): try skip(past: "-->", what: "the end of the comment")
-      case UInt8(ascii: "<") where follows("<?"): try skip(past: "?>", what: "the end of the processing instruction")
+      case UInt8(ascii: "<") where follows("<!--"): try skip("<!--", past: "-->", what: "the end of the comment")
+      case UInt8(ascii: "<") where follows("<?"):
+        try skip("<?", past: "?>", what: "the end of the processing instruction")
       case UInt8(ascii: "["):
         isInside = true
         position += 1
@@ -244,8 +245,8 @@ struct XMLPullParser {
     throw error("expected the end of the document type, found the end of the file")
   }
 
-  private mutating func skip(past end: StaticString, what: String) throws(InkError) {
-    position += 2
+  private mutating func skip(_ begin: StaticString, past end: StaticString, what: String) throws(InkError) {
+    position += begin.utf8CodeUnitCount
     while position < bytes.count {
       if follows(end) {
         position += end.utf8CodeUnitCount
