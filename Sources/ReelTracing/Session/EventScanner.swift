@@ -55,7 +55,7 @@ struct EventScanner {
     return DecimalNumber.scan(bytes, at: &position)
   }
 
-  /// A quoted word without escapes; words with one are of no known kind, and the word before the escape is enough to tell.
+  /// A quoted word; one with an escape comes with a backslash in front, since it is of no known kind anyway.
   private mutating func word() -> String? {
     guard skip("\"") else { return nil }
     let start = position
