@@ -39,34 +39,55 @@ public enum InkFile {
   /// - Parameter name: What to call the file in errors.
   /// - Throws: `InkError`, see `read(contentsOf:options:)`.
   public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
-    guard bytes.count <= sizeLimit else {
-      throw InkError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found \(bytes.count >> 20) MB")
-    }
-    let source = try InkSource(bytes, name: name)
-    guard let first = source.firstByte else {
-      throw InkError(file: name, reason: "expected ink or paths, found nothing but white space")
-    }
-    for reader in readers where reader.recognizes(source) {
-      var ink = try reader.read(source, options: options)
-      guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
-        throw InkError(file: name, reason: "expected strokes or lines to trace, found nothing drawn (\(reader.format))")
-      }
-      if options.pathsAreStrokes, ink.strokes.isEmpty {
-        try ink.makeStrokesOfPaths(limit: options.pointLimit, name: name)
-      }
-      if options.isUpsideDown { ink.turnUpsideDown() }
-      ink.putTimesInOrder()
-      return ink
+    let source = try source(bytes, name: name)
+    if let reader = readers.first(where: { $0.recognizes(source) }) {
+      return try read(source, with: reader, options: options)
     }
     // Broken XML and JSON are nobody's; what is wrong with them says more than that nobody wants them.
-    if first == UInt8(ascii: "<") {
+    if source.firstByte == UInt8(ascii: "<") {
       var parser = XMLPullParser(source)
       while try parser.next() != nil {}
-    } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+    } else if source.firstByte == UInt8(ascii: "{") || source.firstByte == UInt8(ascii: "[") {
       var parser = JSONParser(source)
       _ = try parser.value()
     }
     throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+  }
+
+  /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
+  package static func read(
+    _ bytes: [UInt8], as format: String, name: String, options: InkOptions
+  ) throws(InkError) -> Ink {
+    guard let reader = readers.first(where: { $0.format == format }) else {
+      throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+    }
+    return try read(try source(bytes, name: name), with: reader, options: options)
+  }
+
+  private static func source(_ bytes: [UInt8], name: String) throws(InkError) -> InkSource {
+    guard bytes.count <= sizeLimit else {
+      throw InkError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found \(bytes.count >> 20) MB")
+    }
+    let source = try InkSource(bytes, name: name)
+    guard source.firstByte != nil else {
+      throw InkError(file: name, reason: "expected ink or paths, found nothing but white space")
+    }
+    return source
+  }
+
+  private static func read(
+    _ source: InkSource, with reader: any InkReader.Type, options: InkOptions
+  ) throws(InkError) -> Ink {
+    var ink = try reader.read(source, options: options)
+    guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
+      throw source.error("expected strokes or lines to trace, found nothing drawn (\(reader.format))")
+    }
+    if options.pathsAreStrokes, ink.strokes.isEmpty {
+      try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)
+    }
+    if options.isUpsideDown { ink.turnUpsideDown() }
+    ink.putTimesInOrder()
+    return ink
   }
 
   /// Reads a file, or what comes out of a pipe, up to the limit.

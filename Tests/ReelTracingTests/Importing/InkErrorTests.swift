@@ -129,14 +129,25 @@ struct InkErrorTests {
     }
   }
 
-  @Test("Ten million points are refused as too many, not read to the end of memory")
-  func tenMillion() {
-    let numbers = String(repeating: "1,", count: 10_000_000)
-    let drawing = "{\"drawing\":[[[\(numbers)1],[1]]]}"
-    let error = #expect(throws: InkError.self) { try InkFile.read(Array(drawing.utf8), name: "long") }
-    #expect(error?.reason == "expected at most 8000000 values, found more")
-    let trace = "<ink><trace>\(String(repeating: "1 1,", count: 10_000_000))1 1</trace></ink>"
-    let second = #expect(throws: InkError.self) { try InkFile.read(Array(trace.utf8), name: "long") }
-    #expect(second?.reason == "expected at most 2000000 points, found more")
+  @Test("Far more points than allowed are refused before they fill the memory")
+  func tooMany() {
+    let options = InkOptions(pointLimit: 1000)
+    let numbers = String(repeating: "1,", count: 100_000)
+    let texts = [
+      ("{\"drawing\":[[[\(numbers)1],[1]]]}", "expected at most 4100 values, found more"),
+      (
+        "<ink><trace>\(String(repeating: "1 1,", count: 100_000))1 1</trace></ink>",
+        "expected at most 1000 points, found more"
+      ),
+      (
+        "<svg><path d='M0 0\(String(repeating: "1 1 ", count: 100_000))'/></svg>",
+        "expected at most 1000 points, found more"
+      ),
+      (".PEN_DOWN\n" + String(repeating: "1 1 1\n", count: 100_000), "expected at most 1000 points, found more"),
+    ]
+    for (text, reason) in texts {
+      let error = #expect(throws: InkError.self) { try InkSamples.read(text, options) }
+      #expect(error?.reason == reason)
+    }
   }
 }

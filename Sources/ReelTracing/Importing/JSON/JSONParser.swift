@@ -12,12 +12,13 @@ struct JSONParser {
   private var count = 0
 
   static let depthLimit = 64
-  /// Numbers, strings and members of one value.
-  private static let countLimit = 8_000_000
+  /// Numbers, strings, arrays and objects of one value: a point is not made of more than four.
+  private let countLimit: Int
 
-  init(_ source: InkSource, at position: Int = 0) {
+  init(_ source: InkSource, pointLimit: Int = InkOptions.defaultPointLimit) {
     self.source = source
-    self.position = position
+    position = 0
+    countLimit = max(0, min(pointLimit, Int.max / 8)) * 4 + 100
     bytes = source.bytes
   }
 
@@ -45,7 +46,7 @@ struct JSONParser {
   private mutating func readValue() throws(InkError) -> JSONValue {
     skipSpace()
     count += 1
-    guard count <= Self.countLimit else { throw error("expected at most \(Self.countLimit) values, found more") }
+    guard count <= countLimit else { throw error("expected at most \(countLimit) values, found more") }
     guard position < bytes.count else { throw error("expected a value, found the end of the file") }
     switch bytes[position] {
     case UInt8(ascii: "{"): return try readObject()

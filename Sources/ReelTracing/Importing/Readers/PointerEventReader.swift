@@ -43,7 +43,7 @@ enum PointerEventReader: InkReader {
   }
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
-    var parser = JSONParser(source)
+    var parser = JSONParser(source, pointLimit: options.pointLimit)
     let start = parser.position
     let value = try parser.value()
     guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the events") }

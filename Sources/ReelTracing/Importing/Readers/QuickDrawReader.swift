@@ -10,7 +10,7 @@ enum QuickDrawReader: InkReader {
   }
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
-    var parser = JSONParser(source)
+    var parser = JSONParser(source, pointLimit: options.pointLimit)
     let isArray = parser.skip("[")
     var index = 0
     while !parser.isAtEnd() {
