@@ -24,6 +24,7 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
     var place = file
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }
-    return "\(place): \(reason)"
+    // What was found may hold line breaks, and so may the name of a file.
+    return String("\(place): \(reason)".map { $0.isNewline || $0.isASCII && $0 < " " ? " " : $0 })
   }
 }

@@ -48,6 +48,7 @@ struct InkErrorTests {
       "bad:1:52: expected a trace format with the channels X and Y"
     ),
     ("<a>\r\n<b>\r</a>", "bad:3:4: expected </b>, found </a>"),
+    ("<a>&b\n;</a>", "bad:1:4: expected a character or one of XML's five entities, found &b ;"),
     ("<html/>", "bad: expected one of these formats: \(InkFile.formats.joined(separator: ", "))"),
     (
       "<svg><path d='M0 0L1e9 1e10'/></svg>",

@@ -3,7 +3,9 @@ import Testing
 
 @testable import ReelTracing
 
-/// Files as they arrive: cut off, with bytes that fell over, glued together. They must be read or refused, nothing else.
+/// Files as they arrive: cut off, with bytes that fell over, glued together.
+///
+/// They must be read or refused, nothing else.
 @Suite("Damaged files of ink")
 struct InkMutationTests {
   /// Reads, and makes sure that what comes of it is one line or ink that a session can be made of.

@@ -22,7 +22,9 @@ struct SVGDocument {
   ]
   private static let unread: Set<Substring> = ["rect", "circle", "ellipse", "use", "text", "image"]
 
-  init(_ source: InkSource) throws(InkError) {
+  /// - Parameter limit: how many steps all paths together may have.
+  init(_ source: InkSource, limit: Int = InkOptions.defaultPointLimit) throws(InkError) {
+    var count = 0
     var parser = XMLPullParser(source)
     var transforms = [AffineTransform.identity]
     var leftOut: [Substring: Int] = [:]
@@ -44,7 +46,11 @@ struct SVGDocument {
         }
         guard hiddenDepth == nil else { break }
         if Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
-        guard let path = outline(of: element, attributes), !path.isEmpty else { break }
+        guard let path = outline(of: element, attributes, limit: limit), !path.isEmpty else { break }
+        count += path.elements.count
+        guard count <= limit else {
+          throw source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
+        }
         shapes.append(
           Shape(
             path: path.applying(transform), element: element, attributes: attributes, offset: parser.eventStart))
@@ -61,12 +67,13 @@ struct SVGDocument {
     return style.filter { !$0.isWhitespace }.split(separator: ";").contains("display:none")
   }
 
-  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute]) -> Path? {
+  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute], limit: Int) -> Path? {
     switch element {
     case "path":
       guard let data = attributes["d"] else { return nil }
       var stop: Int?
-      let path = Path(svg: data) { stop = $0 }
+      // One more than allowed, so that too many can be told from just enough.
+      let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
       if let stop {
         notes.append("path \(shapes.count + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
       }

@@ -15,7 +15,9 @@ enum SVGFontReader: InkReader {
     }
     var builder = InkBuilder(source, options: options, format: format)
     builder.name = text
-    for line in try font.layOut(text, in: source) { try builder.addExpected(line.path, at: line.offset) }
+    for line in try font.layOut(text, in: source, limit: options.pointLimit) {
+      try builder.addExpected(line.path, at: line.offset)
+    }
     return builder.finish()
   }
 }
@@ -69,12 +71,17 @@ struct SVGFont {
   }
 
   /// Sets a text on lines 1.2 em apart, ligatures where the font has them.
-  func layOut(_ text: String, in source: InkSource) throws(InkError) -> [Line] {
+  ///
+  /// - Parameter limit: how many steps all paths together may have.
+  func layOut(_ text: String, in source: InkSource, limit: Int) throws(InkError) -> [Line] {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count <= Self.textLimit else {
       throw source.error("expected a text of at most \(Self.textLimit) characters, found \(scalars.count)")
     }
     var lines: [Line] = []
+    var count = 0
+    /// The paths of the letters that occurred: a font may say a lot about one that is written a thousand times.
+    var paths: [Int: Path] = [:]
     var pen = Point.zero
     var index = 0
     while index < scalars.count {
@@ -96,7 +103,10 @@ struct SVGFont {
         throw source.error("expected letters of this font, found “\(scalars[index])”, for which it has no glyph")
       }
       let place = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: pen.x, ty: pen.y)
-      let path = Path(svg: glyph.data)
+      let path = paths[glyph.offset] ?? Path(svg: glyph.data, limit: limit < .max ? limit + 1 : limit, stoppedAt: nil)
+      paths[glyph.offset] = path
+      count += path.elements.count
+      guard count <= limit else { throw source.error("expected at most \(limit) points, found more") }
       if !path.isEmpty { lines.append(Line(path: path.applying(place), offset: glyph.offset)) }
       pen.x += glyph.advance
       index += length

@@ -13,7 +13,7 @@ enum SVGReader: InkReader {
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
-    let document = try SVGDocument(source)
+    let document = try SVGDocument(source, limit: options.pointLimit)
     for shape in document.shapes { try builder.addExpected(shape.path, at: shape.offset) }
     for note in document.notes.prefix(10) { builder.note(note) }
     return builder.finish()
@@ -28,7 +28,7 @@ enum KanjiVGReader: InkReader {
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
-    for shape in try SVGDocument(source).shapes where shape.element == "path" {
+    for shape in try SVGDocument(source, limit: options.pointLimit).shapes where shape.element == "path" {
       try builder.addExpected(shape.path, at: shape.offset)
     }
     // The outermost group with an element is the character; those inside are its parts.
