@@ -10,8 +10,9 @@ extension GraphicsContext {
     let ink = Rect(
       x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
       height: text.inkBounds.height)
-    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty, canBeSeen(ink),
-      let layout = text.pangoLayout()
+    // Letters are placed anew for each size in pixels, so that a scaled text may be wider than it was measured.
+    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
+      canBeSeen(ink, margin: text.font.size), let layout = text.pangoLayout()
     else { return }
     let fromPango = AffineTransform.scale(text.font.pangoScale)
       .followed(by: .translation(x: point.x, y: point.y)).followed(by: state.transform)

@@ -142,7 +142,9 @@ extension Layer {
 
   /// Lays a layer among the sublayers, taking it away from where it was.
   ///
-  /// - Parameter index: Its place in `sublayers` afterwards; 0 is the lowest.
+  /// - Parameters:
+  ///   - layer: The layer; it must not lie above this one.
+  ///   - index: Its place in `sublayers` afterwards; 0 is the lowest.
   public func insertSublayer(_ layer: Layer, at index: Int) {
     precondition(!isDescendant(of: layer), "a layer cannot lie on itself")
     precondition(layer.stage?.root !== layer, "the root of a stage cannot lie on another layer")

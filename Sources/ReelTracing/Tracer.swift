@@ -17,6 +17,9 @@ public struct Tracer: Sendable {
   /// How many waypoints and pieces of path were looked at so far: what the work grows with.
   package private(set) var candidatesLookedAt = 0
 
+  /// The distances whose squares are numbers.
+  static let distances = 1e-100...1e100
+
   private struct Finger {
     var point: Point
     var milliseconds: Double
@@ -39,11 +42,11 @@ public struct Tracer: Sendable {
   ///
   /// Without expected paths every line is inside, and nothing is ever complete.
   ///
-  /// - Throws: `InvalidValue` for a distance that is not above zero, or smaller than the one that the expected paths were made
+  /// - Throws: `InvalidValue` for a distance below 1e-100, above 1e100 or smaller than the one that the expected paths were made
   ///   for, and for coordinates farther out than a thousand million times the distance.
   public init(expected: [ExpectedPath], maxDistance: Double, rule: Rule = .anywhere) throws(InvalidValue) {
-    guard maxDistance > 0, maxDistance.isFinite else {
-      throw InvalidValue("maximum distance", maxDistance, expected: "a number above 0")
+    guard Self.distances.contains(maxDistance) else {
+      throw InvalidValue("maximum distance", maxDistance, expected: "a number from 1e-100 to 1e100")
     }
     var waypoints: [Point] = []
     var paths: [Int] = []

@@ -12,9 +12,9 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output.",
+      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output. (default: the command's name and .mp4)",
       valueName: "path"))
-  var output = "snowflake.mp4"
+  var output: String?
 
   @Flag(help: "Refuse to replace what exists.")
   var noClobber = false
@@ -45,11 +45,8 @@ struct OutputOptions: ParsableArguments {
   /// Whether the movie goes to standard output.
   var isStandardOutput: Bool { output == "-" }
 
-  /// The output as the user named it.
-  var path: String { output }
-
-  /// Makes the sink that the name asks for.
-  func sink() throws -> any FrameSink {
+  /// Makes the sink that a name asks for.
+  func sink(named output: String) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .standardOutput, configure: configure) }
     let url = URL(fileURLWithPath: output)
     var isFolder = false

@@ -22,22 +22,9 @@ struct SnowflakeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   func run() async throws {
-    FFmpegLog.level = report.verbose ? .verbose : .quiet
-    let frameCount = film.frameCount
-    let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
-    let recorder = try Recorder(
-      source: scene, sink: try output.sink(), frameRate: film.fps, pace: film.realtime ? .realTime : .virtual)
-    let interruption = Interruption { recorder.stop() }
-    let clock = ContinuousClock()
-    let start = clock.now
-
-    try recorder.start(frameCount: frameCount)
-    await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
-    let recording = try await recorder.recording
-
-    let summary = Summary(
-      recording, path: output.path, wallTime: clock.now - start, interrupted: interruption.received != nil)
-    try report.tell(summary, isMuted: output.isStandardOutput)
-    if let signal = interruption.received { throw ExitCode(128 + signal) }
+    let run = RecordingRun(
+      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
+      defaultName: "snowflake.mp4", output: output, report: report)
+    try await run.record(picture.scene(frameRate: film.fps, duration: film.duration))
   }
 }

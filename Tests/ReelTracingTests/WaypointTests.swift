@@ -90,6 +90,14 @@ struct WaypointTests {
     #expect(throws: InvalidValue.self) { try Tracer(expected: [], maxDistance: maxDistance) }
   }
 
+  @Test("Paths that need more than a million points together are refused")
+  func tooMany() {
+    let header = TraceSession.Header(
+      canvas: Size(width: 1, height: 1), expected: Array(repeating: path((0, 0), (60_000, 0)), count: 16),
+      maxDistance: 1)
+    #expect(throws: InvalidValue.self) { try header.tracer() }
+  }
+
   @Test("Coordinates that are not finite are refused", arguments: [Double.nan, .infinity, -.infinity])
   func badCoordinates(value: Double) {
     #expect(throws: InvalidValue.self) { try ExpectedPath(path((0, 0), (value, 0)), maxDistance: 1) }

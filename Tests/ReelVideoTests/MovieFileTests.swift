@@ -178,6 +178,39 @@ struct MovieFileTests {
     }
   }
 
+  @Test("An empty partial file that nobody holds is taken over")
+  func emptyPartial() async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.mp4")
+      try Data().write(to: folder.appending(path: "movie.partial.mp4"))
+      let first = try writer(url)
+      // Still empty, but held now.
+      let expected = MovieError.partialExists(path: folder.path + "/movie.partial.mp4", isInUse: true)
+      #expect(throws: expected) { try writer(url) }
+      try await first.append(5) { .numbered($0, size) }
+      try await first.finish()
+      #expect(try MovieReader(url: url).remainingFrames().count == 5)
+      #expect(try fileNames(in: folder) == ["movie.mp4"])
+    }
+  }
+
+  @Test("Of many writers that begin at once exactly one wins")
+  func race() async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.mp4")
+      let writers = await withTaskGroup(of: MovieWriter?.self) { group in
+        for _ in 0..<16 { group.addTask { try? writer(url) } }
+        return await group.reduce(into: [MovieWriter]()) { list, writer in writer.map { list.append($0) } }
+      }
+      #expect(writers.count == 1)
+      for writer in writers {
+        try await writer.append(5) { .numbered($0, size) }
+        try await writer.finish()
+      }
+      #expect(try MovieReader(url: url).remainingFrames().count == 5)
+    }
+  }
+
   @Test("A writer that is dropped before it wrote anything leaves nothing")
   func dropped() async throws {
     try await withFolder { folder in
@@ -202,6 +235,26 @@ struct MovieFileTests {
       }
       #expect(try MovieReader(url: partial).remainingFrames().map(\.index) == Array(0..<30))
       #expect(try fileNames(in: folder) == ["movie.mp4", "movie.partial.mp4"])
+    }
+  }
+
+  @Test("A partial file that was taken away is an error that says so, and one put in its place stays")
+  func partialLost() async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.mp4")
+      let partial = folder.appending(path: "movie.partial.mp4")
+      let writer = try writer(url)
+      try await writer.append(30) { .numbered($0, size) }
+      try FileManager.default.removeItem(at: partial)
+      try Data("another's".utf8).write(to: partial)
+      let error = await #expect(throws: MovieError.self) { try await writer.finish() }
+      guard case .writeFailed(url.path, _, let reason, nil) = error else {
+        Issue.record("another error: \(String(describing: error))")
+        return
+      }
+      #expect(reason == "\(partial.path) was moved or removed while it was written")
+      #expect(try fileNames(in: folder) == ["movie.partial.mp4"])
+      #expect(try Data(contentsOf: partial) == Data("another's".utf8))
     }
   }
 

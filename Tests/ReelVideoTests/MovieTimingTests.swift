@@ -83,6 +83,11 @@ struct MovieTimingTests {
     #expect(time.seconds == 0.1001)
     #expect(MediaTime(ticks: 3002, tickNumerator: 1, tickDenominator: 30_000).frameIndex(at: rate) == nil)
     #expect(MediaTime(ticks: 100, tickNumerator: 1, tickDenominator: 1000).nearestFrameIndex(at: rate) == 3)
+    for ticks in [Int.max, Int.min] {
+      let endless = MediaTime(ticks: ticks, tickNumerator: 1000, tickDenominator: 1)
+      #expect(endless.frameIndex(at: rate) == nil)
+      #expect(endless.nearestFrameIndex(at: rate) == nil)
+    }
     #expect(time.description == "3003·1/30000 s")
   }
 }

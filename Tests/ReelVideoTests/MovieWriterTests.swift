@@ -136,6 +136,7 @@ struct MovieWriterTests {
       await #expect(throws: InvalidValue.self) {
         try await writer.append(grey(0), changed: Region(of: other), at: 1)
       }
+      await #expect(throws: InvalidValue.self) { try await writer.finish(frameCount: Int.max) }
       try await writer.append(grey(0), changed: all, at: 1)
       try await writer.finish()
       #expect(try luma(url) == [235, 16])

@@ -8,7 +8,7 @@ import Testing
 struct OtherDecoderTests {
   @Test(
     "GStreamer's OpenH264 decodes every frame without a word",
-    .enabled(if: findProgram("gst-launch-1.0") != nil, "gst-launch-1.0 is not installed"),
+    .enabled(if: hasGStreamer(), "GStreamer with openh264dec is not installed"),
     arguments: ["mp4", "mov"], ["10", "30000/1001"])
   func gstreamer(ending: String, rate: String) async throws {
     let program = try #require(findProgram("gst-launch-1.0"))
@@ -50,5 +50,12 @@ struct OtherDecoderTests {
     let result = try run(program, ["-nostdin", "-v", "warning", "-i", "file:\(url.path)", "-f", "null", "-"])
     #expect(result.status == 0)
     #expect(result.output == "")
+  }
+}
+
+private func hasGStreamer() -> Bool {
+  guard findProgram("gst-launch-1.0") != nil, let inspect = findProgram("gst-inspect-1.0") else { return false }
+  return ["qtdemux", "h264parse", "openh264dec"].allSatisfy {
+    (try? run(inspect, ["--exists", $0]))?.status == 0
   }
 }

@@ -66,6 +66,12 @@ struct WaypointWalk {
     current = point
   }
 
+  /// Refuses a length that would need too many waypoints before the first of them is set.
+  private func requireRoom(for length: Double) throws(InvalidValue) {
+    // An infinite length is one that overflowed; its halves tell.
+    guard length.isInfinite || length / maxDistance < Double(ExpectedPath.mostWaypoints) else { throw tooMany }
+  }
+
   private var tooMany: InvalidValue {
     InvalidValue(
       "maximum distance", maxDistance,
@@ -83,6 +89,7 @@ struct WaypointWalk {
     try require(end)
     begin()
     guard var here = current else { return }
+    try requireRoom(for: Self.distance(here, end))
     var ahead = [end]
     while let next = ahead.last {
       if Self.distance(here, next) < maxDistance {
@@ -109,6 +116,7 @@ struct WaypointWalk {
     guard ruler.length.isFinite else {
       throw InvalidValue("expected curve", "of infinite length", expected: "of finite length")
     }
+    try requireRoom(for: ruler.length)
     var here = 0.0
     var ahead = [ruler.length]
     while let next = ahead.last {

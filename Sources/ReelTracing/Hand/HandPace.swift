@@ -16,7 +16,7 @@ struct HandPace {
   private let noise: SmoothNoise
 
   /// The steering law: the speed is the width of the corridor through a time that is the hand's own.
-  private static let steeringTime = 0.16
+  private static let steeringTime = 0.1
   /// How long a hand takes from rest to top speed, in seconds.
   private static let startingTime = 0.14
 

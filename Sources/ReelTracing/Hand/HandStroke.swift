@@ -27,7 +27,7 @@ struct HandStroke {
     self.maxDistance = maxDistance
     step = maxDistance / 16
     let noises = (
-      SmoothNoise(&random, wavelength: 9 * maxDistance), SmoothNoise(&random, wavelength: 9 * maxDistance)
+      SmoothNoise(&random, wavelength: 14 * maxDistance), SmoothNoise(&random, wavelength: 14 * maxDistance)
     )
     // Both parts at their largest together must not exceed the limit.
     let size = SyntheticHand.wobble * maxDistance / 2.0.squareRoot()
@@ -56,7 +56,7 @@ struct HandStroke {
   /// - Parameter isLoop: Whether it drifts on along the stroke first and comes back a little behind, as a hand does.
   func slip(at place: Double, reach: Vector, isLoop: Bool) -> [Point] {
     let start = points[index(at: place)]
-    let drift = isLoop ? direction(at: place) * (0.35 * maxDistance) : .zero
+    let drift = isLoop ? direction(at: place) * (0.65 * maxDistance) : .zero
     let count = max(16, Int((2.5 * reach.length / step).rounded(.up)))
     return (1..<count).map { index in
       let part = Double(index) / Double(count)

@@ -32,7 +32,7 @@ struct SmoothNoise {
 
   /// - Parameter wavelength: The length of the longest wave.
   init(_ random: inout SeededNumbers, wavelength: Double) {
-    for (shortening, share) in [(1.0, 0.55), (0.47, 0.3), (0.21, 0.15)] {
+    for (shortening, share) in [(1.0, 0.65), (0.47, 0.27), (0.21, 0.08)] {
       let length = wavelength * shortening * random.number(0.8, 1.2)
       waves.append((frequency: 2 * .pi / length, phase: random.number(0, 2 * .pi), share: share))
     }

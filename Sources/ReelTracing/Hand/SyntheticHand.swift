@@ -38,6 +38,7 @@ public struct SyntheticHand: Hashable, Sendable {
   /// Where an expected path can't be made from the paths, for instance because a coordinate is not finite, there is nothing to
   /// follow and there are no events.
   public func trace(_ paths: [Path], maxDistance: Double) -> [TouchEvent] {
+    guard Tracer.distances.contains(maxDistance) else { return [] }
     var pieces: [SpinePiece] = []
     for path in paths {
       guard let expected = try? ExpectedPath(path, maxDistance: maxDistance) else { return [] }

@@ -39,10 +39,20 @@ extension TraceSession {
 
     /// Returns a tracer for the session, which has seen no event yet.
     ///
-    /// - Throws: `InvalidValue` as `ExpectedPath` and `Tracer` do.
+    /// - Throws: `InvalidValue` as `ExpectedPath` and `Tracer` do, and for more than a million waypoints together.
     public func tracer() throws(InvalidValue) -> Tracer {
       var paths: [ExpectedPath] = []
-      for path in expected { paths.append(try ExpectedPath(path, maxDistance: maxDistance)) }
+      var waypoints = 0
+      for path in expected {
+        let path = try ExpectedPath(path, maxDistance: maxDistance)
+        waypoints += path.waypoints.count
+        guard waypoints <= ExpectedPath.mostWaypoints else {
+          throw InvalidValue(
+            "maximum distance", maxDistance,
+            expected: "larger: the expected paths would need more than \(ExpectedPath.mostWaypoints) waypoints")
+        }
+        paths.append(path)
+      }
       return try Tracer(expected: paths, maxDistance: maxDistance, rule: rule)
     }
   }

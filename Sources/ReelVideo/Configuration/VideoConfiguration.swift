@@ -44,7 +44,7 @@ public struct VideoConfiguration: Hashable, Sendable {
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
-  /// - Parameter keyframeInterval: nil stands for ten seconds, and 250 frames at most.
+  /// A `keyframeInterval` of nil stands for ten seconds, and 250 frames at most.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil, encoder: String? = nil

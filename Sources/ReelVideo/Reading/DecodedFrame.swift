@@ -23,7 +23,7 @@ public final class DecodedFrame {
       ? nil
       : MediaTime(ticks: Int(pts), tickNumerator: tick.tickNumerator, tickDenominator: tick.tickDenominator)
     self.time = time
-    index = rate.flatMap { rate in time.map { $0.frameIndex(at: rate) ?? $0.nearestFrameIndex(at: rate) } }
+    index = rate.flatMap { rate in time.flatMap { $0.frameIndex(at: rate) ?? $0.nearestFrameIndex(at: rate) } }
     isKeyframe = reel_frame_is_key(frame.pointer) != 0
     size = PixelSize(width: Int(picture.width), height: Int(picture.height))
     self.frame = frame
@@ -39,6 +39,9 @@ public final class DecodedFrame {
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {
     let picture = frame.pointer.pointee
+    guard (1...32_768).contains(size.width), (1...32_768).contains(size.height) else {
+      throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
+    }
     // The numbers of AVCOL_SPC_… and SWS_CS_… are the same ones, those of the H.264 standard.
     let isTagged = picture.colorspace != AVCOL_SPC_UNSPECIFIED && picture.colorspace != AVCOL_SPC_RGB
     let scaler = try ScalerContext.make(

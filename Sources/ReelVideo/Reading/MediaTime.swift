@@ -14,19 +14,24 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
     self.tickDenominator = tickDenominator
   }
 
-  /// The time in seconds, correctly rounded while the parts stay below 2⁵³.
-  public var seconds: Double { Double(ticks * tickNumerator) / Double(tickDenominator) }
+  /// The time in seconds, correctly rounded while the parts and their product stay below 2⁵³.
+  public var seconds: Double { Double(ticks) * Double(tickNumerator) / Double(tickDenominator) }
 
   /// Returns the frame that begins exactly at this time, or nil where none does.
   public func frameIndex(at rate: FrameRate) -> Int? {
-    let (index, rest) = (ticks * tickNumerator * rate.numerator).quotientAndRemainder(
-      dividingBy: tickDenominator * rate.denominator)
+    // The numbers come from a file and may be anything: a product that does not fit names no frame.
+    let (factor, overflows) = tickNumerator.multipliedReportingOverflow(by: rate.numerator)
+    let (dividend, overflowsToo) = ticks.multipliedReportingOverflow(by: factor)
+    let (divisor, overflowsAlso) = tickDenominator.multipliedReportingOverflow(by: rate.denominator)
+    guard !overflows, !overflowsToo, !overflowsAlso, divisor != 0 else { return nil }
+    let (index, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
     return rest == 0 ? index : nil
   }
 
-  /// Returns the frame whose time is nearest, for containers that round times.
-  public func nearestFrameIndex(at rate: FrameRate) -> Int {
-    Int((seconds * rate.framesPerSecond).rounded())
+  /// Returns the frame whose time is nearest, for containers that round times; nil for times beyond all movies.
+  public func nearestFrameIndex(at rate: FrameRate) -> Int? {
+    let index = (seconds * rate.framesPerSecond).rounded()
+    return abs(index) < 1e15 ? Int(index) : nil
   }
 
   /// The fraction of seconds: `3003·1/30000 s`.

@@ -26,24 +26,27 @@ public final class MovieReader {
   public init(url: URL) throws {
     let path = url.path(percentEncoded: false)
     do throws(FFmpegError) {
-      input = try InputContext(path: path)
+      let input = try InputContext(path: path)
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
       var codec: UnsafePointer<AVCodec>?
       let index = try check(
         av_find_best_stream(input.pointer, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0), "av_find_best_stream")
-      stream = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
-      decoder = try CodecContext(try check(codec, "av_find_best_stream"))
-      packet = try Packet()
+      let stream = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
+      let decoder = try CodecContext(try check(codec, "av_find_best_stream"))
       try check(
         avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
       decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
       // The number of threads changes no decoded picture, and 1 keeps none in flight.
       decoder.pointer.pointee.thread_count = 1
       try check(avcodec_open2(decoder.pointer, codec, nil), "avcodec_open2")
+      packet = try Packet()
+      facts = MovieFacts(input: input, stream: stream)
+      self.input = input
+      self.stream = stream
+      self.decoder = decoder
     } catch {
       throw MovieError.unreadable(path: path, reason: error.message)
     }
-    facts = MovieFacts(input: input, stream: stream)
   }
 
   /// Decodes the next picture, in the order of showing; nil at the end.

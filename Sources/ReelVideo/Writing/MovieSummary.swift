@@ -22,6 +22,20 @@ public struct MovieSummary: Hashable, Sendable {
   /// The FFmpeg name of the encoder: `libx264`.
   public var encoder: String
 
+  /// Creates a summary, for writers other than `MovieWriter`.
+  public init(
+    url: URL?, frameCount: Int, repeatedFrameCount: Int = 0, frameRate: FrameRate, size: PixelSize, byteCount: Int,
+    encoder: String
+  ) {
+    self.url = url
+    self.frameCount = frameCount
+    self.repeatedFrameCount = repeatedFrameCount
+    self.frameRate = frameRate
+    self.size = size
+    self.byteCount = byteCount
+    self.encoder = encoder
+  }
+
   /// The length in seconds: frames / rate, correctly rounded.
   public var duration: Double { frameRate.seconds(ofFrame: frameCount) }
 }

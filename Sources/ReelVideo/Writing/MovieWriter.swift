@@ -12,8 +12,11 @@ import ReelGeometry
 /// process dies. `finish` copies it into the container that the target's ending names, with the index in front, makes
 /// sure that it is on the disk, and renames it to the target.
 ///
-/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow with the
-/// movie.
+/// `finish` or `cancel` ends the writing. A writer that is dropped without either is like a process that has died: what it
+/// has written stays in the partial file.
+///
+/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow
+/// with the movie, but for some hundred bytes a frame of the index while it is completed.
 public actor MovieWriter {
   /// What is written and how.
   public nonisolated let configuration: VideoConfiguration
@@ -75,9 +78,12 @@ public actor MovieWriter {
   /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
   ///   on; a smaller number changes nothing.
   /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; another `MovieError` when
-  ///   writing fails, and the partial file is kept.
+  ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, which changes nothing.
   @discardableResult
   public func finish(frameCount: Int? = nil) throws -> MovieSummary {
+    if let frameCount, frameCount > Int(Int32.max) {
+      throw InvalidValue("frame count", frameCount, expected: "at most \(Int32.max)")
+    }
     guard var session = session.take() else { throw MovieError.writerClosed }
     do {
       return try session.finish(frameCount: frameCount)

@@ -15,11 +15,11 @@
 ///
 /// It is made exclusively: two writers to one target never share it, and the file of a recording that died is never
 /// overwritten, as it may be all that is left of it. An advisory lock, which the system drops with the process, tells the
-/// two apart in the error.
+/// two apart. Only an empty file that nobody holds is taken over: its recording died before it wrote anything.
 final class PartialFile {
   /// The target of the movie.
   let target: String
-  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target is no `.mp4`.
+  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
   let path: String
   private let folder: String
   private let finishingPath: String
@@ -38,21 +38,13 @@ final class PartialFile {
     // No longer than the name above: it must not be too long for the file system only at the end.
     finishingPath = folder + "." + stem + ".final.mp4"
     try Self.checkTarget(target, folder: folder, replaceExisting: replaceExisting)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      let number = errno
-      throw number == EEXIST
-        ? .partialExists(path: path, isInUse: Self.isLocked(path))
-        : .cannotCreate(path: path, reason: describe(errno: number))
-    }
-    flock(descriptor, LOCK_EX | LOCK_NB)
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
-    self.descriptor = descriptor
+    descriptor = try Self.openExclusively(path)
   }
 
   deinit {
     // A recording that was dropped before it wrote anything leaves nothing to save.
-    if byteCount == 0 { unlink(path) }
+    if byteCount == 0 { remove() }
     close(descriptor)
   }
 
@@ -62,8 +54,18 @@ final class PartialFile {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Removes the file.
-  func remove() { unlink(path) }
+  /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
+  var isInPlace: Bool {
+    var own = stat()
+    var there = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_ino == there.st_ino
+      && own.st_dev == there.st_dev
+  }
+
+  /// Removes the file; one that somebody else has put in its place stays.
+  func remove() {
+    if isInPlace { unlink(path) }
+  }
 
   /// Puts the finished movie, which `write` makes from this file at the path it is given, in the place of the target.
   ///
@@ -75,6 +77,7 @@ final class PartialFile {
   ) throws(FFmpegError) -> Int {
     let size: Int
     do throws(FFmpegError) {
+      guard isInPlace else { throw FFmpegError(.systemError(ENOENT), operation: path) }
       try write(path, finishingPath)
       size = try synchronize(finishingPath)
       try move(finishingPath, keepExisting: keepExisting)
@@ -131,11 +134,28 @@ final class PartialFile {
     }
   }
 
-  private static func isLocked(_ path: String) -> Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    return flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  private static func openExclusively(_ path: String) throws(MovieError) -> Int32 {
+    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let isOurs = file >= 0
+    if !isOurs, errno == EEXIST { file = open(path, O_RDWR | O_CLOEXEC) }
+    guard file >= 0 else {
+      // A file that is there but closed to us is somebody's, alive or not.
+      let number = errno
+      throw access(path, F_OK) == 0
+        ? .partialExists(path: path, isInUse: false) : .cannotCreate(path: path, reason: describe(errno: number))
+    }
+    // Some file systems know no locks: there, only the one who made the file goes on.
+    let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+    let isInUse = !isLocked && errno == EWOULDBLOCK
+    var own = stat()
+    var there = stat()
+    let isEmpty = fstat(file, &own) == 0 && own.st_size == 0
+    let isInPlace = stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
+    guard !isInUse, isOurs || (isLocked && isEmpty && isInPlace) else {
+      close(file)
+      throw .partialExists(path: path, isInUse: isInUse)
+    }
+    return file
   }
 }
 

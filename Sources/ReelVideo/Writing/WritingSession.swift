@@ -94,7 +94,7 @@ struct WritingSession: ~Copyable {
     }
     // What the encoder has handed over is whole; a fragment that is still open becomes playable with its end.
     if error is FFmpegError { _ = try? output.finish() }
-    let kept = (partial?.byteCount ?? 0) > 0 ? partial?.path : nil
+    let kept = partial.flatMap { $0.byteCount > 0 && $0.isInPlace ? $0.path : nil }
     switch error {
     case let error as FFmpegError:
       return MovieError.encodingFailed(reason: error.description, partialPath: kept)
@@ -106,14 +106,16 @@ struct WritingSession: ~Copyable {
   }
 
   private func putInPlace(_ url: URL, replaceExisting: Bool) throws -> Int {
+    guard let partial else { return 0 }
     let container = try MovieContainer(fileName: url.lastPathComponent)
     let frameRate = configuration.frameRate
     do {
-      return try partial?.replaceTarget(keepExisting: !replaceExisting) { source, path throws(FFmpegError) in
+      return try partial.replaceTarget(keepExisting: !replaceExisting) { source, path throws(FFmpegError) in
         try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
-      } ?? 0
+      }
     } catch {
-      throw writeFailed(error.message)
+      let isLost = !partial.isInPlace
+      throw writeFailed(isLost ? "\(partial.path) was moved or removed while it was written" : error.message)
     }
   }
 

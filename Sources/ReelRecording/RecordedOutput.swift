@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a sink left behind.
+public struct RecordedOutput: Hashable, Sendable {
+  /// The file or folder, or nil when the film went to a stream.
+  public var url: URL?
+  /// The number of bytes written.
+  public var byteCount: Int
+  /// The name of the encoder, where there was one.
+  public var encoder: String?
+
+  /// Creates a description of an output.
+  public init(url: URL?, byteCount: Int, encoder: String? = nil) {
+    self.url = url
+    self.byteCount = byteCount
+    self.encoder = encoder
+  }
+}

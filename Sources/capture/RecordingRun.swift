@@ -1,0 +1,40 @@
+import ArgumentParser
+import Reel
+
+/// One recording of the command: progress, signals, summary and exit code, whatever is drawn.
+struct RecordingRun {
+  var frameRate: FrameRate
+  var frameCount: Int
+  var pace: Pace
+  /// Where the film goes when the user does not say.
+  var defaultName: String
+  var output: OutputOptions
+  var report: ReportOptions
+
+  /// Records a source from its first frame to its last, or to the first signal.
+  ///
+  /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
+  func record<S: FrameSource>(_ source: sending S) async throws {
+    FFmpegLog.level = report.verbose ? .verbose : .quiet
+    let name = output.output ?? defaultName
+    let sink = try output.sink(named: name)
+    let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace)
+    let saysHowToStop = !report.quiet && StandardError.isTerminal
+    let interruption = Interruption {
+      if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
+      recorder.stop()
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+
+    try recorder.start(frameCount: frameCount)
+    await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
+    let recording = try await recorder.recording
+
+    // A signal that comes after the last frame interrupts nothing.
+    let signal = recording.frameCount < frameCount ? interruption.received : nil
+    let summary = Summary(recording, path: name, wallTime: clock.now - start, interrupted: signal != nil)
+    try report.tell(summary, isMuted: output.isStandardOutput)
+    if let signal { throw ExitCode(128 + signal) }
+  }
+}
