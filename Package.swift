@@ -75,7 +75,7 @@ let package = Package(
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),
-    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry"]),
+    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
@@ -87,3 +87,18 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// One program of libFuzzer for each reader of ink. `make fuzz` asks for them; they need a sanitizer of their own.
+if Context.environment["REEL_FUZZ"] != nil {
+  package.targets.append(
+    .target(
+      name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
+  for reader in [
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath",
+  ] {
+    package.targets.append(
+      .executableTarget(
+        name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
+        path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+  }
+}

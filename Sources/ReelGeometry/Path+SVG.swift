@@ -13,8 +13,10 @@ extension Path {
   }
 
   /// Creates a path from SVG path data and tells the byte at which reading stopped, if not at the end.
-  package init(svg data: String, stoppedAt report: ((Int) -> Void)?) {
-    var reader = SVGPathReader(data)
+  ///
+  /// - Parameter limit: how many elements the path may have before reading stops.
+  package init(svg data: String, limit: Int = .max, stoppedAt report: ((Int) -> Void)?) {
+    var reader = SVGPathReader(data, limit: limit)
     if let offset = reader.read() { report?(offset) }
     self = reader.path
   }

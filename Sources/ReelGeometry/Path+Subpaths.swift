@@ -1,12 +1,12 @@
 extension Path {
-  /// The parts that are drawn without lifting the pen, each a path of its own; a move that nothing follows is left out.
+  /// The parts that are drawn without lifting the pen, each a path of its own; a move that no line follows is left out.
   public var subpaths: [Path] {
     var result: [Path] = []
     var part = Path()
     /// Where the next part begins if no move says otherwise: a line after a close starts a new part.
     var start = Point.zero
     func finish() {
-      if part.elements.count > 1 { result.append(part) }
+      if part.elements.contains(where: { $0.drawsLine }) { result.append(part) }
       part = Path()
     }
     for element in elements {
@@ -25,5 +25,14 @@ extension Path {
     }
     finish()
     return result
+  }
+}
+
+extension Path.Element {
+  fileprivate var drawsLine: Bool {
+    switch self {
+    case .line, .curve: true
+    case .move, .close: false
+    }
   }
 }

@@ -14,7 +14,13 @@ struct SVGPathReader {
     case quadratic(Point)
   }
 
-  init(_ data: String) { bytes = Array(data.utf8) }
+  /// How many elements the path may have before reading stops; an arc may go over it by its pieces.
+  private let limit: Int
+
+  init(_ data: String, limit: Int = .max) {
+    bytes = Array(data.utf8)
+    self.limit = limit
+  }
 
   /// Reads as far as the data is right, and returns the offset at which it is not.
   mutating func read() -> Int? {
@@ -27,13 +33,14 @@ struct SVGPathReader {
       position += 1
       skipSpace()
       if Self.kind(command) == "z" {
+        guard path.elements.count < limit else { return position }
         path.close()
         lastCurve = .none
         continue
       }
       repeat {
         isFirstNumber = true
-        guard readSegment(command) else { return position }
+        guard path.elements.count < limit, readSegment(command) else { return position }
         // Further pairs behind a move are lines.
         if Self.kind(command) == "m" { command -= 1 }
       } while skipSeparator() || beginsNumber

@@ -42,7 +42,7 @@ struct TraceCommand: AsyncParsableCommand {
       for note in notes { StandardError.write("\(note)\n") }
     }
     if let export { return try write(session, to: export) }
-    if score { return try StandardOutput.write(json(of: try TraceScore(session))) }
+    if score { return try StandardOutput.write(json(of: TraceScore(session))) }
 
     let timing = try time.timing(of: session)
     let scene = try picture.scene(session: session, timing: timing)

@@ -71,7 +71,7 @@ struct TraceSourceOptions: ParsableArguments {
     session.header.rule = rule ?? session.header.rule
     session.header.maxDistance = maxDistance ?? session.header.maxDistance
     if session.events.isEmpty {
-      session.events = try SyntheticHand(seed: seed)
+      session.events = SyntheticHand(seed: seed)
         .trace(session.header.expected, maxDistance: session.header.maxDistance)
     }
     return (session, notes)
@@ -100,9 +100,10 @@ struct TraceSourceOptions: ParsableArguments {
   ) throws -> TraceSession {
     let ink = try InkFile.read(
       contentsOf: URL(fileURLWithPath: path), options: options ?? InkOptions(index: index, keyID: keyID))
-    var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
-    if ink.recorded == nil { session.header.maxDistance = Self.corridor }
     notes += ink.notes.map { "\(path): \($0)" }
+    if let recorded = ink.recorded { return recorded }
+    var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
+    session.header.maxDistance = Self.corridor
     return session
   }
 }

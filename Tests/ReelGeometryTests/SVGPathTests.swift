@@ -142,7 +142,7 @@ struct SVGPathTests {
 
   @Test("Subpaths begin at moves and behind closes")
   func subpaths() {
-    let parts = Path(svg: "M0 0 M1 1 2 2 M5 5 6 6 7 5 Z L 9 9 M 3 3").subpaths
+    let parts = Path(svg: "M0 0 M1 1 2 2 M5 5 6 6 7 5 Z L 9 9 M 3 3 M 4 4 Z").subpaths
     #expect(parts.map(spelled) == ["M1.0,1.0 L2.0,2.0", "M5.0,5.0 L6.0,6.0 L7.0,5.0 Z", "M5.0,5.0 L9.0,9.0"])
   }
 
