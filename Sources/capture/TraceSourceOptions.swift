@@ -79,7 +79,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   private func expectedPaths(on canvas: Size, _ notes: inout [String]) throws -> [Path]? {
     if let letters, let font {
-      return try read(font, on: canvas, InkOptions(text: letters), &notes).header.expected
+      return try read(font, on: canvas, text: letters, &notes).header.expected
     }
     if let letters {
       let margin = min(canvas.width, canvas.height) * 0.12
@@ -96,10 +96,10 @@ struct TraceSourceOptions: ParsableArguments {
   }
 
   private func read(
-    _ path: String, on canvas: Size, _ options: InkOptions? = nil, _ notes: inout [String]
+    _ path: String, on canvas: Size, text: String? = nil, _ notes: inout [String]
   ) throws -> TraceSession {
     let ink = try InkFile.read(
-      contentsOf: URL(fileURLWithPath: path), options: options ?? InkOptions(index: index, keyID: keyID))
+      contentsOf: URL(fileURLWithPath: path), options: InkOptions(index: index, keyID: keyID, text: text))
     notes += ink.notes.map { "\(path): \($0)" }
     if let recorded = ink.recorded { return recorded }
     var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)

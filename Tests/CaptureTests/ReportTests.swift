@@ -116,7 +116,9 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
-  @Test("The help texts are those in the folder Help", arguments: ["capture", "capture snowflake", "capture still"])
+  @Test(
+    "The help texts are those in the folder Help",
+    arguments: ["capture", "capture snowflake", "capture still", "capture trace"])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()
