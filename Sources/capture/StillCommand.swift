@@ -1,12 +1,6 @@
 import ArgumentParser
 import Reel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct StillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "still",
@@ -33,7 +27,8 @@ struct StillCommand: ParsableCommand {
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output = "snowflake.png"
 
   @Flag(help: "Refuse to replace a picture that exists.")
@@ -49,16 +44,12 @@ struct StillCommand: ParsableCommand {
     guard at <= film.duration else {
       throw InvalidValue("time", "\(at)", expected: "from 0 to the film's length, \(film.duration) seconds")
     }
-    let url = URL(fileURLWithPath: output)
-    try OutputCheck.file(url, replaceExisting: !noClobber)
+    try OutputOptions.checkText(output)
+    let place = try OutputPlace(path: output, replaceExisting: !noClobber)
     let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
     _ = try scene.draw(atSeconds: at, into: &bitmap)
-    do {
-      try bitmap.write(pngTo: url)
-    } catch {
-      throw OutputError.writeFailed(path: output, bytesWritten: 0, reason: "\(error)")
-    }
+    try place.put(bitmap.pngData())
     if !quiet { StandardError.write("\(output): \(bitmap.size), the film at \(at) s\n") }
   }
 }
