@@ -54,7 +54,6 @@ import Testing
       Case("-o", "movie.webm", mentions: ".mkv"),
       Case("-o", "movie", mentions: ".mkv"),
       Case("-o", "frames", mentions: "- for standard output"),
-      Case("--size", "16384x16384", mentions: "16384x16128"),
       Case("-o", "frame.png", mentions: "capture still"),
       Case("-o", "f%d-%d.png", mentions: "one number"),
       Case("-q", "-v", mentions: "contradict"),
