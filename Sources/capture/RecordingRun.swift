@@ -19,7 +19,11 @@ struct RecordingRun {
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
     let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace)
-    let interruption = Interruption { recorder.stop() }
+    let saysHowToStop = !report.quiet && StandardError.isTerminal
+    let interruption = Interruption {
+      if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
+      recorder.stop()
+    }
     let clock = ContinuousClock()
     let start = clock.now
 
@@ -27,9 +31,10 @@ struct RecordingRun {
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
-    let summary = Summary(
-      recording, path: name, wallTime: clock.now - start, interrupted: interruption.received != nil)
+    // A signal that comes after the last frame interrupts nothing.
+    let signal = recording.frameCount < frameCount ? interruption.received : nil
+    let summary = Summary(recording, path: name, wallTime: clock.now - start, interrupted: signal != nil)
     try report.tell(summary, isMuted: output.isStandardOutput)
-    if let signal = interruption.received { throw ExitCode(128 + signal) }
+    if let signal { throw ExitCode(128 + signal) }
   }
 }

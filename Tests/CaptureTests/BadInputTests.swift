@@ -59,7 +59,7 @@ import Testing
       Case("-q", "-v", mentions: "contradict"),
       Case("--wrong", mentions: "--wrong"),
       Case("paint", mentions: "paint"),
-      Case("still", mentions: "--at"),
+      Case("still", "--at", "inf", mentions: "0 or more"),
       Case("still", "--at", "-1", mentions: "0 or more"),
       Case("still", "--at", "31", mentions: "from 0 to the film's length"),
       Case("still", "--at", "1", "-o", "flake.jpg", mentions: ".png"),

@@ -25,6 +25,7 @@ struct CaptureProcess {
     executable: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:],
     started: @Sendable (Int32) -> Void = { _ in }
   ) async throws -> CaptureProcess {
+    _ = takeSignalsAsUsual
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -53,6 +54,11 @@ struct CaptureProcess {
       status: process.terminationStatus, output: try Data(contentsOf: streams[0].url),
       error: String(decoding: try Data(contentsOf: streams[1].url), as: UTF8.self))
   }
+
+  /// Gives signals their usual effect: children inherit those that are ignored here, as a job in the background has them.
+  private static let takeSignalsAsUsual: Void = {
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+  }()
 
   /// The command that was built with these tests, beside them.
   static let executable: URL = {

@@ -46,6 +46,15 @@ struct StandardOutputTests {
     #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data())
   }
 
+  @Test("A stream that is closed, or only open for reading, is refused before any work")
+  func closed() throws {
+    let expected = OutputError.cannotCreate(
+      path: "standard output", reason: "it is closed: send it to a file or a program")
+    #expect(throws: expected) { try writer(to: 100_000) }
+    let reading = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+    #expect(throws: expected) { try writer(to: reading.fileDescriptor) }
+  }
+
   #if os(Linux)
     @Test("A full disk is an error that says so, and nothing else is taken afterwards")
     func diskFull() async throws {

@@ -63,6 +63,14 @@ package struct OutputPlace: Sendable {
     }
   }
 
+  /// Checks that a stream is open for writing.
+  static func checkStream(_ descriptor: Int32) throws(OutputError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
+      throw .cannotCreate(path: "standard output", reason: "it is closed: send it to a file or a program")
+    }
+  }
+
   /// What there is at a path when it is no file: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
   package static func kind(at path: String) -> String? {
     var status = stat()

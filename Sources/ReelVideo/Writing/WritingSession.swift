@@ -26,6 +26,7 @@ struct WritingSession: ~Copyable {
     }
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
     let partial = try destination.place().map { place throws(OutputError) in try PartialFile(beside: place) }
+    if partial == nil { try OutputPlace.checkStream(standardOutput) }
     // The partial file, too, is written through its descriptor: nobody can put another file under its name.
     let url = "pipe:\(partial?.descriptor ?? standardOutput)"
     let output: FragmentedOutput
