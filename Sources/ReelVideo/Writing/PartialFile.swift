@@ -78,7 +78,8 @@ final class PartialFile {
 
   private static func openExclusively(_ path: String, permissions: mode_t?) throws(OutputError) -> Int32 {
     // As open to others as the file that will be replaced, and always writable.
-    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions.map { $0 & 0o666 | 0o600 } ?? 0o666)
+    let bits = permissions.map { $0 & 0o666 | 0o600 }
+    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
     let isNew = file >= 0
     // Planted links are not followed, and pipes do not make the writer wait.
     if !isNew, errno == EEXIST { file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
@@ -92,7 +93,10 @@ final class PartialFile {
       // Some file systems know no locks: there, only the one who made the file goes on.
       let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK { throw .inUse(path: path) }
-      if !isNew { try takeOver(file, path, isLocked: isLocked) }
+      if !isNew {
+        try takeOver(file, path, isLocked: isLocked)
+        if let bits { fchmod(file, bits) }
+      }
       // The one before may have removed it between the opening and the lock.
       if !isSame(file, path) { throw .inUse(path: path) }
       return file
