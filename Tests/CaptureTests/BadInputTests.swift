@@ -1,4 +1,5 @@
 import Foundation
+import ReelTestSupport
 import Testing
 
 @Suite struct BadInputTests {
@@ -179,14 +180,8 @@ import Testing
 
   /// Whether this system lets a test mount a file system in a namespace of its own.
   static let canMount: Bool = {
-    guard let unshare = CaptureProcess.find("unshare") else { return false }
-    let process = Process()
-    process.executableURL = unshare
-    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    guard let unshare = Program.find("unshare") else { return false }
+    return (try? Program.run(unshare, ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]))?.status == 0
   }()
 
   @Test("A read-only folder ends the command with 73 before any work", .enabled(if: canMount, "needs mount namespaces"))
