@@ -40,7 +40,7 @@ public actor MovieSink: FrameSink {
 
   /// Opens the encoder and the file.
   ///
-  /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
+  /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
     var configuration = VideoConfiguration(size: size, frameRate: frameRate)
     configure(&configuration)
@@ -49,12 +49,13 @@ public actor MovieSink: FrameSink {
 
   /// Converts and encodes one frame.
   public func append(_ frame: Frame) async throws {
-    try await writer?.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+    guard let writer else { throw MovieError.writerClosed }
+    try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
   }
 
   /// Completes the movie and puts it in its place.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
-    guard let writer = writer.take() else { throw RecorderError.notStarted }
+    guard let writer = writer.take() else { throw MovieError.writerClosed }
     let summary = try await writer.finish(frameCount: frameCount)
     return RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
   }

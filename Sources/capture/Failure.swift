@@ -87,17 +87,12 @@ struct Failure {
   private static func code(of error: MovieError) -> Int32 {
     switch error {
     case .encoderMissing: EX_UNAVAILABLE
-    case .folderMissing, .isFolder, .alreadyExists, .partialExists, .cannotCreate: EX_CANTCREAT
-    case .writeFailed: EX_IOERR
-    case .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
+    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable: EX_DATAERR
     }
   }
 
   private static func code(of error: OutputError) -> Int32 {
-    switch error {
-    case .cannotCreate, .exists: EX_CANTCREAT
-    case .writeFailed: EX_IOERR
-    }
+    if case .writeFailed = error { EX_IOERR } else { EX_CANTCREAT }
   }
 }

@@ -40,7 +40,7 @@ enum StandardOutput {
   static func write(_ data: Data) throws {
     guard writeAll(data, to: STDOUT_FILENO) else {
       throw OutputError.writeFailed(
-        path: "standard output", bytesWritten: 0, reason: String(cString: strerror(errno)))
+        path: "standard output", bytesWritten: 0, reason: OutputError.reason(errno: errno))
     }
   }
 

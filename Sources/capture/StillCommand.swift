@@ -1,12 +1,6 @@
 import ArgumentParser
 import Reel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct StillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "still",
@@ -33,7 +27,8 @@ struct StillCommand: ParsableCommand {
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output = "snowflake.png"
 
   @Flag(help: "Refuse to replace a picture that exists.")
@@ -52,16 +47,12 @@ struct StillCommand: ParsableCommand {
     }
     // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
     let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
-    let url = URL(fileURLWithPath: output)
-    try OutputCheck.file(url, replaceExisting: !noClobber)
+    try OutputOptions.checkText(output)
+    let place = try OutputPlace(path: output, replaceExisting: !noClobber)
     let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
     _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
-    do {
-      try bitmap.write(pngTo: url)
-    } catch {
-      throw OutputError.writeFailed(path: output, bytesWritten: 0, reason: "\(error)")
-    }
+    try place.put(bitmap.pngData())
     if !quiet { StandardError.write("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)\n") }
   }
 }
