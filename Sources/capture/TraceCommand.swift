@@ -53,13 +53,9 @@ struct TraceCommand: AsyncParsableCommand {
   }
 
   private func write(_ session: TraceSession, to path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    try OutputCheck.file(url, replaceExisting: !output.noClobber)
-    do {
-      try session.write(to: url)
-    } catch {
-      throw OutputError.writeFailed(path: path, bytesWritten: 0, reason: error.problem)
-    }
+    try OutputOptions.checkText(path)
+    let place = try OutputPlace(path: path, replaceExisting: !output.noClobber)
+    try place.put(session.text())
     if !report.quiet { StandardError.write("\(path): \(counted(session.events.count, "event"))\n") }
   }
 

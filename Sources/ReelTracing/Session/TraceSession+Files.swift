@@ -33,8 +33,21 @@ extension TraceSession {
   /// - Throws: `TraceSessionError` for a session that could not be read again, and for a file that can't be written.
   public func write(to url: URL) throws(TraceSessionError) {
     let path = url.path(percentEncoded: false)
+    let text = try text(file: path)
+    do {
+      try Data(text).write(to: url, options: .atomic)
+    } catch {
+      throw TraceSessionError(file: path, problem: "cannot be written: \(error)")
+    }
+  }
+
+  /// Returns the bytes of the session's file.
+  ///
+  /// - Parameter file: What errors call the session.
+  /// - Throws: `TraceSessionError` for a session that could not be read again.
+  package func text(file: String = "session") throws(TraceSessionError) -> [UInt8] {
     var order = EventOrder()
-    var text = try header.checkedJSON(file: path) + "\n"
+    var text = try header.checkedJSON(file: file) + "\n"
     var waiting = others[...]
     for (index, event) in events.enumerated() {
       while let other = waiting.first, other.eventsBefore <= index {
@@ -42,15 +55,11 @@ extension TraceSession {
         waiting.removeFirst()
       }
       if let problem = order.problem(with: event) {
-        throw TraceSessionError(file: path, problem: "cannot be written: \(problem)")
+        throw TraceSessionError(file: file, problem: "cannot be written: \(problem)")
       }
       text += event.json + "\n"
     }
     for other in waiting { text += other.text + "\n" }
-    do {
-      try Data(text.utf8).write(to: url, options: .atomic)
-    } catch {
-      throw TraceSessionError(file: path, problem: "cannot be written: \(error)")
-    }
+    return Array(text.utf8)
   }
 }
