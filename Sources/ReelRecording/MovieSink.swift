@@ -42,9 +42,14 @@ public actor MovieSink: FrameSink {
   ///
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
+    writer = try MovieWriter(to: destination, configuration: configuration(size: size, frameRate: frameRate))
+  }
+
+  /// Returns what the encoder will be asked for.
+  package nonisolated func configuration(size: PixelSize, frameRate: FrameRate) -> VideoConfiguration {
     var configuration = VideoConfiguration(size: size, frameRate: frameRate)
     configure(&configuration)
-    writer = try MovieWriter(to: destination, configuration: configuration)
+    return configuration
   }
 
   /// Converts and encodes one frame.

@@ -13,12 +13,15 @@ struct RecordingRun {
 
   /// Records a source from its first frame to its last, or to the first signal.
   ///
+  /// The source is made once the output is known to be possible: a frame of an impossible size is not worth drawing.
+  ///
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
-  func record<S: FrameSource>(_ source: sending S) async throws {
+  func record<S: FrameSource>(size: PixelSize, _ makeSource: () throws -> sending S) async throws {
     FFmpegLog.level = report.verbose ? .verbose : .quiet
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
-    let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace)
+    if let movie = sink as? MovieSink { try movie.configuration(size: size, frameRate: frameRate).validate() }
+    let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }

@@ -45,11 +45,11 @@ struct TraceCommand: AsyncParsableCommand {
     if score { return try StandardOutput.write(json(of: TraceScore(session))) }
 
     let timing = try time.timing(of: session)
-    let scene = try picture.scene(session: session, timing: timing)
     let run = RecordingRun(
       frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),
       pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report)
-    try await run.record(scene)
+    let size = picture.pixelSize(of: session)
+    try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
   }
 
   private func write(_ session: TraceSession, to path: String) throws {

@@ -56,14 +56,17 @@ struct TracePictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("An image for key points instead of stars.", valueName: "file.png"))
   var keyImage: String?
 
+  /// The size of the frames in pixels.
+  func pixelSize(of session: TraceSession) -> PixelSize { size ?? Self.natural(session.header.canvas) }
+
   /// Makes the scene of a session.
-  func scene(session: TraceSession, timing: ReplayTiming) throws -> TraceScene {
+  func scene(session: TraceSession, timing: ReplayTiming, size: PixelSize) throws -> TraceScene {
     var film = TraceFilm(session, timing: timing)
     film.parts.subtract(hide)
     film.theme = colors
     film.backgroundImage = try backgroundImage.map(Self.image)
     film.keyImage = try keyImage.map(Self.image)
-    return try TraceScene(film, size: size ?? Self.natural(session.header.canvas))
+    return try TraceScene(film, size: size)
   }
 
   private var colors: TraceTheme {
