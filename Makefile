@@ -2,6 +2,7 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+FUZZ_SECONDS ?= 600
 
 # What this repository builds treats warnings as errors; see Package.swift.
 export REEL_STRICT = 1
@@ -13,12 +14,12 @@ else
   RELEASE = -c release
 endif
 
-SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks)
+SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks Fuzz)
 SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test lint format bench docs install uninstall clean
+.PHONY: help setup demo build test lint format bench fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -49,6 +50,10 @@ format: ## Format all Swift code in place
 bench: ## Time rendering, conversion, encoding and the whole job
 	@scripts/setup.sh
 	swift run $(RELEASE) reel-benchmark
+
+# Needs a Swift toolchain with libFuzzer, as those for Linux have.
+fuzz: ## Look for input that breaks a reader of ink, FUZZ_SECONDS for each (default 600)
+	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 docs: ## Write the documentation of every module into docs-build/
 	@scripts/setup.sh

@@ -45,13 +45,19 @@ let package = Package(
     module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"]),
+    .target(
+      name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
+      swiftSettings: strict),
     module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
-    module("ReelScenes", ["ReelLayers", "ReelTurtle", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+    module(
+      "ReelScenes",
+      ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
       "Reel",
       [
-        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelVideo", "ReelRecording", "ReelScenes",
+        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
+        "ReelScenes",
       ]),
     .executableTarget(
       name: "capture",
@@ -64,17 +70,35 @@ let package = Package(
     sample("clock"),
     sample("live"),
 
+    .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry"]),
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),
-    tests("ReelVideoTests", ["ReelVideo"]),
+    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas"]),
+    tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
-    tests("ReelScenesTests", ["ReelScenes"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture"], exclude: ["Help"], swiftSettings: strict),
+      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
+      swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SamplesTests", ["Reel", "reel-sample-clock"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// One program of libFuzzer for each reader of ink. `make fuzz` asks for them; they need a sanitizer of their own.
+if Context.environment["REEL_FUZZ"] != nil {
+  package.targets.append(
+    .target(
+      name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
+  for reader in [
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath",
+  ] {
+    package.targets.append(
+      .executableTarget(
+        name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
+        path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+  }
+}

@@ -7,6 +7,8 @@ import ReelVideo
 /// The ways take turns, round by round, so that a machine that gets slower does so for all of them; medians are printed, and
 /// the ratio is the median of the rounds' ratios. Times differ from machine to machine, ratios much less.
 ///
+/// At the end it times touches against expected paths of more and more waypoints: the time of one should stay the same.
+///
 ///     reel-benchmark [ROUNDS]
 @main
 struct Benchmark {
@@ -23,6 +25,19 @@ struct Benchmark {
       }
       let ratio = median(times.map { $0.whole / $0.encode })
       print(row([job.name, "\(job.frameCount)"] + columns + [String(Double(Int(ratio * 100 + 0.5)) / 100)]))
+    }
+    try measureTouches(rounds: rounds)
+  }
+
+  private static func measureTouches(rounds: Int) throws {
+    print("\nTouches judged by a tracer\n")
+    print(row(["rule", "points", "touches", "ms", "ns each"]))
+    print(row(Array(repeating: "---", count: 5)))
+    for job in TouchJob.all {
+      let runs = try (0..<rounds).map { _ in try job.run() }
+      let time = median(runs.map(\.milliseconds))
+      let numbers = [runs[0].waypoints, job.touches, Int(time.rounded()), Int(time * 1e6 / Double(job.touches))]
+      print(row([job.rule.rawValue] + numbers.map(String.init)))
     }
   }
 

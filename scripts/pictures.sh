@@ -14,6 +14,22 @@ for theme in night paper classic; do
 done
 "$capture" still -q "${film[@]}" --style draw --at 15.2 -o "$folder/draw.png"
 
+traces=$(dirname "$0")/../samples/traces
+trace() {
+  local picture=$1 frame=$2
+  shift 2
+  rm -rf "$scratch/trace"
+  "$capture" trace -q --fps 20 --size 360x360 -o "$scratch/trace/" "$@"
+  # A frame counted from the end where negative.
+  files=("$scratch"/trace/*.png)
+  [ "$frame" -ge 0 ] || frame=$((${#files[@]} + frame))
+  mv "${files[$frame]}" "$folder/$picture.png"
+}
+trace trace-half 76 --letters Aa
+trace trace-done -1 --letters Aa
+trace trace-night 110 --letters Reel --theme night
+trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
+
 "$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$scratch/%04d.png"
 ffmpeg -nostdin -v error -y -framerate 12 -i "$scratch/%04d.png" \
   -filter_complex 'split[a][b];[a]palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4' \

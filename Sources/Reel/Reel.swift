@@ -4,5 +4,6 @@
 @_exported import ReelLayers
 @_exported import ReelRecording
 @_exported import ReelScenes
+@_exported import ReelTracing
 @_exported import ReelTurtle
 @_exported import ReelVideo

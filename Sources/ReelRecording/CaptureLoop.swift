@@ -3,7 +3,7 @@ import ReelVideo
 /// The timer of a recording: calls for frame n when the clock says n / rate.
 ///
 /// Deadlines lie on a grid that begins with the first frame, so lateness never adds up. A tick that comes late skips the numbers
-/// it missed; they are counted, and the film keeps its length.
+/// it missed; they are counted, and the film keeps its length. The last frame of a film is captured however late it is.
 struct CaptureLoop<C: Clock> where C.Duration == Duration {
   let clock: C
   let frameRate: FrameRate
@@ -34,9 +34,8 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
     while frameCount.map({ outcome.frameCount < $0 }) ?? true {
       guard await sleep(until: outcome.frameCount, from: start) else { return outcome }
       let due = max(outcome.frameCount, frameRate.frame(at: start.duration(to: clock.now)))
-      let index = frameCount.map { min(due, $0) } ?? due
+      let index = frameCount.map { min(due, $0 - 1) } ?? due
       outcome.missed += index - outcome.frameCount
-      if index == frameCount { return Outcome(frameCount: index, missed: outcome.missed) }
       try await capture(FrameTime(index: index, frameRate: frameRate))
       outcome.frameCount = index + 1
     }

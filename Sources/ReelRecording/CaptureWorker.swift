@@ -45,21 +45,18 @@ actor CaptureWorker {
       // What a dropped frame had changed is still news to the sink.
       pending.formUnion(changed)
       let frame = Frame(time: time, bitmap: self.bitmap, changed: pending)
-      if film.pace.dropsFrames {
-        if film.queue.offer(frame) {
-          pending = Region(of: self.size)
-          self.statistics.captured += 1
-        } else if film.queue.isClosed {
-          throw CancellationError()
-        } else {
-          self.statistics.dropped += 1
-        }
-      } else {
-        guard await film.queue.send(frame) else { throw CancellationError() }
-        pending = Region(of: self.size)
+      // A film ends with its last picture, whatever else was dropped.
+      let mayDrop = film.pace.dropsFrames && time.index + 1 != film.frameCount
+      let isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
+      if film.queue.isClosed { throw CancellationError() }
+      // Where nothing changed nothing is lost: the picture before stays on.
+      if isTaken || pending.isEmpty {
         self.statistics.captured += 1
+        if pending.isEmpty { self.statistics.unchanged += 1 }
+        pending = Region(of: self.size)
+      } else {
+        self.statistics.dropped += 1
       }
-      if changed.isEmpty { self.statistics.unchanged += 1 }
       film.onCapture(
         RecordingProgress(statistics: self.statistics, time: time, frameCount: film.frameCount), self.bitmap)
     }
@@ -69,7 +66,10 @@ actor CaptureWorker {
 
   private func draw(at time: FrameTime) throws -> Region {
     let changed = try source.draw(at: time, into: &bitmap)
-    precondition(changed.frame == size, "a source of \(size) frames returned a region of \(changed.frame)")
+    guard bitmap.size == size, changed.frame == size else {
+      throw InvalidValue(
+        "frame", bitmap.size == size ? changed.frame : bitmap.size, expected: "\(size), the size that its source told")
+    }
     return changed
   }
 }

@@ -11,6 +11,9 @@ final class FrameQueue: Sendable {
     var isClosed = false
     var producer: CheckedContinuation<Void, Never>?
     var consumer: CheckedContinuation<Frame?, Never>?
+
+    /// Whether frames are taken at all.
+    var isOpen: Bool { !isClosed && !isFinished }
   }
 
   private let depth: Int
@@ -28,7 +31,7 @@ final class FrameQueue: Sendable {
   /// Adds a frame if there is room; false if it was not taken.
   func offer(_ frame: Frame) -> Bool {
     let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Frame?, Never>?) in
-      guard !state.isClosed, !state.isFinished else { return (false, nil) }
+      guard state.isOpen else { return (false, nil) }
       if let consumer = state.consumer.take() { return (true, consumer) }
       guard state.frames.count < depth else { return (false, nil) }
       state.frames.append(frame)
@@ -41,10 +44,10 @@ final class FrameQueue: Sendable {
   /// Adds a frame as soon as there is room; false if the consumer has left.
   func send(_ frame: Frame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     while !offer(frame) {
-      if state.withLock({ $0.isClosed || $0.isFinished }) { return false }
+      if state.withLock({ !$0.isOpen }) { return false }
       await withCheckedContinuation { continuation in
         let resumesNow = state.withLock { state -> Bool in
-          if state.isClosed || state.frames.count < depth { return true }
+          if !state.isOpen || state.frames.count < depth { return true }
           state.producer = continuation
           return false
         }
@@ -68,22 +71,24 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// The producer has no more frames; those in the queue are still delivered.
-  func finish() {
-    let consumer = state.withLock { state in
-      state.isFinished = true
-      return state.consumer.take()
-    }
-    consumer?.resume(returning: nil)
-  }
+  /// There are no more frames; those in the queue are still delivered.
+  func finish() { end { $0.isFinished = true } }
 
-  /// The consumer takes no more frames; a waiting producer goes on at once.
+  /// No more frames are taken, and those in the queue are forgotten.
   func close() {
-    let producer = state.withLock { state in
+    end { state in
       state.isClosed = true
       state.frames = []
-      return state.producer.take()
+    }
+  }
+
+  /// Changes the state to an end, and sets free whoever waits.
+  private func end(_ change: (inout State) -> Void) {
+    let (producer, consumer) = state.withLock { state in
+      change(&state)
+      return (state.producer.take(), state.consumer.take())
     }
     producer?.resume()
+    consumer?.resume(returning: nil)
   }
 }

@@ -3,8 +3,8 @@ import ReelVideo
 
 /// Where frames go: a movie, a folder of pictures, a test.
 ///
-/// A recorder calls `begin` once, `append` for each frame in order, then exactly one of `finish` and `cancel`;
-/// a sink that throws from `append` or `finish` has cleaned up after itself and is not called again.
+/// A recorder calls `begin` once, `append` for each frame in order, then `finish`. When anything fails, the sink's own methods
+/// included, it calls `cancel` once instead and nothing afterwards.
 public protocol FrameSink: Sendable {
   /// Prepares for frames of a size and rate; refuses here whatever can be refused before work begins.
   func begin(size: PixelSize, frameRate: FrameRate) async throws
@@ -23,6 +23,8 @@ public protocol FrameSink: Sendable {
   func finish(frameCount: Int) async throws -> RecordedOutput
 
   /// Gives up: what was begun is removed, what was there before stays.
+  ///
+  /// A sink whose own failure left something worth keeping, such as an unfinished movie on a full disk, keeps it.
   func cancel() async
 }
 

@@ -40,29 +40,38 @@ public actor MovieSink: FrameSink {
 
   /// Opens the encoder and the file.
   ///
-  /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
+  /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
     try begin(size: size, frameRate: frameRate, pace: .virtual)
   }
 
   /// Opens the encoder and the file; in real time the encoder keeps no pictures back.
   ///
-  /// - Throws: `InvalidValue`, `MovieError` or `FFmpegError` for what can be refused before work begins.
+  /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
+    let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
+    writer = try MovieWriter(to: destination, configuration: configuration)
+  }
+
+  /// Returns what the encoder will be asked for.
+  package nonisolated func configuration(
+    size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual
+  ) -> VideoConfiguration {
     var configuration = VideoConfiguration(
       size: size, frameRate: frameRate, delay: pace.dropsFrames ? .none : .lookahead)
     configure(&configuration)
-    writer = try MovieWriter(to: destination, configuration: configuration)
+    return configuration
   }
 
   /// Converts and encodes one frame.
   public func append(_ frame: Frame) async throws {
-    try await writer?.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+    guard let writer else { throw MovieError.writerClosed }
+    try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
   }
 
   /// Completes the movie and puts it in its place.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
-    guard let writer = writer.take() else { throw RecorderError.notStarted }
+    guard let writer = writer.take() else { throw MovieError.writerClosed }
     let summary = try await writer.finish(frameCount: frameCount)
     return RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
   }

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelVideo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,8 +9,8 @@ import ReelGeometry
 
 /// The names of numbered files: a pattern like `frames/%04d.png`, as FFmpeg and printf write it.
 public struct NumberedNames: Hashable, Sendable {
-  /// The folder that holds the files.
-  public let folder: URL
+  /// The path of the folder that holds the files, whose bytes are taken as they are.
+  package let folderPath: String
   private let prefix: String
   private let digits: Int
   private let suffix: String
@@ -20,11 +21,11 @@ public struct NumberedNames: Hashable, Sendable {
   public init(pattern: String) throws(InvalidValue) {
     let invalid = InvalidValue(
       "file name pattern", pattern, expected: "a name with one number in it, such as frames/%04d.png")
-    let url = URL(fileURLWithPath: pattern)
+    let path = OutputPlace.split(pattern)
     var before = ""
     var after: String?
     var width = 0
-    var rest = Substring(url.lastPathComponent)
+    var rest = Substring(path.name)
     while let character = rest.popFirst() {
       var literal = String(character)
       if character == "%" {
@@ -44,7 +45,7 @@ public struct NumberedNames: Hashable, Sendable {
       if after == nil { before += literal } else { after?.append(literal) }
     }
     guard let after else { throw invalid }
-    folder = url.deletingLastPathComponent()
+    folderPath = path.folder
     prefix = before
     suffix = after
     digits = width
@@ -52,22 +53,45 @@ public struct NumberedNames: Hashable, Sendable {
 
   /// Names files `0000.png`, `0001.png` … in a folder.
   public init(folder: URL) {
-    self.folder = folder
+    self.init(folderPath: folder.path(percentEncoded: false))
+  }
+
+  /// Names files `0000.png`, `0001.png` … in the folder of a path.
+  package init(folderPath: String) {
+    self.folderPath = folderPath
     prefix = ""
     digits = 4
     suffix = ".png"
   }
 
-  /// Returns the file of a number.
-  public func url(of index: Int) -> URL {
-    let number = String(index)
-    let zeros = String(repeating: "0", count: max(0, digits - number.count))
-    return folder.appendingPathComponent(prefix + zeros + number + suffix)
+  /// The folder that holds the files.
+  public var folder: URL {
+    // With the dot, `~` stays a name.
+    URL(filePath: folderPath.hasPrefix("/") ? folderPath : "./" + folderPath, directoryHint: .isDirectory)
   }
 
-  /// Returns whether a file name could be one of these.
-  public func matches(_ name: String) -> Bool {
-    guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.count > prefix.count + suffix.count else { return false }
-    return name.dropFirst(prefix.count).dropLast(suffix.count).allSatisfy(\.isNumber)
+  /// Returns the file of a number.
+  public func url(of index: Int) -> URL { folder.appendingPathComponent(name(of: index)) }
+
+  /// Returns the name of the file of a number, in its folder.
+  package func name(of index: Int) -> String {
+    let number = String(index)
+    let zeros = String(repeating: "0", count: max(0, digits - number.count))
+    return prefix + zeros + number + suffix
+  }
+
+  /// Returns the number of the file with a name, or nil for a name that is none of these.
+  package func number(of name: String) -> Int? {
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.count > prefix.count + suffix.count,
+      let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count)), number >= 0
+    else { return nil }
+    // Names with more or fewer zeros, or a sign, are others.
+    return self.name(of: number) == name ? number : nil
+  }
+
+  /// The hidden folder in which the files are made: the same for all patterns that could name the same files.
+  package var partialFolderPath: String {
+    let separator = folderPath.hasSuffix("/") ? "" : "/"
+    return folderPath + separator + OutputPlace.fittingName(".", prefix + "%d" + suffix, ".partial")
   }
 }

@@ -75,7 +75,7 @@ public final class Recorder: Sendable {
     state.withLock { $0.lifecycle.state == .recording || $0.lifecycle.state == .finishing }
   }
 
-  /// The film, as soon as it is complete.
+  /// The film, as soon as it is complete; the delegate is told of it at the same time, and may ask here too.
   ///
   /// - Throws: what made it fail, or `RecorderError.notStarted`.
   public var recording: Recording {
@@ -87,15 +87,21 @@ public final class Recorder: Sendable {
 
   /// Begins to record; returns at once.
   ///
+  /// A recording goes on until it is stopped, also when nobody holds the recorder any more.
+  ///
   /// - Parameter frameCount: the length of the film in frames, or nil to go on until `stop()`.
-  /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1.
+  /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1 or beyond what a movie can number.
   public func start(frameCount: Int? = nil) throws {
-    if let frameCount, frameCount < 1 {
-      throw InvalidValue("number of frames", frameCount, expected: "1 or more")
+    if let frameCount, !(1...Int(Int32.max)).contains(frameCount) {
+      throw InvalidValue("number of frames", frameCount, expected: "from 1 to \(Int32.max)")
     }
     try state.withLock { state in
       guard state.lifecycle.start() else { throw RecorderError.alreadyStarted }
-      state.film = Task { try await self.run(frameCount: frameCount) }
+      let calls = DelegateProgress(recorder: self)
+      let film = Task { try await self.run(frameCount: frameCount, delegateCalls: calls) }
+      state.film = film
+      // A task of its own: a delegate that waits, or asks for the recording, must not hold up the film.
+      Task { await self.tellDelegate(of: film, after: calls) }
     }
   }
 
@@ -104,7 +110,7 @@ public final class Recorder: Sendable {
   /// Returns at once; await `recording` for the end. Harmless when called twice, before the start or after the end.
   public func stop() {
     state.withLock { state in
-      if state.lifecycle.stop() { state.loop?.cancel() }
+      if state.lifecycle.beginFinishing() { state.loop?.cancel() }
     }
   }
 
@@ -135,27 +141,27 @@ public final class Recorder: Sendable {
 
   // MARK: - The film
 
-  private func run(frameCount: Int?) async throws -> Recording {
-    let delegateCalls = DelegateProgress(recorder: self)
-    let result: Result<Recording, any Error>
+  private func run(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
+    defer { progressContinuation.finish() }
     do {
-      result = .success(try await makeFilm(frameCount: frameCount, delegateCalls: delegateCalls))
+      let recording = try await makeFilm(frameCount: frameCount, delegateCalls: delegateCalls)
+      state.withLock { state in _ = state.lifecycle.end(succeeded: true) }
+      return recording
     } catch {
-      result = .failure(error)
+      await sink.cancel()
+      state.withLock { state in _ = state.lifecycle.end(succeeded: false) }
+      throw error
     }
-    progressContinuation.finish()
-    await delegateCalls.finish()
-    let (tells, delegate) = state.withLock { state in
-      let succeeded = if case .success = result { true } else { false }
-      return (state.lifecycle.end(succeeded: succeeded), state.delegate)
+  }
+
+  private func tellDelegate(of film: Task<Recording, any Error>, after calls: DelegateProgress) async {
+    let result = await film.result
+    await calls.finish()
+    let delegate = delegate
+    switch result {
+    case .success(let recording): await delegate?.recorder(self, didFinish: recording)
+    case .failure(let error): await delegate?.recorder(self, didFail: error)
     }
-    if tells {
-      switch result {
-      case .success(let recording): await delegate?.recorder(self, didFinish: recording)
-      case .failure(let error): await delegate?.recorder(self, didFail: error)
-      }
-    }
-    return try result.get()
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
@@ -175,16 +181,11 @@ public final class Recorder: Sendable {
     queue.finish()
     // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
     try await encoding.value
-    switch captured {
-    case .failure(let error):
-      await sink.cancel()
-      throw error
-    case .success(let (length, statistics)):
-      state.withLock { state in _ = state.lifecycle.stop() }
-      let output = try await sink.finish(frameCount: length)
-      return Recording(
-        output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
-    }
+    let (length, statistics) = try captured.get()
+    state.withLock { state in _ = state.lifecycle.beginFinishing() }
+    let output = try await sink.finish(frameCount: length)
+    return Recording(
+      output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
   }
 
   private func startLoop(

@@ -15,14 +15,14 @@ struct RecorderLifecycle: Equatable {
     return true
   }
 
-  /// Asks for the end; true the first time, when there is a loop to be ended.
-  mutating func stop() -> Bool {
+  /// No more frames are captured; true the first time, when there is a loop to be ended.
+  mutating func beginFinishing() -> Bool {
     guard state == .recording else { return false }
     state = .finishing
     return true
   }
 
-  /// The output is complete or given up; true exactly once, when the result is to be told.
+  /// The output is complete or given up; true the first time.
   mutating func end(succeeded: Bool) -> Bool {
     guard state == .recording || state == .finishing else { return false }
     state = succeeded ? .finished : .failed

@@ -63,6 +63,9 @@ public struct Snowflake: Hashable, Sendable {
   /// The number of straight pieces: 3·4ⁿ at a whole level n, and on the way to n those of n.
   public var segmentCount: Int { KochWalk.segmentCount(level: fineLevel) }
 
+  /// The length of one straight piece: side/3ⁿ at a whole level n, and in between as if it shrank evenly.
+  public var segmentLength: Double { side / power(3, wholeLevel) / (1 + 2 * rise) }
+
   /// The length of the whole outline: 3·side·(4/3)ⁿ at level n.
   ///
   /// On the way from level n, with bumps risen to f, a segment of length 1 becomes two thirds of it and two flanks of

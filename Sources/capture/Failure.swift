@@ -23,8 +23,10 @@ struct Failure {
       (code, message) = known
     } else if let exit = error as? ExitCode {
       (code, message) = (exit.rawValue, "")
+    } else if Capture.exitCode(for: error) == .validationFailure {
+      (code, message) = (EX_USAGE, Self.plain(Capture.message(for: error)) + "; see capture help \(Self.command)")
     } else {
-      (code, message) = (EX_USAGE, Capture.message(for: error) + "; see capture --help")
+      (code, message) = (EX_SOFTWARE, "\(error)")
     }
   }
 
@@ -45,9 +47,35 @@ struct Failure {
     #endif
   }
 
+  /// The command whose help tells about the arguments.
+  private static var command: String {
+    let names = Capture.configuration.subcommands.compactMap { $0.configuration.commandName }
+    return CommandLine.arguments.dropFirst().first { names.contains($0) } ?? names[0]
+  }
+
+  /// Shortens what the argument parser says of a value, which names the value twice, and puts its lists on one line.
+  private static func plain(_ message: String) -> String {
+    var text = message.split(whereSeparator: \.isNewline).map { line in
+      line.drop { $0 == " " }
+    }.reduce("") { text, line in
+      if text.isEmpty { return String(line) }
+      guard line.hasPrefix("- ") else { return text + " " + line }
+      return text + (text.hasSuffix(":") ? " " : ", ") + line.dropFirst(2)
+    }
+    if text.hasPrefix("The value '"), let start = text.firstRange(of: "' is invalid for '"),
+      let end = text[start.upperBound...].firstRange(of: "': ")
+    {
+      text = text[start.upperBound..<end.lowerBound].prefix { $0 != " " } + ": " + text[end.upperBound...]
+    }
+    return text
+  }
+
   private static func known(_ error: any Error) -> (Int32, String)? {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
+    case let error as InputError: (EX_DATAERR, error.description)
+    case let error as InkError: (EX_DATAERR, error.description)
+    case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
@@ -59,17 +87,12 @@ struct Failure {
   private static func code(of error: MovieError) -> Int32 {
     switch error {
     case .encoderMissing: EX_UNAVAILABLE
-    case .folderMissing, .isFolder, .alreadyExists, .partialExists, .cannotCreate: EX_CANTCREAT
-    case .writeFailed: EX_IOERR
-    case .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
+    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable: EX_DATAERR
     }
   }
 
   private static func code(of error: OutputError) -> Int32 {
-    switch error {
-    case .cannotCreate, .exists: EX_CANTCREAT
-    case .writeFailed: EX_IOERR
-    }
+    if case .writeFailed = error { EX_IOERR } else { EX_CANTCREAT }
   }
 }

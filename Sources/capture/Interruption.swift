@@ -26,16 +26,26 @@ final class Interruption {
 
   init(stop: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "reel.interruption")
-    sources = Self.signals.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
-    for (number, source) in zip(Self.signals, sources) {
+    // What was ignored before, as nohup and background jobs of scripts ask for, stays ignored.
+    let numbers = Self.signals.filter { !Self.isIgnored($0) }
+    sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
+    for (number, source) in zip(numbers, sources) {
       signal(number, SIG_IGN)
       source.setEventHandler { [receiver] in
         receiver.number.withLock { $0 = $0 ?? number }
-        for number in Self.signals { signal(number, SIG_DFL) }
+        for number in numbers { signal(number, SIG_DFL) }
         stop()
       }
       source.activate()
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    // The only way to ask without a struct whose layout differs between platforms is to set it and look at what was there.
+    let before = signal(number, SIG_IGN)
+    let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    signal(number, before)
+    return isIgnored
   }
 
   deinit {

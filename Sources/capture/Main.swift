@@ -16,6 +16,7 @@ enum Main {
     // A reader that goes away and a file that may not grow are errors to be told, not deaths.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    StandardOutput.occupyClosedStreams()
     do {
       var command = try Capture.parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {

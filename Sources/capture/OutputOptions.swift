@@ -1,16 +1,10 @@
 import ArgumentParser
 import Reel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Where the film goes and how it is encoded.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output. (default: the command's name and .mp4)",
       valueName: "path"))
@@ -48,27 +42,44 @@ struct OutputOptions: ParsableArguments {
   /// Makes the sink that a name asks for.
   func sink(named output: String) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .standardOutput, configure: configure) }
-    let url = URL(fileURLWithPath: output)
-    var isFolder = false
-    let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-    switch url.pathExtension.lowercased() {
-    case "mp4", "m4v", "mov", "mkv":
-      return MovieSink(to: .file(url, replaceExisting: !noClobber), configure: configure)
-    case "png" where output.contains("%"):
-      return PNGSequence(names: try NumberedNames(pattern: output), replaceExisting: !noClobber)
-    case "png":
-      throw InvalidValue(
-        "output", output, expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still"
-      )
-    default:
-      if output.hasSuffix("/") || exists && isFolder {
-        return PNGSequence(names: NumberedNames(folder: url), replaceExisting: !noClobber)
+    try Self.checkText(output)
+    if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
+    if (try? MovieContainer(fileName: OutputPlace.split(output).name)) != nil {
+      return MovieSink(to: .path(output, replaceExisting: !noClobber), configure: configure)
+    }
+    if output.lowercased().hasSuffix(".png") {
+      guard output.contains("%") else {
+        throw InvalidValue(
+          "output", output,
+          expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still")
       }
+      return pictures(try NumberedNames(pattern: output))
+    }
+    switch OutputPlace.kind(at: output) {
+    case OutputPlace.folderKind: return pictures(NumberedNames(folderPath: output))
+    case let kind?: throw OutputError.isNoFile(path: output, kind: kind)
+    case nil where output == "/dev/stdout":
+      throw OutputError.isNoFile(path: output, kind: "standard output")
+    case nil:
       throw InvalidValue(
         "output", output,
         expected:
-          "a file that ends in .mp4, .m4v, .mov or .mkv, a folder that ends in /, or a pattern like frames/%04d.png")
+          "a file that ends in .mp4, .m4v, .mov or .mkv, a folder that ends in /, a pattern like frames/%04d.png, "
+          + "or - for standard output")
     }
+  }
+
+  /// Refuses a path whose bytes are no text: it would be written under another name than the one that was given.
+  static func checkText(_ path: String) throws {
+    guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+    let given = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+    guard given.allSatisfy({ String(validatingCString: $0) != nil }) else {
+      throw InvalidValue("output", path, expected: "a name in UTF-8")
+    }
+  }
+
+  private func pictures(_ names: NumberedNames) -> PNGSequence {
+    PNGSequence(names: names, replaceExisting: !noClobber)
   }
 
   private var configure: @Sendable (inout VideoConfiguration) -> Void {

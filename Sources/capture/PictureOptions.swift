@@ -65,9 +65,11 @@ struct PictureOptions: ParsableArguments {
   var noCaption = false
 
   /// The size of the frames in pixels.
+  ///
+  /// A side that was scaled becomes even, since nobody chose it to be odd and 4:2:0 takes no odd ones.
   var pixelSize: PixelSize {
-    PixelSize(
-      width: Int((Double(size.width) * scale).rounded()), height: Int((Double(size.height) * scale).rounded()))
+    func scaled(_ side: Int) -> Int { scale == 1 ? side : max(2, 2 * Int((Double(side) * scale / 2).rounded())) }
+    return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }
 
   /// Makes the scene of a film of a length.

@@ -31,13 +31,20 @@ struct ProgressReport {
       last = now
       let text = Self.text(state, elapsed: (now - start) / .seconds(1))
       if isTerminal {
-        let bar = Self.bar(fraction: state.fraction ?? 0, width: 24)
-        StandardError.write("\r\u{1B}[K" + (usesColor ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar) + " " + text)
+        StandardError.write("\r\u{1B}[K" + line(state, text, columns: StandardError.columns))
       } else {
         StandardError.write(text + "\n")
       }
     }
     if isShown, isTerminal, last > start { StandardError.write("\r\u{1B}[K") }
+  }
+
+  /// A line for a terminal: the bar takes what the text leaves, and nothing wraps.
+  private func line(_ state: RecordingProgress, _ text: String, columns: Int) -> String {
+    let width = min(24, columns - text.count - 2)
+    guard let fraction = state.fraction, width >= 4 else { return String(text.prefix(columns - 1)) }
+    let bar = Self.bar(fraction: fraction, width: width)
+    return (usesColor ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar) + " " + text
   }
 
   /// Frames, speed and time left.

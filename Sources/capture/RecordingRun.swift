@@ -13,13 +13,20 @@ struct RecordingRun {
 
   /// Records a source from its first frame to its last, or to the first signal.
   ///
+  /// The source is made once the output is known to be possible: a frame of an impossible size is not worth drawing.
+  ///
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
-  func record<S: FrameSource>(_ source: sending S) async throws {
+  func record<S: FrameSource>(size: PixelSize, _ makeSource: () throws -> sending S) async throws {
     FFmpegLog.level = report.verbose ? .verbose : .quiet
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
-    let recorder = try Recorder(source: source, sink: sink, frameRate: frameRate, pace: pace)
-    let interruption = Interruption { recorder.stop() }
+    if let movie = sink as? MovieSink { try movie.configuration(size: size, frameRate: frameRate).validate() }
+    let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
+    let saysHowToStop = !report.quiet && StandardError.isTerminal
+    let interruption = Interruption {
+      if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
+      recorder.stop()
+    }
     let clock = ContinuousClock()
     let start = clock.now
 
@@ -27,9 +34,10 @@ struct RecordingRun {
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
-    let summary = Summary(
-      recording, path: name, wallTime: clock.now - start, interrupted: interruption.received != nil)
+    // A signal that comes after the last frame interrupts nothing.
+    let signal = recording.frameCount < frameCount ? interruption.received : nil
+    let summary = Summary(recording, path: name, wallTime: clock.now - start, interrupted: signal != nil)
     try report.tell(summary, isMuted: output.isStandardOutput)
-    if let signal = interruption.received { throw ExitCode(128 + signal) }
+    if let signal { throw ExitCode(128 + signal) }
   }
 }

@@ -14,7 +14,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say.")
   var verbose = false
 
-  @Flag(help: "Print the summary as one JSON object on standard output.")
+  @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
   var json = false
 
   mutating func validate() throws {
@@ -28,7 +28,7 @@ struct ReportOptions: ParsableArguments {
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let line = try encoder.encode(summary) + Data("\n".utf8)
       // The movie itself may be on standard output; a summary must not end up in it.
-      if isMuted { StandardError.write(line) } else { StandardOutput.write(line) }
+      if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
       StandardError.write(summary.line + "\n")
     }

@@ -25,6 +25,8 @@ struct SnowflakeCommand: AsyncParsableCommand {
     let run = RecordingRun(
       frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
       defaultName: "snowflake.mp4", output: output, report: report)
-    try await run.record(picture.scene(frameRate: film.fps, duration: film.duration))
+    try await run.record(size: picture.pixelSize) {
+      try picture.scene(frameRate: film.fps, duration: film.duration)
+    }
   }
 }

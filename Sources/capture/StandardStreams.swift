@@ -1,3 +1,5 @@
+import Reel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -21,15 +23,42 @@ enum StandardError {
 
   /// Whether a person looks at it.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// The characters in a line of the terminal; 80 where it does not tell.
+  static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
 }
 
 /// Unbuffered writing to standard output.
 enum StandardOutput {
-  static func write(_ data: Data) { writeAll(data, to: STDOUT_FILENO) }
+  /// Writes all of it.
+  ///
+  /// - Throws: `OutputError.writeFailed`: whoever asked for the output has to know that it is not there.
+  static func write(_ data: Data) throws {
+    guard writeAll(data, to: STDOUT_FILENO) else {
+      throw OutputError.writeFailed(
+        path: "standard output", bytesWritten: 0, reason: OutputError.reason(errno: errno))
+    }
+  }
+
+  /// Puts something that takes and gives nothing where a standard stream is closed.
+  ///
+  /// The next file that is opened would get its number, and what is meant for a person would end up in a movie. Standard output
+  /// can only be read, so that writing to it goes on to fail.
+  static func occupyClosedStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
+    }
+  }
 }
 
-private func writeAll(_ data: Data, to descriptor: Int32) {
-  data.withUnsafeBytes { bytes in
+/// Returns whether everything was written.
+@discardableResult
+private func writeAll(_ data: Data, to descriptor: Int32) -> Bool {
+  data.withUnsafeBytes { bytes -> Bool in
     var rest = bytes[...]
     while !rest.isEmpty {
       #if canImport(Glibc)
@@ -40,8 +69,9 @@ private func writeAll(_ data: Data, to descriptor: Int32) {
         let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       #endif
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 }

@@ -1,19 +1,13 @@
 import ArgumentParser
 import Reel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct StillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "still",
     abstract: "Draw one frame of the film as a PNG.",
     discussion: """
-      The picture is the one that the film shows at that time: give the options of
-      the film, and the time.
+      The picture is the frame that the film shows at that time: give the options
+      of the film, and the time.
 
       EXAMPLE
         capture still --at 12.5 -o flake.png
@@ -21,19 +15,20 @@ struct StillCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The time of the frame, from 0 to the film's length.", valueName: "seconds"),
+    help: ArgumentHelp("A time within the film. (default: the last frame)", valueName: "seconds"),
     transform: { text in
       guard let seconds = Double(text), seconds >= 0, seconds.isFinite else {
         throw InvalidValue("time", text, expected: "a number of seconds, 0 or more")
       }
       return seconds
     })
-  var at: Double
+  var at: Double?
 
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+  @Option(
+    name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output = "snowflake.png"
 
   @Flag(help: "Refuse to replace a picture that exists.")
@@ -46,19 +41,18 @@ struct StillCommand: ParsableCommand {
     guard output.lowercased().hasSuffix(".png") else {
       throw InvalidValue("output", output, expected: "a file that ends in .png")
     }
-    guard at <= film.duration else {
-      throw InvalidValue("time", "\(at)", expected: "from 0 to the film's length, \(film.duration) seconds")
+    let time = at ?? film.duration
+    guard time <= film.duration else {
+      throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(film.duration) seconds")
     }
-    let url = URL(fileURLWithPath: output)
-    try OutputCheck.file(url, replaceExisting: !noClobber)
+    // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
+    let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
+    try OutputOptions.checkText(output)
+    let place = try OutputPlace(path: output, replaceExisting: !noClobber)
     let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
-    _ = try scene.draw(atSeconds: at, into: &bitmap)
-    do {
-      try bitmap.write(pngTo: url)
-    } catch {
-      throw OutputError.writeFailed(path: output, bytesWritten: 0, reason: "\(error)")
-    }
-    if !quiet { StandardError.write("\(output): \(bitmap.size), the film at \(at) s\n") }
+    _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
+    try place.put(bitmap.pngData())
+    if !quiet { StandardError.write("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)\n") }
   }
 }

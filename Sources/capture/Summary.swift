@@ -14,7 +14,7 @@ struct Summary: Encodable {
   var unchanged: Int
   var missed: Int
   var dropped: Int
-  var seconds: Double
+  var wallSeconds: Double
   var interrupted: Bool
 
   init(_ recording: Recording, path: String, wallTime: Duration, interrupted: Bool) {
@@ -30,7 +30,7 @@ struct Summary: Encodable {
     unchanged = recording.statistics.unchanged
     missed = recording.statistics.missed
     dropped = recording.statistics.dropped
-    seconds = wallTime / .seconds(1)
+    wallSeconds = wallTime / .seconds(1)
     self.interrupted = interrupted
   }
 
@@ -38,7 +38,7 @@ struct Summary: Encodable {
   var line: String {
     var parts = [
       "\(file): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,
-      "took \(fixed(seconds, 2)) s",
+      "took \(fixed(wallSeconds, 2)) s",
     ]
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }

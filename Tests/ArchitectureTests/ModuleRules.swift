@@ -11,6 +11,7 @@ enum ModuleRules {
     // Plain values, no C library: these can be tested without drawing anything.
     "ReelGeometry": platform,
     "ReelTurtle": platform.union(["ReelGeometry"]),
+    "ReelTracing": platform.union(["ReelGeometry"]),
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union(["CReelCairo", "ReelGeometry"]),
     "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry"]),
@@ -19,10 +20,11 @@ enum ModuleRules {
     "ReelRecording": platform.union(["Dispatch", "ReelCanvas", "ReelGeometry", "ReelVideo"]),
     // Of ReelVideo it takes the frame rate alone.
     "ReelScenes": platform.union([
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelVideo",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "ReelTurtle",
+      "ReelVideo",
     ],
     "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),
     // Module maps and C headers, no Swift.

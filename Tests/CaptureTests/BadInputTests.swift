@@ -1,4 +1,5 @@
 import Foundation
+import ReelTestSupport
 import Testing
 
 @Suite struct BadInputTests {
@@ -53,12 +54,13 @@ import Testing
       Case("--crf", "52", mentions: "from 0 to 51"),
       Case("-o", "movie.webm", mentions: ".mkv"),
       Case("-o", "movie", mentions: ".mkv"),
+      Case("-o", "frames", mentions: "- for standard output"),
       Case("-o", "frame.png", mentions: "capture still"),
       Case("-o", "f%d-%d.png", mentions: "one number"),
       Case("-q", "-v", mentions: "contradict"),
       Case("--wrong", mentions: "--wrong"),
       Case("paint", mentions: "paint"),
-      Case("still", mentions: "--at"),
+      Case("still", "--at", "inf", mentions: "0 or more"),
       Case("still", "--at", "-1", mentions: "0 or more"),
       Case("still", "--at", "31", mentions: "from 0 to the film's length"),
       Case("still", "--at", "1", "-o", "flake.jpg", mentions: ".png"),
@@ -119,6 +121,56 @@ import Testing
     #expect(try workspace.files == [name])
   }
 
+  @Test(
+    "A pipe, a device and standard output by its name are refused with 73 and told of -o -",
+    arguments: ["pipe.mp4", "/dev/null", "/dev/stdout", "pipe.png"])
+  func noFile(path: String) async throws {
+    let workspace = try Workspace()
+    if path.hasPrefix("pipe") { #expect(mkfifo(workspace.url(path).path, 0o600) == 0) }
+    let arguments = path.hasSuffix(".png") ? ["still", "--at", "0"] : ["--frames", "2", "--size", "64x64"]
+    let result = try await CaptureProcess.run(arguments + ["-o", path], in: workspace.folder)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 1)
+    #expect(result.error.contains("use -o -"), "\(result.error)")
+    #expect(try workspace.files == (path.hasPrefix("pipe") ? [path] : []))
+  }
+
+  @Test("An encoder that is there but not supported is not among those offered")
+  func unsupportedEncoder() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("--encoder", "libx264rgb", "--frames", "2")
+    #expect(result.status == 69)
+    #expect(result.error.hasSuffix(": use libx264\n") || result.error.hasSuffix(": use libx264 or libopenh264\n"))
+  }
+
+  @Test("A name that is no text is refused, and no other is written")
+  func notText() async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #""$0" --frames 2 --size 64x64 -o "$(printf 'bad\377.mp4')""#, CaptureProcess.executable.path],
+      in: workspace.folder)
+    #expect(result.status == 64)
+    #expect(result.error.contains("UTF-8"), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test(
+    "Where a file may not grow on, the command ends with 74 and says so in words",
+    arguments: ["a.mp4", "s/", "a.png"])
+  func fileSizeLimit(path: String) async throws {
+    let workspace = try Workspace()
+    let what = path.hasSuffix(".png") ? "still --at 20" : "-q --crf 5"
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"ulimit -f 8; exec "$0" \#(what) --size 720p -o \#(path)"#, CaptureProcess.executable.path],
+      in: workspace.folder)
+    #expect(result.status == 74)
+    #expect(result.errorLines.count == 1)
+    #expect(result.error.contains("the limit of the file size was reached"), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
   /// A shell line run where a folder can be given a file system of its own.
   private static func inNamespace(_ workspace: Workspace, _ line: String) async throws -> CaptureProcess {
     let unshare = try #require(CaptureProcess.find("unshare"))
@@ -128,14 +180,8 @@ import Testing
 
   /// Whether this system lets a test mount a file system in a namespace of its own.
   static let canMount: Bool = {
-    guard let unshare = CaptureProcess.find("unshare") else { return false }
-    let process = Process()
-    process.executableURL = unshare
-    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    guard let unshare = Program.find("unshare") else { return false }
+    return (try? Program.run(unshare, ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]))?.status == 0
   }()
 
   @Test("A read-only folder ends the command with 73 before any work", .enabled(if: canMount, "needs mount namespaces"))
@@ -160,6 +206,37 @@ import Testing
     #expect(result.status == 74)
     #expect(result.errorLines.count == 2, "\(result.error)")
     #expect(result.error.contains("bytes"))
+    #expect(result.error.contains("free some space or choose another disk"))
     #expect(result.errorLines.last == "a.partial.mp4")
+  }
+
+  @Test(
+    "A disk that is full before there is anything to keep ends the command with 74 and is left empty",
+    .enabled(if: canMount, "needs mount namespaces"), arguments: ["a.mp4", "a.png", "s/"])
+  func tinyDisk(name: String) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let what = name.hasSuffix(".png") ? "still --at 20" : "-q"
+    let result = try await Self.inNamespace(
+      workspace,
+      #"mount -t tmpfs -o size=8k none d && "$0" \#(what) -o d/\#(name); code=$?; ls -A d >&2; exit $code"#)
+    #expect(result.status == 74)
+    #expect(result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains("No space left on device: free some space or choose another disk"))
+  }
+
+  @Test(
+    "Pictures on a disk that fills up are kept, the error says where, and the next film is refused",
+    .enabled(if: canMount, "needs mount namespaces"))
+  func fullDiskPictures() async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let result = try await Self.inNamespace(
+      workspace, #"mount -t tmpfs -o size=200k none d && { "$0" -q -o d/s/; echo $? >&2; "$0" -q -o d/s/; }"#)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 3, "\(result.error)")
+    #expect(result.errorLines.first?.hasSuffix("what was recorded until then is in d/s/.%d.png.partial") == true)
+    #expect(result.errorLines[1] == "74")
+    #expect(result.errorLines.last?.contains("left by a recording that did not finish") == true)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import ReelTestSupport
 
 /// Runs the command as a user does: as a process.
 struct CaptureProcess {
@@ -15,7 +15,7 @@ struct CaptureProcess {
   /// - Parameter started: is called with the process identifier once the process runs.
   static func run(
     _ arguments: [String], in folder: URL, environment: [String: String] = [:],
-    started: @Sendable (Int32) -> Void = { _ in }
+    started: @escaping @Sendable (Int32) -> Void = { _ in }
   ) async throws -> CaptureProcess {
     try await run(executable: executable, arguments, in: folder, environment: environment, started: started)
   }
@@ -23,35 +23,11 @@ struct CaptureProcess {
   /// Runs any program.
   static func run(
     executable: URL, _ arguments: [String], in folder: URL, environment: [String: String] = [:],
-    started: @Sendable (Int32) -> Void = { _ in }
+    started: @escaping @Sendable (Int32) -> Void = { _ in }
   ) async throws -> CaptureProcess {
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    // Files, not pipes: a pipe that nobody reads meanwhile would stop the process.
-    let streams = try (0..<2).map { _ in
-      let url = FileManager.default.temporaryDirectory.appendingPathComponent("reel-stream-\(UUID())")
-      try Data().write(to: url)
-      return (url: url, handle: try FileHandle(forWritingTo: url))
-    }
-    defer { for stream in streams { try? FileManager.default.removeItem(at: stream.url) } }
-    process.standardOutput = streams[0].handle
-    process.standardError = streams[1].handle
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-        started(process.processIdentifier)
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-    return CaptureProcess(
-      status: process.terminationStatus, output: try Data(contentsOf: streams[0].url),
-      error: String(decoding: try Data(contentsOf: streams[1].url), as: UTF8.self))
+    let program = try await Program.runAside(
+      executable.path, arguments, in: folder.path, environment: environment, started: started)
+    return CaptureProcess(status: program.status, output: program.output, error: program.error)
   }
 
   /// The command that was built with these tests, beside them.
@@ -66,11 +42,7 @@ struct CaptureProcess {
   }()
 
   /// Returns the place of a program on the PATH, or nil.
-  static func find(_ name: String) -> URL? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
+  static func find(_ name: String) -> URL? { Program.find(name).map { URL(fileURLWithPath: $0) } }
 }
 
 /// A folder for one test, removed with everything in it when the test is over.
@@ -91,7 +63,7 @@ final class Workspace: Sendable {
   }
 
   func capture(
-    _ arguments: String..., environment: [String: String] = [:], started: @Sendable (Int32) -> Void = { _ in }
+    _ arguments: String..., environment: [String: String] = [:], started: @escaping @Sendable (Int32) -> Void = { _ in }
   ) async throws -> CaptureProcess {
     try await CaptureProcess.run(arguments, in: folder, environment: environment, started: started)
   }

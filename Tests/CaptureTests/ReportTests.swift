@@ -67,6 +67,25 @@ import Testing
     #expect(frames > 0)
   }
 
+  @Test(
+    "A signal that was ignored before, as nohup asks for, stays ignored",
+    .enabled(if: CaptureProcess.find("nohup") != nil, "needs nohup"))
+  func nohup() async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      executable: try #require(CaptureProcess.find("nohup")),
+      [CaptureProcess.executable.path, "--frames", "60", "--size", "64x64", "-q", "-o", "a.mp4"], in: workspace.folder,
+      started: { process in
+        let files = FileManager.default
+        while !["a.partial.mp4", "a.mp4"].contains(where: { files.fileExists(atPath: workspace.url($0).path) }) {
+          sched_yield()
+        }
+        kill(process, SIGHUP)
+      })
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try MovieReader(url: workspace.url("a.mp4")).facts.frameCount == 60)
+  }
+
   @Test("A second recording to the same name is refused and leaves the first one alone")
   func twoAtOnce() async throws {
     let workspace = try Workspace()
@@ -97,7 +116,9 @@ import Testing
     #expect(!result.output.isEmpty)
   }
 
-  @Test("The help texts are those in the folder Help", arguments: ["capture", "capture snowflake", "capture still"])
+  @Test(
+    "The help texts are those in the folder Help",
+    arguments: ["capture", "capture snowflake", "capture still", "capture trace"])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

@@ -38,18 +38,18 @@ import Testing
   func once() {
     var lifecycle = RecorderLifecycle()
     var answers: [Bool] = []
-    answers.append(lifecycle.stop())
+    answers.append(lifecycle.beginFinishing())
     answers.append(lifecycle.start())
     answers.append(lifecycle.start())
-    answers.append(lifecycle.stop())
-    answers.append(lifecycle.stop())
+    answers.append(lifecycle.beginFinishing())
+    answers.append(lifecycle.beginFinishing())
     #expect(answers == [false, true, false, true, false])
     #expect(lifecycle.state == .finishing)
     answers = []
     answers.append(lifecycle.end(succeeded: true))
     answers.append(lifecycle.end(succeeded: false))
     answers.append(lifecycle.start())
-    answers.append(lifecycle.stop())
+    answers.append(lifecycle.beginFinishing())
     #expect(answers == [true, false, false, false])
     #expect(lifecycle.state == .finished)
   }
@@ -61,7 +61,7 @@ import Testing
     answers.append(lifecycle.end(succeeded: false))
     answers.append(lifecycle.start())
     answers.append(lifecycle.end(succeeded: false))
-    answers.append(lifecycle.stop())
+    answers.append(lifecycle.beginFinishing())
     #expect(answers == [false, true, true, false])
     #expect(lifecycle.state == .failed)
   }

@@ -123,21 +123,26 @@ actor Gate {
 /// Writes down every call, and lets a test wait for the end.
 final class DelegateLog: RecorderDelegate {
   private let calls = Mutex<[String]>([])
-  let ended: AsyncStream<String>
-  private let continuation: AsyncStream<String>.Continuation
+  private let ended: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
 
   init() { (ended, continuation) = AsyncStream.makeStream() }
+
+  /// Returns when the delegate has been told the end.
+  func end() async {
+    for await _ in ended {}
+  }
 
   var log: [String] { calls.withLock { $0 } }
 
   func recorder(_ recorder: Recorder, didFinish recording: Recording) {
     calls.withLock { $0.append("finished \(recording.frameCount)") }
-    continuation.yield("finished")
+    continuation.finish()
   }
 
   func recorder(_ recorder: Recorder, didFail error: any Error) {
     calls.withLock { $0.append("failed \((error as? Failure)?.step ?? "\(error)")") }
-    continuation.yield("failed")
+    continuation.finish()
   }
 
   func recorder(_ recorder: Recorder, didCapture progress: RecordingProgress) {

@@ -51,6 +51,17 @@ import Testing
     #expect(!queue.offer(frame(9)))
   }
 
+  @Test("Finishing lets a producer go that waits on a full queue")
+  func finishingWhileWaiting() async {
+    let queue = FrameQueue(depth: 1)
+    #expect(queue.offer(frame(0)))
+    let producer = Task { await queue.send(frame(1)) }
+    queue.finish()
+    #expect(await !producer.value)
+    #expect(await queue.next()?.time.index == 0)
+    #expect(await queue.next() == nil)
+  }
+
   @Test("Finishing delivers what is in the queue, then nil; nothing is taken after it")
   func finishing() async {
     let queue = FrameQueue(depth: 3)

@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 import ReelVideo
 import Testing
@@ -51,7 +52,7 @@ import Testing
     #expect(sink.calls.last == .finish(10))
   }
 
-  @Test("A tick so late that the film is over ends it at its length")
+  @Test("A tick so late that the film is over still captures the last frame, and ends at its length")
   func veryLateTick() async throws {
     let clock = ManualClock()
     let sink = MemorySink()
@@ -61,9 +62,9 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: .seconds(60))
     let recording = try await recorder.recording
-    #expect(sink.indices == [0])
+    #expect(sink.indices == [0, 4])
     #expect(recording.frameCount == 5)
-    #expect(recording.statistics.missed == 4)
+    #expect(recording.statistics.missed == 3)
   }
 
   @Test("Live, a frame that finds the queue full is dropped and counted; what it had changed is not forgotten")
@@ -74,7 +75,7 @@ import Testing
     // Only frame 5 changes, and the queue is full when it comes.
     let source = CountingSource(isStill: { $0 != 5 })
     let recorder = try Recorder(
-      source: source, sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: true))
+      source: source, sink: sink, frameRate: 10, pace: .live(clock))
     try recorder.start(frameCount: 9)
     await gate.someoneWaits()
     for _ in 1..<9 {
@@ -88,9 +89,10 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(100))
     let recording = try await recorder.recording
-    // Frame 0 is in the sink's hands, 1 to 3 wait, 4 to 7 find no room.
-    #expect(recording.statistics.dropped == 4)
-    #expect(recording.statistics.captured == 5)
+    // Frame 0 is in the sink's hands, 1 to 3 wait, 4 to 7 find no room; 4 is as the one before, so nothing of it is lost.
+    #expect(recording.statistics.dropped == 3)
+    #expect(recording.statistics.captured == 6)
+    #expect(recording.statistics.unchanged == 4)
     #expect(sink.indices == [0, 1, 2, 3, 8])
     #expect(sink.calls.dropLast().last == .append(8, value: 5, changed: true))
   }
@@ -116,8 +118,9 @@ import Testing
     recorder.stop()
     #expect(recording.frameCount == 5)
     #expect(sink.calls.last == .finish(5))
-    #expect(log.log.filter { $0 != "progress" } == ["finished 5"])
     #expect(!recorder.isRecording)
+    await log.end()
+    #expect(log.log.filter { $0 != "progress" } == ["finished 5"])
   }
 
   @Test("Cancelling the task of record(for:) ends the film early and keeps it")
@@ -136,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "Whatever fails, the delegate hears of it exactly once, and only a sink that did not fail is asked to clean up",
+    "Whatever fails, the delegate hears of it exactly once, and the sink is asked once to clean up",
     arguments: ["begin", "append", "finish", "draw"])
   func failures(step: String) async throws {
     let sink = MemorySink(failsAt: step)
@@ -145,8 +148,10 @@ import Testing
     let recorder = try Recorder(source: source, sink: sink, frameRate: 10)
     recorder.delegate = log
     await #expect(throws: Failure(step: step)) { try await recorder.record(frames: 20) }
+    await log.end()
     #expect(log.log.filter { $0 != "progress" } == ["failed \(step)"])
-    #expect(sink.calls.contains(.cancel) == (step == "draw"))
+    #expect(sink.calls.filter { $0 == .cancel }.count == 1)
+    #expect(sink.calls.last == .cancel)
     #expect(sink.calls.contains(.finish(20)) == (step == "finish"))
   }
 
@@ -157,11 +162,55 @@ import Testing
     let recorder = try Recorder(source: CountingSource(), sink: sink, frameRate: 30)
     recorder.delegate = log
     try recorder.start(frameCount: 12)
-    var ends = log.ended.makeAsyncIterator()
-    #expect(await ends.next() == "finished")
+    await log.end()
     #expect(sink.calls.last == .finish(12))
     #expect(log.log.last == "finished 12")
     #expect(log.log.filter { $0.hasPrefix("finished") }.count == 1)
+  }
+
+  @Test("A delegate may ask for the recording, and one that waits does not hold up the film")
+  func delegateAsks() async throws {
+    final class Asking: RecorderDelegate {
+      let gate = Gate()
+      let answer: AsyncStream<Int>
+      private let continuation: AsyncStream<Int>.Continuation
+
+      init() { (answer, continuation) = AsyncStream.makeStream() }
+
+      func recorder(_ recorder: Recorder, didFinish recording: Recording) async {
+        await gate.pass()
+        continuation.yield((try? await recorder.recording.frameCount) ?? -1)
+        continuation.finish()
+      }
+
+      func recorder(_ recorder: Recorder, didFail error: any Error) { continuation.finish() }
+
+      func recorder(_ recorder: Recorder, didCapture progress: RecordingProgress) async {
+        _ = try? await recorder.recording
+      }
+    }
+    let delegate = Asking()
+    let recorder = try Recorder(source: CountingSource(), sink: MemorySink())
+    recorder.delegate = delegate
+    #expect(try await recorder.record(frames: 3).frameCount == 3)
+    await delegate.gate.open()
+    var answers = delegate.answer.makeAsyncIterator()
+    #expect(await answers.next() == 3)
+  }
+
+  @Test("A source that changes the size of its frames ends the film with an error")
+  func changedSize() async throws {
+    struct Shrinking: FrameSource {
+      let size = PixelSize(width: 32, height: 16)
+
+      func draw(at time: FrameTime, into bitmap: inout Bitmap) -> Region {
+        if time.index == 2 { bitmap = Bitmap(width: 8, height: 8) }
+        return .all(of: size)
+      }
+    }
+    let sink = MemorySink()
+    await #expect(throws: InvalidValue.self) { try await Recorder(source: Shrinking(), sink: sink).record(frames: 5) }
+    #expect(sink.calls.last == .cancel)
   }
 
   @Test("Progress ends with the recording and its last state is the last frame")
@@ -203,6 +252,7 @@ import Testing
     await #expect(throws: InvalidValue.self) { try await recorder.record(for: .zero) }
     await #expect(throws: InvalidValue.self) { try await recorder.record(for: .seconds(-1)) }
     #expect(throws: InvalidValue.self) { try recorder.start(frameCount: 0) }
+    #expect(throws: InvalidValue.self) { try recorder.start(frameCount: 1 << 40) }
     #expect(sink.calls.isEmpty)
   }
 }

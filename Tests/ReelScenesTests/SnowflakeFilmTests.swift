@@ -38,6 +38,17 @@ import Testing
     #expect(short.growth == 0)
   }
 
+  @Test(
+    "Every film ends on its last level, also one with fewer frames than levels", arguments: 1...20,
+    [0...6, 2...3, 0...12])
+  func fewFrames(frames: Int, levels: ClosedRange<Int>) {
+    let film = SnowflakeFilm(levels: levels, duration: Double(frames) / 10)
+    let lastFrame = Double(frames - 1) / 10
+    for share in film.shares(frameInterval: 0.1) {
+      #expect(share.start + (share.level == levels.upperBound ? share.growth : 0) <= lastFrame + 1e-9)
+    }
+  }
+
   @Test("Films that cannot be are refused")
   func refused() {
     #expect(throws: InvalidValue.self) { try SnowflakeFilm(levels: 0...13, duration: 1).validate() }

@@ -16,7 +16,8 @@ import Testing
     return film
   }
 
-  private func picture(of film: SnowflakeFilm, at seconds: Double) throws -> Bitmap {
+  private func picture(of film: SnowflakeFilm, at seconds: Double, size: PixelSize? = nil) throws -> Bitmap {
+    let size = size ?? self.size
     var bitmap = Bitmap(size: size)
     _ = try SnowflakeScene(film, size: size).draw(atSeconds: seconds, into: &bitmap)
     return bitmap
@@ -35,6 +36,7 @@ import Testing
 
   @Test("While a level holds, nothing is drawn")
   func stills() throws {
+    let size = PixelSize(width: 480, height: 270)
     let scene = try SnowflakeScene(film(.grow), size: size)
     var bitmap = Bitmap(size: size)
     let changed = try (0..<40).map { index in
@@ -98,15 +100,21 @@ import Testing
     #expect(SnowflakeScene.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
     var plain = film(.step)
     plain.background = .black
-    let captioned = try picture(of: plain, at: 0)
-    plain.showsCaption = false
-    let bare = try picture(of: plain, at: 0)
-    let bottom = (size.height * 92 / 100)..<size.height
+    let size = PixelSize(width: 480, height: 270)
     func isBlack(_ bitmap: Bitmap) -> Bool {
-      bottom.allSatisfy { y in (0..<size.width).allSatisfy { bitmap[$0, y] == Pixel(.black) } }
+      let bottom = (bitmap.height * 93 / 100)..<bitmap.height
+      return bottom.allSatisfy { y in (0..<bitmap.width).allSatisfy { bitmap[$0, y] == Pixel(.black) } }
     }
-    #expect(!isBlack(captioned))
-    #expect(isBlack(bare))
+    #expect(try !isBlack(picture(of: plain, at: 0, size: size)))
+    plain.background = .white
+    let dark = try picture(of: plain, at: 0, size: size)
+    #expect((0..<size.width).contains { dark[$0, size.height * 95 / 100].red < 120 })
+    plain.background = .black
+    plain.showsCaption = false
+    #expect(try isBlack(picture(of: plain, at: 0, size: size)))
+    // A frame so small that nobody could read it has none.
+    plain.showsCaption = true
+    #expect(try isBlack(picture(of: plain, at: 0)))
   }
 
   @Test("In the draw style the turtle is where the walk has come to")

@@ -30,18 +30,19 @@
       #expect(setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit) == 0)
       let writer = try noiseWriter(ChildJob.folder)
       var generator = SeededGenerator(seed: 1)
-      let error = await #expect(throws: MovieError.self) {
+      let error = await #expect(throws: OutputError.self) {
         for index in 0..<300 {
           try await writer.append(.noise(size, using: &generator), changed: .all(of: size), at: index)
         }
       }
       let folder = ChildJob.folder
       guard
-        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, "File too large", let partial) = error
+        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, let reason, let partial) = error
       else {
         Issue.record("another error: \(String(describing: error))")
         return
       }
+      #expect(reason == "the limit of the file size was reached (see ulimit -f)")
       #expect((1...400_000).contains(bytes))
       #expect(partial == folder.appending(path: "movie.partial.mp4").path)
       await #expect(throws: MovieError.writerClosed) { try await writer.finish() }
@@ -74,7 +75,7 @@
         let frames = try MovieReader(url: partial).remainingFrames()
         #expect(frames.count >= 25)
         #expect(frames.map(\.index) == Array(0..<frames.count))
-        let expected = MovieError.partialExists(path: partial.path, isInUse: false)
+        let expected = OutputError.leftover(path: partial.path)
         #expect(throws: expected) { try noiseWriter(folder) }
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ReelTestSupport
 import Testing
 
 /// The result of a program that has ended.
@@ -12,26 +13,14 @@ struct ProgramResult {
 
 /// Runs a program to its end.
 func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ProgramResult {
-  let process = Process()
-  process.executableURL = URL(filePath: path)
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  let output = Pipe()
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = output
-  process.standardError = output
-  try process.run()
-  let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-  process.waitUntilExit()
+  let program = try Program.run(path, arguments, environment: environment)
   return ProgramResult(
-    status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal, output: text)
+    status: program.status, wasSignalled: program.wasSignalled,
+    output: String(decoding: program.output, as: UTF8.self) + program.error)
 }
 
 /// The path of a program that may not be installed.
-func findProgram(_ name: String) -> String? {
-  let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-  return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-}
+func findProgram(_ name: String) -> String? { Program.find(name) }
 
 /// A job that a process of its own does, as it would harm the one that runs the tests.
 enum ChildJob: String {

@@ -30,6 +30,20 @@ struct VideoConfigurationTests {
     }
   }
 
+  @Test(
+    "An area that FFmpeg does not take is refused with the largest", arguments: [(16_384, 16_384), (16_384, 16_130)])
+  func areas(width: Int, height: Int) throws {
+    func configuration(_ width: Int, _ height: Int) -> VideoConfiguration {
+      VideoConfiguration(size: PixelSize(width: width, height: height), frameRate: 10)
+    }
+    for sides in [(width, height), (height, width)] {
+      let error = #expect(throws: InvalidValue.self) { try configuration(sides.0, sides.1).validate() }
+      #expect(error?.expected.contains("16384x16128") == true)
+    }
+    try configuration(16_384, 16_128).validate()
+    try configuration(16_128, 16_384).validate()
+  }
+
   @Test("A crf out of range is refused", arguments: [-0.001, 51.001, .nan, .infinity, -.infinity])
   func crf(factor: Double) {
     let size = PixelSize(width: 16, height: 16)
@@ -84,7 +98,10 @@ struct VideoConfigurationTests {
     let available = ["h264_vaapi", "h264_v4l2m2m"]
     let error = #expect(throws: MovieError.self) { try H264Encoder.choose(wanted: wanted, from: available) }
     #expect(error == .encoderMissing(wanted: wanted, available: available))
-    #expect(error?.description.contains("h264_vaapi, h264_v4l2m2m") == true)
+    let text = error?.description ?? ""
+    #expect(text.contains("install an FFmpeg with libx264 or libopenh264"))
+    // Those that are there but no help are named only where the user asked for none.
+    #expect(text.contains("h264_vaapi, h264_v4l2m2m are not supported") == (wanted == nil))
     #expect(throws: MovieError.encoderMissing(wanted: nil, available: [])) { try H264Encoder.choose(from: []) }
   }
 

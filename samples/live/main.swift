@@ -20,7 +20,8 @@ final class Announcer: RecorderDelegate {
   }
 
   func recorder(_ recorder: Recorder, didCapture progress: RecordingProgress) {
-    if progress.time.index == 9 { recorder.stop() }
+    // Progress is told when there is time for it, so not of every frame.
+    if progress.time.index >= 9 { recorder.stop() }
   }
 }
 

@@ -2,20 +2,21 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The sky behind a flake: a soft light around the centre, and stars.
+/// The sky behind a flake: a soft light around its centre, and stars beside it.
 ///
 /// It never changes, so it is drawn once into a bitmap and copied from there, however often a flake in front of it moves.
 final class BackdropLayer: Layer {
   private let picture: Bitmap
 
-  init(size: PixelSize, theme: SnowflakeTheme, center: Point, unit: Double) throws {
+  init(size: PixelSize, theme: SnowflakeTheme, flake: Rect, unit: Double) throws {
     var picture = Bitmap(size: size)
     try picture.draw { context in
       let radius = max(size.size.width, size.size.height) * 0.62
       context.paint(
-        .radialGradient(Gradient(theme.backgroundCenter, theme.backgroundEdge), center: center, radius: radius))
+        .radialGradient(Gradient(theme.backgroundCenter, theme.backgroundEdge), center: flake.center, radius: radius))
       for star in Self.stars(theme.starCount) {
         let place = Point(x: star.x * size.size.width, y: star.y * size.size.height)
+        if place.distance(to: flake.center) < flake.width / 2 { continue }
         context.fill(
           Path(circleAround: place, radius: star.radius * unit), with: .color(.white.with(alpha: star.light)))
       }

@@ -55,16 +55,18 @@ public struct SnowflakeFilm: Hashable, Sendable {
 
   /// Returns the shares of all levels.
   ///
-  /// The last level stops growing at the last frame at the latest: a film ends with the finished picture.
+  /// The last level has stopped growing by the last frame, and every level has begun: a film ends with the finished picture,
+  /// however few frames it has.
   ///
   /// - Parameter frameInterval: the seconds from one frame to the next.
   public func shares(frameInterval: Double) -> [Share] {
     let length = duration / Double(levels.count)
     return levels.enumerated().map { place, level in
-      let start = duration * Double(place) / Double(levels.count)
+      let lastFrame = max(0, duration - frameInterval)
+      let start = min(duration * Double(place) / Double(levels.count), lastFrame)
       let end = duration * Double(place + 1) / Double(levels.count)
       let part = style == .step || style == .grow && level == 0 ? 0 : growthPart
-      let limit = level == levels.upperBound ? max(0, end - start - frameInterval) : length
+      let limit = level == levels.upperBound ? max(0, lastFrame - start) : length
       return Share(level: level, start: start, growth: min(part * length, limit), end: end)
     }
   }

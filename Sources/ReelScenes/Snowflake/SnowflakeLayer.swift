@@ -8,9 +8,9 @@ public final class SnowflakeLayer: Layer {
   /// The level, 0…12; 2.4 shows the bumps of level 3 risen to 40 %.
   @Animatable public var level: Double = 0
   /// The part of the outline that is drawn, 0…1.
-  ///
-  /// A flake is filled when it is complete.
   @Animatable public var walked: Double = 1
+  /// How opaque the inside is, 0…1.
+  @Animatable public var fillOpacity: Double = 1
 
   private let theme: SnowflakeTheme
   private let unit: Double
@@ -28,8 +28,8 @@ public final class SnowflakeLayer: Layer {
 
   /// The circle that holds every level.
   private var radius: Double {
-    let widest = theme.lines.map(\.width).max() ?? 0
-    return max(0, min(bounds.width, bounds.height) / 2 - widest * unit / 2 - 1)
+    let margin = max(theme.outline.width / 2, theme.glow?.width ?? 0) * unit + 1
+    return max(0, min(bounds.width, bounds.height) / 2 - margin)
   }
 
   /// The flake that is on screen now.
@@ -38,25 +38,39 @@ public final class SnowflakeLayer: Layer {
   /// Draws the flake as it is on screen.
   public override func draw(in context: GraphicsContext) {
     guard let flake else { return }
-    for line in theme.lines.dropLast() { stroke(flake, with: line, in: context) }
-    if walked >= 1, !theme.fill.isEmpty {
+    if let glow = theme.glow { draw(glow, around: flake, in: context) }
+    if fillOpacity > 0, !theme.fill.isEmpty {
       let gradient = Gradient(
         stops: theme.fill.enumerated().map { place, color in
-          Gradient.Stop(Double(place) / Double(max(1, theme.fill.count - 1)), color)
+          Gradient.Stop(
+            Double(place) / Double(max(1, theme.fill.count - 1)), color.with(alpha: color.alpha * fillOpacity))
         })
       let top = Point(x: 0, y: bounds.center.y - radius)
       let bottom = Point(x: 0, y: bounds.center.y + radius)
       context.fill(flake.path(), with: .linearGradient(gradient, from: top, to: bottom))
     }
-    if let outline = theme.lines.last { stroke(flake, with: outline, in: context) }
+    // A line wider than the segments would close the notches between them.
+    let segment = flake.segmentLength
+    stroke(flake, width: min(theme.outline.width * unit, max(segment, 0.5)), color: theme.outline.color, in: context)
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
-  private func stroke(_ flake: Snowflake, with line: SnowflakeTheme.Line, in context: GraphicsContext) {
-    let width = line.width * unit
+  /// Lays lines over each other, each a little narrower than the one below, so that their sum fades out softly.
+  private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
+    let steps = 10
+    for step in 0..<steps {
+      // Squares put more of the lines near the flake.
+      let reach = Double((steps - step) * (steps - step)) / Double(steps * steps)
+      stroke(
+        flake, width: 2 * glow.width * unit * reach, color: glow.color.with(alpha: glow.color.alpha / Double(steps)),
+        in: context)
+    }
+  }
+
+  private func stroke(_ flake: Snowflake, width: Double, color: Color, in context: GraphicsContext) {
     // A wide line hides what is much smaller than itself.
     let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, width / 6))
-    context.stroke(path, with: .color(line.color), style: .round(width: width))
+    context.stroke(path, with: .color(color), style: .round(width: width))
   }
 
   private func drawTurtle(at pose: Pose, in context: GraphicsContext) {

@@ -38,23 +38,22 @@ public final class SnowflakeScene: FrameSource {
     stage = Stage(size: size)
     flake = SnowflakeLayer(theme: theme, unit: layout.unit)
     drawnBefore = SnowflakeLayer(theme: theme, unit: layout.unit)
-    stage.root.addSublayer(
-      try BackdropLayer(size: size, theme: theme, center: layout.flake.center, unit: layout.unit))
+    stage.root.addSublayer(try BackdropLayer(size: size, theme: theme, flake: layout.flake, unit: layout.unit))
     drawnBefore.frame = layout.flake
-    drawnBefore.opacity = 0.22
     drawnBefore.isHidden = true
     stage.root.addSublayer(drawnBefore)
     flake.frame = layout.flake
     stage.root.addSublayer(flake)
-    if film.showsCaption, let color = theme.caption {
-      let caption = CaptionLayer(font: Font("sans", size: 23 * layout.unit), color: color)
+    if layout.hasCaption, let color = film.background.flatMap(Self.legible) ?? theme.caption {
+      let caption = CaptionLayer(font: Font("sans", size: layout.captionSize), color: color)
       caption.frame = layout.caption
       stage.root.addSublayer(caption)
       self.caption = caption
     } else {
       caption = nil
     }
-    schedule(film.shares(frameInterval: frameRate.seconds(ofFrame: 1)))
+    let frameInterval = frameRate.seconds(ofFrame: 1)
+    schedule(film.shares(frameInterval: frameInterval), lastFrame: film.duration - frameInterval)
   }
 
   /// Draws what changed since the frame before.
@@ -67,8 +66,10 @@ public final class SnowflakeScene: FrameSource {
     try stage.render(at: seconds, into: &bitmap)
   }
 
-  private func schedule(_ shares: [SnowflakeFilm.Share]) {
+  private func schedule(_ shares: [SnowflakeFilm.Share], lastFrame: Double) {
     for share in shares {
+      // Nothing jumps in the draw style: what was drawn before fades to a shadow, and the finished flake fills.
+      let fade = min(0.3, max(0, (share.end - share.start - share.growth) / 2))
       stage.at(share.start) { [flake, drawnBefore, caption, film] in
         caption?.text = Self.captionText(level: share.level)
         switch film.style {
@@ -79,14 +80,31 @@ public final class SnowflakeScene: FrameSource {
         case .draw:
           drawnBefore.isHidden = share.level == film.levels.lowerBound
           drawnBefore.level = flake.level
+          drawnBefore.opacity = 1
           flake.level = Double(share.level)
           flake.walked = 0
-          Transaction.animate(
-            duration: share.growth, curve: .linear, completion: { drawnBefore.isHidden = true },
-            { flake.walked = 1 })
+          flake.fillOpacity = 0
+          Transaction.animate(duration: fade, curve: .easeOut) { drawnBefore.opacity = 0.22 }
+          Transaction.animate(duration: share.growth, curve: .linear) { flake.walked = 1 }
+        }
+      }
+      if film.style == .draw {
+        stage.at(share.start + share.growth) { [flake, drawnBefore] in
+          let isLast = share.level == self.film.levels.upperBound
+          Transaction.animate(duration: isLast ? min(fade, max(0, lastFrame - share.start - share.growth)) : fade) {
+            flake.fillOpacity = 1
+            drawnBefore.opacity = 0
+          }
         }
       }
     }
+  }
+
+  /// Returns a colour for text that can be read on a plain background.
+  private static func legible(on background: Color) -> Color {
+    // The luminance of BT.709, on the values as they are.
+    let light = 0.2126 * background.red + 0.7152 * background.green + 0.0722 * background.blue
+    return light > 0.5 ? Color(white: 0.15) : Color(white: 0.88)
   }
 
   /// The line that tells a level: `Level 3 · 192 segments`.
@@ -105,23 +123,26 @@ public final class SnowflakeScene: FrameSource {
   }
 }
 
-/// Where things stand in a frame of any size.
+/// Where things stand in a frame of any size: the flake as large as fits, the caption below it, both in the middle.
 private struct Layout {
-  /// Pixels in one point of the theme: a frame of 720 lines has 1.
-  var unit: Double
-  var flake: Rect
-  var caption: Rect
+  /// Pixels in one point of the theme: a frame whose shorter side has 720 pixels has 1.
+  let unit: Double
+  let flake: Rect
+  let caption: Rect
+  /// Smaller text cannot be read.
+  let captionSize: Double
+  let hasCaption: Bool
 
-  init(size: PixelSize, hasCaption: Bool) {
+  init(size: PixelSize, hasCaption wanted: Bool) {
     let frame = size.size
-    let short = min(frame.width, frame.height)
-    unit = short / 720
-    // The caption takes the lowest tenth; without it the flake moves to the middle.
-    let space = hasCaption ? Size(width: frame.width, height: frame.height * 0.9) : frame
-    let side = min(space.width, space.height) * (hasCaption ? 0.96 : 0.90)
-    flake = Rect(
-      center: Point(x: space.width / 2, y: space.height / 2 + (hasCaption ? short * 0.012 : 0)),
-      size: Size(width: side, height: side))
-    caption = Rect(x: 0, y: frame.height * 0.91, width: frame.width, height: frame.height * 0.06)
+    unit = min(frame.width, frame.height) / 720
+    captionSize = 23 * unit
+    hasCaption = wanted && captionSize >= 8
+    let margin = 22 * unit
+    let captionHeight = hasCaption ? 62 * unit : 0
+    let side = min(frame.width, frame.height - captionHeight) - (hasCaption ? 1 : 2) * margin
+    let top = (frame.height - side - captionHeight) / 2
+    flake = Rect(x: (frame.width - side) / 2, y: top, width: side, height: side)
+    caption = Rect(x: 0, y: top + side, width: frame.width, height: captionHeight)
   }
 }

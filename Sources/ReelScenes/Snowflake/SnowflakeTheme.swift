@@ -45,8 +45,10 @@ public struct SnowflakeTheme: Hashable, Sendable {
   public var starCount: Int
   /// The colours of the flake from top to bottom, or none for an empty outline.
   public var fill: [Color]
-  /// The lines around the flake, the lowest first: wide soft ones below, the outline on top.
-  public var lines: [Line]
+  /// The light around the flake, as wide and as strong as it is next to the outline, or nil for none.
+  public var glow: Line?
+  /// The line around the flake.
+  public var outline: Line
   /// The colour of the caption, or nil for none.
   public var caption: Color?
   /// The colour of the turtle that draws.
@@ -61,13 +63,8 @@ public struct SnowflakeTheme: Hashable, Sendable {
       Color(red: 1, green: 1, blue: 1), Color(red: 0.80, green: 0.90, blue: 0.99),
       Color(red: 0.60, green: 0.77, blue: 0.95),
     ],
-    lines: [
-      Line(Color(red: 0.55, green: 0.77, blue: 1, alpha: 0.05), width: 38),
-      Line(Color(red: 0.55, green: 0.77, blue: 1, alpha: 0.07), width: 24),
-      Line(Color(red: 0.55, green: 0.77, blue: 1, alpha: 0.10), width: 13),
-      Line(Color(red: 0.60, green: 0.80, blue: 1, alpha: 0.16), width: 6),
-      Line(Color(red: 0.90, green: 0.96, blue: 1), width: 1.6),
-    ],
+    glow: Line(Color(red: 0.55, green: 0.77, blue: 1, alpha: 0.34), width: 18),
+    outline: Line(Color(red: 0.90, green: 0.96, blue: 1), width: 1.6),
     caption: Color(red: 0.78, green: 0.86, blue: 0.97),
     turtle: Color(red: 1, green: 0.76, blue: 0.30))
 
@@ -77,12 +74,13 @@ public struct SnowflakeTheme: Hashable, Sendable {
     backgroundEdge: Color(red: 0.925, green: 0.894, blue: 0.824),
     starCount: 0,
     fill: [Color(red: 0.86, green: 0.90, blue: 0.92), Color(red: 0.72, green: 0.80, blue: 0.85)],
-    lines: [Line(Color(red: 0.13, green: 0.20, blue: 0.29), width: 2)],
+    glow: nil,
+    outline: Line(Color(red: 0.13, green: 0.20, blue: 0.29), width: 2),
     caption: Color(red: 0.30, green: 0.27, blue: 0.22),
     turtle: Color(red: 0.80, green: 0.25, blue: 0.17))
 
   /// A thin black line on white.
   public static let classic = SnowflakeTheme(
     backgroundCenter: .white, backgroundEdge: .white, starCount: 0, fill: [],
-    lines: [Line(.black, width: 1)], caption: nil, turtle: Color(red: 0.85, green: 0.1, blue: 0.1))
+    glow: nil, outline: Line(.black, width: 1), caption: nil, turtle: Color(red: 0.85, green: 0.1, blue: 0.1))
 }

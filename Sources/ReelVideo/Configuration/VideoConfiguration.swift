@@ -96,6 +96,9 @@ public struct VideoConfiguration: Hashable, Sendable {
       throw InvalidValue(
         "size", size, expected: "from \(sides.lowerBound) to \(sides.upperBound) pixels wide and high")
     }
+    guard Self.fits(size) else {
+      throw InvalidValue("size", size, expected: "smaller: FFmpeg takes no picture this large, and 16384x16128 at most")
+    }
     if pixelFormat == .yuv420p, size != Self.nearestEven(size) {
       throw InvalidValue(
         "size", size,
@@ -111,6 +114,13 @@ public struct VideoConfiguration: Hashable, Sendable {
       throw InvalidValue(
         "key frame interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
     }
+  }
+
+  /// Whether FFmpeg takes pictures of a size.
+  ///
+  /// `av_image_check_size2` counts eight bytes a pixel and a margin, which must stay below 2³¹ − 1.
+  private static func fits(_ size: PixelSize) -> Bool {
+    8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
   }
 
   /// Returns a size with both sides even: odd ones one pixel larger, where that is still legal.

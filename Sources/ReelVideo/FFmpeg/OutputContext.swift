@@ -31,8 +31,8 @@ struct OutputContext: ~Copyable {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
 
-  /// The bytes written so far, counting those that a pipe has taken.
-  var byteCount: Int64 { pointer.pointee.pb.map { max($0.pointee.pos, 0) } ?? 0 }
+  /// The bytes that the file or pipe has taken, which after a failure are fewer than those meant for it.
+  var byteCount: Int64 { pointer.pointee.pb?.pointee.bytes_written ?? 0 }
 
   /// Throws an error that the file had while the container was busy with something else.
   func checkFile() throws(FFmpegError) {

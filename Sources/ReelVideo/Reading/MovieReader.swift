@@ -23,8 +23,12 @@ public final class MovieReader {
   /// Opens a movie.
   ///
   /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
-  public init(url: URL) throws {
-    let path = url.path(percentEncoded: false)
+  public convenience init(url: URL) throws {
+    try self.init(path: url.path(percentEncoded: false))
+  }
+
+  /// Opens a movie by its path as the system knows it.
+  init(path: String) throws {
     do throws(FFmpegError) {
       let input = try InputContext(path: path)
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")

@@ -1,3 +1,5 @@
+import ReelGeometry
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,8 +11,53 @@ public enum MovieDestination: Hashable, Sendable {
   /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`.
   ///
   /// The path holds what was there before until the movie is complete, and then the whole movie. With `replaceExisting`
-  /// false a file that is there is never replaced, also not one that appears while the movie is written.
+  /// false a file that is there is never replaced, also not one that appears while the movie is written. Where a link is,
+  /// the file that it points to is written.
   case file(URL, replaceExisting: Bool = true)
+  /// A file by its path, whose bytes are taken as they are: `~` is a name, and `..` is left to the system.
+  case path(String, replaceExisting: Bool = true)
   /// Standard output, as a fragmented MP4 that can be read while it is written.
   case standardOutput
+
+  /// Returns the checked place of the file, or nil for standard output.
+  ///
+  /// - Throws: `OutputError` for a place that cannot be written, `InvalidValue` for an ending that names no container.
+  func place() throws -> OutputPlace? {
+    let path: String
+    let replaceExisting: Bool
+    switch self {
+    case .standardOutput:
+      return nil
+    case .path(let given, let replaces):
+      (path, replaceExisting) = (given, replaces)
+    case .file(let url, let replaces):
+      guard url.isFileURL else {
+        throw OutputError.cannotCreate(path: url.absoluteString, reason: "only files can be written: name a file")
+      }
+      (path, replaceExisting) = (url.path(percentEncoded: false), replaces)
+    }
+    if !path.hasSuffix("/") { _ = try container }
+    return try OutputPlace(path: path, replaceExisting: replaceExisting)
+  }
+
+  /// The container that the ending names, which is that of the link where the path is one.
+  var container: MovieContainer {
+    get throws(InvalidValue) {
+      switch self {
+      case .standardOutput: .mp4
+      case .path(let path, _): try MovieContainer(fileName: OutputPlace.split(path).name)
+      case .file(let url, _): try MovieContainer(fileName: url.lastPathComponent)
+      }
+    }
+  }
+
+  /// The file, or nil for standard output.
+  var url: URL? {
+    switch self {
+    case .standardOutput: nil
+    // With the dot, `~` stays a name.
+    case .path(let path, _): URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
+    case .file(let url, _): url
+    }
+  }
 }

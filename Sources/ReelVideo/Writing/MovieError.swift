@@ -1,31 +1,18 @@
 import ReelGeometry
 
-/// Why a movie could not be written or read.
+/// Why a movie could not be encoded or read.
+///
+/// What concerns the place of the file is an `OutputError`.
 public enum MovieError: Error, Hashable, CustomStringConvertible {
   /// No H.264 encoder that can be used is in the FFmpeg that is loaded.
   case encoderMissing(wanted: String?, available: [String])
-  /// The folder that the movie should go to is not there.
-  case folderMissing(path: String)
-  /// There is a folder where the movie should go.
-  case isFolder(path: String)
-  /// A file is there that must not be replaced.
-  case alreadyExists(path: String)
-  /// The unfinished file of another recording is there.
-  ///
-  /// `isInUse` tells whether a recording holds it open now; otherwise the recording has died, and the file plays up to
-  /// where it got.
-  case partialExists(path: String, isInUse: Bool)
-  /// The file could not be made.
-  case cannotCreate(path: String, reason: String)
-  /// Writing failed on the way.
-  ///
-  /// `partialPath` is the file with what was recorded until then, or nil where nothing is kept.
-  case writeFailed(path: String, bytesWritten: Int, reason: String, partialPath: String?)
+  /// The encoder does not take pictures of this size, or there is too little memory for them.
+  case encoderRefused(size: PixelSize, reason: String)
   /// The encoder or the conversion of pixels failed on the way.
   case encodingFailed(reason: String, partialPath: String?)
   /// The movie ended before its first picture; nothing was kept.
   case noFrames(path: String)
-  /// The writer has finished, failed or been cancelled, and takes no more.
+  /// The writer or sink has not begun, has finished, failed or been cancelled, and takes nothing.
   case writerClosed
   /// The file is no movie that can be read.
   case unreadable(path: String, reason: String)
@@ -34,36 +21,31 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .encoderMissing(let wanted, let available):
-      let there = available.isEmpty ? "none" : available.joined(separator: ", ")
-      let missing = wanted.map { "the encoder \($0) can't be used" } ?? "there is no H.264 encoder that can be used"
-      return "\(missing): FFmpeg has \(there); install one with libx264 or libopenh264"
-    case .folderMissing(let path):
-      return "the folder \(path) is not there: make it first, or choose another"
-    case .isFolder(let path):
-      return "\(path) is a folder: name a file"
-    case .alreadyExists(let path):
-      return "\(path) is there already and must not be replaced: choose another name"
-    case .partialExists(let path, true):
-      return "\(path) is being written by another recording: wait for it, or choose another name"
-    case .partialExists(let path, false):
-      return "\(path) was left by a recording that did not finish, and plays up to where it got: "
-        + "move it away or delete it, or choose another name"
-    case .cannotCreate(let path, let reason):
-      return "\(path) can't be created: \(reason)"
-    case .writeFailed(let path, let bytes, let reason, let partial):
-      return "\(path) can't be written after \(bytes) bytes: \(reason)" + Self.kept(partial)
+      return Self.encoderMissing(wanted, available)
+    case .encoderRefused(let size, let reason):
+      return "no encoder could be opened for pictures of \(size): \(reason); "
+        + "there may be too little memory: choose a smaller size"
     case .encodingFailed(let reason, let partial):
-      return "the movie can't be encoded: \(reason)" + Self.kept(partial)
+      return "the movie can't be encoded: \(reason)"
+        + (partial.map { "; what was recorded until then is in \($0)" } ?? "")
     case .noFrames(let path):
       return "\(path) was not made: the recording ended before its first picture"
     case .writerClosed:
-      return "the movie is closed and takes no more pictures: make a new writer"
+      return "the output is closed and takes no more pictures: make a new writer"
     case .unreadable(let path, let reason):
       return "\(path) can't be read as a movie: \(reason)"
     }
   }
 
-  private static func kept(_ partial: String?) -> String {
-    partial.map { "; what was recorded until then is in \($0)" } ?? ""
+  private static func encoderMissing(_ wanted: String?, _ available: [String]) -> String {
+    let usable = H264Encoder.preferred.filter(available.contains)
+    let advice =
+      usable.isEmpty ? "install an FFmpeg with libx264 or libopenh264" : "use \(usable.joined(separator: " or "))"
+    guard let wanted else {
+      let others = available.isEmpty ? "" : "; \(available.joined(separator: ", ")) are not supported"
+      return "FFmpeg has no H.264 encoder that can be used\(others): \(advice)"
+    }
+    let reason = available.contains(wanted) ? "is not supported" : "is not an H.264 encoder of this FFmpeg"
+    return "the encoder \(wanted) \(reason): \(advice)"
   }
 }

@@ -31,9 +31,9 @@ public actor MovieWriter {
 
   /// Opens the encoder and the growing file.
   ///
-  /// - Throws: `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing, the
-  ///   target is a folder or must not be replaced, its folder is missing or closed to writing, or the unfinished file of
-  ///   another recording is there; `FFmpegError` for anything else that FFmpeg refuses.
+  /// - Throws: `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing or
+  ///   refuses; `OutputError` where the target is a folder or must not be replaced, its folder is missing or closed to
+  ///   writing, or the unfinished file of another recording is there; `FFmpegError` for what else FFmpeg refuses.
   public init(to destination: MovieDestination, configuration: VideoConfiguration) throws {
     try self.init(to: destination, configuration: configuration, standardOutput: 1)
   }
@@ -60,7 +60,7 @@ public actor MovieWriter {
   ///     first picture is converted whole.
   ///   - index: The number of the frame, more than that of the frame before.
   /// - Throws: `InvalidValue` for a picture of another size or an index that does not rise, which changes nothing;
-  ///   `MovieError` when encoding or writing fails, or the writer is closed. After a failure the writer is closed, and what
+  ///   `MovieError` when encoding fails or the writer is closed, `OutputError` when writing fails. After a failure the writer is closed, and what
   ///   was recorded stays in the partial file.
   public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
     guard session != nil else { throw MovieError.writerClosed }
@@ -77,7 +77,7 @@ public actor MovieWriter {
   ///
   /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
   ///   on; a smaller number changes nothing.
-  /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; another `MovieError` when
+  /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; `OutputError` when
   ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, which changes nothing.
   @discardableResult
   public func finish(frameCount: Int? = nil) throws -> MovieSummary {

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,32 +9,23 @@
 /// The file in which a movie grows, beside the place where it will stand.
 ///
 /// It is made exclusively: two writers to one target never share it, and the file of a recording that died is never
-/// overwritten, as it may be all that is left of it. An advisory lock, which the system drops with the process, tells the
-/// two apart. Only an empty file that nobody holds is taken over: its recording died before it wrote anything.
+/// overwritten while it holds a picture, as it may be all that is left of it. An advisory lock, which the system drops
+/// with the process, tells the two apart. The file is written through `descriptor`, so that what stands at its path does
+/// not matter.
 final class PartialFile {
-  /// The target of the movie.
-  let target: String
+  /// The place of the movie.
+  let place: OutputPlace
   /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
   let path: String
-  private let folder: String
-  private let finishingPath: String
-  private let descriptor: Int32
+  /// The file, open for writing.
+  let descriptor: Int32
 
-  init(target url: URL, replaceExisting: Bool) throws(MovieError) {
-    guard url.isFileURL else {
-      throw .cannotCreate(path: url.absoluteString, reason: "only files can be written")
-    }
-    target = url.standardizedFileURL.path(percentEncoded: false)
-    let targetURL = URL(filePath: target, directoryHint: .notDirectory)
-    let name = targetURL.lastPathComponent
-    folder = targetURL.deletingLastPathComponent().path(percentEncoded: false)
-    let stem = name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name
-    path = folder + stem + ".partial.mp4"
-    // No longer than the name above: it must not be too long for the file system only at the end.
-    finishingPath = folder + "." + stem + ".final.mp4"
-    try Self.checkTarget(target, folder: folder, replaceExisting: replaceExisting)
+  init(beside place: OutputPlace) throws(OutputError) {
+    let name = place.name
+    self.place = place
+    path = place.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ".partial.mp4")
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
-    descriptor = try Self.openExclusively(path)
+    descriptor = try Self.openExclusively(path, permissions: place.permissions)
   }
 
   deinit {
@@ -55,109 +41,97 @@ final class PartialFile {
   }
 
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
-  var isInPlace: Bool {
-    var own = stat()
-    var there = stat()
-    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_ino == there.st_ino
-      && own.st_dev == there.st_dev
-  }
+  var isInPlace: Bool { Self.isSame(descriptor, path) }
+
+  /// Whether there is a picture in the file that can be shown.
+  var plays: Bool { isInPlace && Self.plays(path) }
 
   /// Removes the file; one that somebody else has put in its place stays.
   func remove() {
     if isInPlace { unlink(path) }
   }
 
-  /// Puts the finished movie, which `write` makes from this file at the path it is given, in the place of the target.
-  ///
-  /// At every moment the target is what it was before or the whole movie, also when the machine loses power.
+  /// Puts the finished movie, which `write` makes from this file, in its place, and removes this file.
   ///
   /// - Returns: The size of the movie in bytes.
-  func replaceTarget(
-    keepExisting: Bool, write: (_ source: String, _ path: String) throws(FFmpegError) -> Void
-  ) throws(FFmpegError) -> Int {
-    let size: Int
-    do throws(FFmpegError) {
-      guard isInPlace else { throw FFmpegError(.systemError(ENOENT), operation: path) }
-      try write(path, finishingPath)
-      size = try synchronize(finishingPath)
-      try move(finishingPath, keepExisting: keepExisting)
-    } catch {
-      unlink(finishingPath)
-      throw error
+  func finish(write: (_ source: String, _ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
+    guard isInPlace else {
+      throw .writeFailed(
+        path: place.givenPath, bytesWritten: byteCount, reason: "\(path) was moved or removed while it was written")
     }
+    let size = try place.put(isHeld: true) { finished throws(FFmpegError) in try write(path, finished) }
     remove()
-    // The folder holds the names. Some file systems cannot sync one; the movie is in place all the same.
-    _ = try? synchronize(folder)
     return size
   }
 
-  private func move(_ source: String, keepExisting: Bool) throws(FFmpegError) {
-    if keepExisting {
-      // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
-      if link(source, target) == 0 {
-        unlink(source)
-        return
-      }
-      let number = errno
-      if number == EEXIST || access(target, F_OK) == 0 {
-        throw FFmpegError(.systemError(EEXIST), operation: "link")
-      }
-    }
-    guard rename(source, target) == 0 else { throw FFmpegError(.systemError(errno), operation: "rename") }
+  private static func plays(_ path: String) -> Bool {
+    guard let reader = try? MovieReader(path: path) else { return false }
+    return (try? reader.nextFrame()) != nil
   }
 
-  private func synchronize(_ path: String) throws(FFmpegError) -> Int {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
-    defer { close(file) }
-    var status = stat()
-    guard fsync(file) == 0, fstat(file, &status) == 0 else {
-      throw FFmpegError(.systemError(errno), operation: "fsync")
-    }
-    return Int(status.st_size)
-  }
-
-  private static func checkTarget(_ target: String, folder: String, replaceExisting: Bool) throws(MovieError) {
-    var status = stat()
-    guard stat(folder, &status) == 0 else {
-      throw errno == ENOENT ? .folderMissing(path: folder) : .cannotCreate(path: target, reason: describe(errno: errno))
-    }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .cannotCreate(path: target, reason: "\(folder) is not a folder")
-    }
-    if stat(target, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw .isFolder(path: target) }
-      if !replaceExisting { throw .alreadyExists(path: target) }
-    }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(path: target, reason: describe(errno: errno))
-    }
-  }
-
-  private static func openExclusively(_ path: String) throws(MovieError) -> Int32 {
-    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    let isOurs = file >= 0
-    if !isOurs, errno == EEXIST { file = open(path, O_RDWR | O_CLOEXEC) }
-    guard file >= 0 else {
-      // A file that is there but closed to us is somebody's, alive or not.
-      let number = errno
-      throw access(path, F_OK) == 0
-        ? .partialExists(path: path, isInUse: false) : .cannotCreate(path: path, reason: describe(errno: number))
-    }
-    // Some file systems know no locks: there, only the one who made the file goes on.
-    let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
-    let isInUse = !isLocked && errno == EWOULDBLOCK
+  private static func isSame(_ file: Int32, _ path: String) -> Bool {
     var own = stat()
     var there = stat()
-    let isEmpty = fstat(file, &own) == 0 && own.st_size == 0
-    let isInPlace = stat(path, &there) == 0 && own.st_ino == there.st_ino && own.st_dev == there.st_dev
-    guard !isInUse, isOurs || (isLocked && isEmpty && isInPlace) else {
-      close(file)
-      throw .partialExists(path: path, isInUse: isInUse)
+    return fstat(file, &own) == 0 && lstat(path, &there) == 0 && own.st_ino == there.st_ino
+      && own.st_dev == there.st_dev
+  }
+
+  private static func openExclusively(_ path: String, permissions: mode_t?) throws(OutputError) -> Int32 {
+    // As open to others as the file that will be replaced, and always writable.
+    let bits = permissions.map { $0 & 0o666 | 0o600 }
+    var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
+    let isNew = file >= 0
+    // Planted links are not followed, and pipes do not make the writer wait.
+    if !isNew, errno == EEXIST { file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
+    guard file >= 0 else {
+      let number = errno
+      var status = stat()
+      throw lstat(path, &status) == 0
+        ? foreign(path) : .cannotCreate(path: path, reason: OutputError.reason(errno: number))
     }
-    return file
+    do throws(OutputError) {
+      // Some file systems know no locks: there, only the one who made the file goes on.
+      let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
+      if !isLocked, errno == EWOULDBLOCK { throw .inUse(path: path) }
+      if !isNew {
+        try takeOver(file, path, isLocked: isLocked)
+        if let bits { fchmod(file, bits) }
+      }
+      // The one before may have removed it between the opening and the lock.
+      if !isSame(file, path) { throw .inUse(path: path) }
+      return file
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+
+  /// Empties a file that a recording left before it had written a picture; refuses any other.
+  private static func takeOver(_ file: Int32, _ path: String, isLocked: Bool) throws(OutputError) {
+    var status = stat()
+    let isOwnFile =
+      fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+      && status.st_nlink == 1
+    guard isOwnFile, status.st_size == 0 || beginsAsOurs(file) else { throw foreign(path) }
+    guard isLocked, isSame(file, path), status.st_size == 0 || !plays(path), ftruncate(file, 0) == 0 else {
+      throw .leftover(path: path)
+    }
+  }
+
+  /// Whether a file begins as a fragmented movie does, and goes on as one as far as it goes.
+  ///
+  /// Movies of other programs begin alike but go on with other boxes; there may be a way to save them.
+  private static func beginsAsOurs(_ file: Int32) -> Bool {
+    var head = [UInt8](repeating: 0, count: 256)
+    let count = pread(file, &head, head.count, 0)
+    let bytes = head.prefix(max(count, 0))
+    guard count >= 8, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
+    let next = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return count < next + 8 || bytes[(next + 4)..<(next + 8)].elementsEqual("moov".utf8)
+  }
+
+  private static func foreign(_ path: String) -> OutputError {
+    .cannotCreate(
+      path: path, reason: "something that is no recording is in the way: move it away, or choose another name")
   }
 }
-
-/// Returns the system's words for an error number.
-func describe(errno number: Int32) -> String { FFmpegError(.systemError(number), operation: "").message }

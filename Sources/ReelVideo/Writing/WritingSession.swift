@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import ReelCanvas
 import ReelGeometry
 
@@ -23,15 +18,22 @@ struct WritingSession: ~Copyable {
 
   init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
     try configuration.validate()
-    let encoder = try FilmEncoder(configuration)
+    let encoder: FilmEncoder
+    do {
+      encoder = try FilmEncoder(configuration)
+    } catch let error as FFmpegError {
+      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+    }
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
-    let partial = try Self.partialFile(for: destination)
-    let url = partial.map { "file:" + $0.path } ?? "pipe:\(standardOutput)"
+    let partial = try destination.place().map { place throws(OutputError) in try PartialFile(beside: place) }
+    if partial == nil { try OutputPlace.checkStream(standardOutput) }
+    // The partial file, too, is written through its descriptor: nobody can put another file under its name.
+    let url = "pipe:\(partial?.descriptor ?? standardOutput)"
     let output: FragmentedOutput
     do {
       output = try FragmentedOutput(url: url, encoder: encoder, configuration: configuration)
     } catch {
-      throw MovieError.cannotCreate(path: partial?.path ?? "standard output", reason: error.message)
+      throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: OutputError.reason(of: error))
     }
     self.destination = destination
     self.configuration = configuration
@@ -39,12 +41,6 @@ struct WritingSession: ~Copyable {
     self.converter = converter
     self.partial = partial
     self.output = output
-  }
-
-  private static func partialFile(for destination: MovieDestination) throws -> PartialFile? {
-    guard case .file(let url, let replaceExisting) = destination else { return nil }
-    _ = try MovieContainer(fileName: url.lastPathComponent)
-    return try PartialFile(target: url, replaceExisting: replaceExisting)
   }
 
   mutating func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
@@ -79,11 +75,15 @@ struct WritingSession: ~Copyable {
     do {
       summary.byteCount = try output.finish()
     } catch {
-      throw writeFailed(error.message)
+      throw writeFailed(error)
     }
-    if case .file(let url, let replaceExisting) = destination {
-      summary.byteCount = try putInPlace(url, replaceExisting: replaceExisting)
-      summary.url = url
+    if let partial {
+      let container = try destination.container
+      let frameRate = configuration.frameRate
+      summary.byteCount = try partial.finish { source, path throws(FFmpegError) in
+        try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
+      }
+      summary.url = destination.url
     }
     return summary
   }
@@ -99,28 +99,15 @@ struct WritingSession: ~Copyable {
     }
     // What the encoder has handed over is whole; a fragment that is still open becomes playable with its end.
     if error is FFmpegError { _ = try? output.finish() }
-    let kept = partial.flatMap { $0.byteCount > 0 && $0.isInPlace ? $0.path : nil }
+    let kept = partial.flatMap { $0.plays ? $0.path : nil }
+    if kept == nil { partial?.remove() }
     switch error {
     case let error as FFmpegError:
       return MovieError.encodingFailed(reason: error.description, partialPath: kept)
-    case MovieError.writeFailed(let path, let bytes, let reason, _):
-      return MovieError.writeFailed(path: path, bytesWritten: bytes, reason: reason, partialPath: kept)
+    case let error as OutputError:
+      return error.keeping(kept)
     default:
       return error
-    }
-  }
-
-  private func putInPlace(_ url: URL, replaceExisting: Bool) throws -> Int {
-    guard let partial else { return 0 }
-    let container = try MovieContainer(fileName: url.lastPathComponent)
-    let frameRate = configuration.frameRate
-    do {
-      return try partial.replaceTarget(keepExisting: !replaceExisting) { source, path throws(FFmpegError) in
-        try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
-      }
-    } catch {
-      let isLost = !partial.isInPlace
-      throw writeFailed(isLost ? "\(partial.path) was moved or removed while it was written" : error.message)
     }
   }
 
@@ -145,15 +132,15 @@ struct WritingSession: ~Copyable {
     do {
       try output.write(packet)
     } catch {
-      throw writeFailed(error.message)
+      throw writeFailed(error)
     }
   }
 
-  private func writeFailed(_ reason: String) -> MovieError {
+  private func writeFailed(_ error: FFmpegError) -> OutputError {
     // The muxer counts what it wanted to write, the file what it took.
     let bytesWritten = partial?.byteCount ?? Int(output.byteCount)
-    return .writeFailed(path: displayPath, bytesWritten: bytesWritten, reason: reason, partialPath: nil)
+    return .writeFailed(path: displayPath, bytesWritten: bytesWritten, reason: OutputError.reason(of: error))
   }
 
-  private var displayPath: String { partial?.target ?? "standard output" }
+  private var displayPath: String { partial?.place.givenPath ?? "standard output" }
 }

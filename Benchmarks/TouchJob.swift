@@ -1,0 +1,37 @@
+import Foundation
+import Reel
+
+/// How long a tracer takes for touches, and how little that depends on the number of waypoints.
+struct TouchJob {
+  var touches = 100_000
+  /// How many lines the expected path goes to and fro.
+  var rows: Int
+  var rule: Tracer.Rule
+
+  static let all = Tracer.Rule.allCases.flatMap { rule in
+    [1, 10, 100, 1000].map { TouchJob(rows: $0, rule: rule) }
+  }
+
+  /// A path with about a hundred waypoints a row, and fingers that wander over it, beside it and along it.
+  func run() throws -> (waypoints: Int, milliseconds: Double) {
+    let points = (0..<rows).flatMap { row in
+      let ends = [Point(x: 0, y: 40 * Double(row)), Point(x: 1260, y: 40 * Double(row))]
+      return row % 2 == 0 ? ends : ends.reversed()
+    }
+    let path = try ExpectedPath(Path(points: points), maxDistance: 20)
+    var tracer = try Tracer(expected: [path], maxDistance: 20, rule: rule)
+    var random = SystemRandomNumberGenerator()
+    let events = (0..<touches).map { index in
+      let place = Point(
+        x: Double(index % 100) * 12 + .random(in: -8...8, using: &random),
+        y: 40 * Double(index / 100 % rows) + .random(in: -15...25, using: &random))
+      return TouchEvent(milliseconds: Double(index), phase: index % 100 == 0 ? .began : .moved, point: place)
+    }
+    var outside = 0
+    let start = ContinuousClock.now
+    for event in events { outside += tracer.handle(event).count { !$0.isInside } }
+    let time = (ContinuousClock.now - start) / .milliseconds(1)
+    precondition(outside < touches)
+    return (path.waypoints.count, time)
+  }
+}

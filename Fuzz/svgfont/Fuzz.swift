@@ -1,0 +1,8 @@
+import ReelFuzzing
+import ReelTracing
+
+/// Hands libFuzzer's bytes to the reader of SVG fonts.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzzing.read(start, count, as: "SVG font", options: InkOptions(text: "Reel\n&l"))
+}

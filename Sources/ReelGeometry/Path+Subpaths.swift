@@ -1,0 +1,38 @@
+extension Path {
+  /// The parts that are drawn without lifting the pen, each a path of its own; a move that no line follows is left out.
+  public var subpaths: [Path] {
+    var result: [Path] = []
+    var part = Path()
+    /// Where the next part begins if no move says otherwise: a line after a close starts a new part.
+    var start = Point.zero
+    func finish() {
+      if part.elements.contains(where: { $0.drawsLine }) { result.append(part) }
+      part = Path()
+    }
+    for element in elements {
+      if case .move = element {} else if part.isEmpty { part.move(to: start) }
+      switch element {
+      case .move(let point):
+        finish()
+        part.move(to: point)
+        start = point
+      case .line(let point): part.addLine(to: point)
+      case .curve(let control1, let control2, let end): part.addCurve(to: end, control1: control1, control2: control2)
+      case .close:
+        part.close()
+        finish()
+      }
+    }
+    finish()
+    return result
+  }
+}
+
+extension Path.Element {
+  fileprivate var drawsLine: Bool {
+    switch self {
+    case .line, .curve: true
+    case .move, .close: false
+    }
+  }
+}

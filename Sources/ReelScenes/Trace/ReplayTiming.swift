@@ -1,0 +1,97 @@
+import ReelGeometry
+import ReelTracing
+
+/// When each moment of a session is shown in its film.
+///
+/// A film begins with the first event. Its times are the session's own, divided by the speed; only pauses that are too long
+/// are cut. Nothing is rounded to frames, so nothing drifts.
+public struct ReplayTiming: Hashable, Sendable {
+  /// A stretch of the session in which something happens, or a pause short enough to be kept.
+  private struct Stretch: Hashable {
+    /// Where it begins in the session, in milliseconds.
+    var session: Double
+    /// Where it begins in the film before the speed is applied, in milliseconds.
+    var film: Double
+  }
+
+  private var stretches: [Stretch] = []
+  private var lastEvent = 0.0
+  /// The session's seconds in one second of film.
+  public private(set) var speed: Double
+  /// How long the finished picture stays at the end, in seconds.
+  public let hold: Double
+  /// The number of pauses that were cut short.
+  public private(set) var cutPauses = 0
+
+  /// Plans the film of a session.
+  ///
+  /// - Parameters:
+  ///   - events: in the order of their times.
+  ///   - speed: the session's seconds in one second of film, above 0.
+  ///   - maxPause: pauses between two events that are longer are cut to this, in seconds of the session; nil keeps all.
+  ///   - hold: how long the finished picture stays at the end, in seconds, 0 or more.
+  ///   - length: the length of the whole film in seconds, which then decides the speed; nil for the session's own.
+  /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than `hold`.
+  public init(
+    events: some Sequence<TouchEvent>, speed: Double = 1, maxPause: Double? = nil, hold: Double = 1.5,
+    length: Double? = nil
+  ) throws(InvalidValue) {
+    guard speed > 0, speed.isFinite else { throw InvalidValue("speed", speed, expected: "more than 0") }
+    if let maxPause, !(maxPause >= 0) { throw InvalidValue("longest pause", maxPause, expected: "0 seconds or more") }
+    guard hold >= 0, hold.isFinite else { throw InvalidValue("hold", hold, expected: "0 seconds or more") }
+    self.speed = speed
+    self.hold = hold
+    let longest = maxPause.map { $0 * 1000 } ?? .infinity
+    for event in events {
+      let time = event.milliseconds
+      guard let current = stretches.last else {
+        stretches = [Stretch(session: time, film: 0)]
+        lastEvent = time
+        continue
+      }
+      if time - lastEvent > longest {
+        let end = current.film + (lastEvent - current.session)
+        stretches.append(Stretch(session: time, film: end + longest))
+        cutPauses += 1
+      }
+      lastEvent = max(lastEvent, time)
+    }
+    guard let length else { return }
+    guard length > hold else {
+      throw InvalidValue("length", length, expected: "more than the \(hold) seconds that the finished picture stays")
+    }
+    if playedMilliseconds > 0 { self.speed = playedMilliseconds / 1000 / (length - hold) }
+  }
+
+  private var playedMilliseconds: Double {
+    stretches.last.map { $0.film + lastEvent - $0.session } ?? 0
+  }
+
+  /// How long the events take in the film, in seconds, without the hold.
+  public var replayDuration: Double { playedMilliseconds / 1000 / speed }
+
+  /// The length of the film in seconds.
+  public var duration: Double { replayDuration + hold }
+
+  /// Returns when an event is shown, in seconds of film.
+  public func filmTime(of milliseconds: Double) -> Double {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].session <= milliseconds { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let stretch = stretches[low - 1]
+    let end = low < stretches.count ? stretches[low].film : .infinity
+    return min(end, stretch.film + milliseconds - stretch.session) / 1000 / speed
+  }
+
+  /// Returns the number of frames of the film: the last one shows the finished picture.
+  ///
+  /// - Parameter framesPerSecond: of the recording.
+  public func frameCount(framesPerSecond: Double) -> Int {
+    let whole = Int((duration * framesPerSecond).rounded())
+    let finished = Int((replayDuration * framesPerSecond).rounded(.up)) + 1
+    return max(whole, finished)
+  }
+}

@@ -1,0 +1,73 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// What does not change during a session: the sheet, its image, the corridor, the expected paths and the key points.
+final class SheetLayer: Layer {
+  struct Content {
+    var theme: TraceTheme
+    var parts: Set<TraceFilm.Part>
+    var expected: Path
+    var keyPoints: [Point]
+    var maxDistance: Double
+    var keyImage: Bitmap?
+    var backgroundImage: Bitmap?
+  }
+
+  private let content: Content
+
+  init(_ content: Content) {
+    self.content = content
+    super.init()
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let theme = content.theme
+    context.fill(bounds, with: .color(theme.background))
+    if let image = content.backgroundImage { context.draw(image, in: bounds.fitting(image.size.size)) }
+    if content.parts.contains(.guide), !content.expected.isEmpty {
+      // A group, so that crossing strokes are one shape and not darker where they overlap.
+      context.withGroup(opacity: 0.5) {
+        context.stroke(content.expected, with: .color(theme.guide), style: .round(width: 2 * content.maxDistance))
+      }
+    }
+    if content.parts.contains(.path) {
+      let width = content.maxDistance * 0.09
+      context.stroke(
+        content.expected, with: .color(theme.path),
+        style: StrokeStyle(width: width, cap: .round, join: .round, dash: [width * 0.5, width * 4]))
+    }
+    if content.parts.contains(.stars) {
+      for point in content.keyPoints {
+        let square = Rect(center: point, size: Size(width: content.maxDistance, height: content.maxDistance))
+        if let image = content.keyImage {
+          context.draw(image, in: square.fitting(image.size.size))
+        } else {
+          context.fill(.star(in: square), with: .color(theme.keyPoint))
+        }
+      }
+    }
+  }
+}
+
+extension Rect {
+  /// Returns the largest rectangle of a shape that fits in the middle of this one.
+  func fitting(_ shape: Size) -> Rect {
+    guard shape.width > 0, shape.height > 0 else { return Rect(center: center, size: .zero) }
+    let scale = min(width / shape.width, height / shape.height)
+    return Rect(center: center, size: Size(width: shape.width * scale, height: shape.height * scale))
+  }
+}
+
+extension Path {
+  /// Returns a star with five points that touches the circle in a square.
+  static func star(in square: Rect) -> Path {
+    let radius = min(square.width, square.height) / 2
+    return Path(
+      points: (0..<10).map { corner in
+        // The inner corners of a pentagram lie at 0.382 of the outer ones: 1 / φ².
+        let length = corner.isMultiple(of: 2) ? radius : radius * 0.381_966
+        return square.center + Angle.degrees(Double(corner) * 36 - 90).unitVector * length
+      }, closed: true)
+  }
+}

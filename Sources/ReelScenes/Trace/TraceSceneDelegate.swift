@@ -1,0 +1,32 @@
+import ReelCanvas
+import ReelTracing
+
+/// Decides how traced lines look.
+public protocol TraceSceneDelegate: AnyObject {
+  /// Returns the colour of a line, or nil to leave it out.
+  ///
+  /// - Parameters:
+  ///   - line: the line and its verdict.
+  ///   - isComplete: whether everything has been traced at the time of the frame.
+  ///   - color: what the theme gives it.
+  func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color?
+
+  /// Draws a line itself; false leaves it to the scene.
+  ///
+  /// - Parameters:
+  ///   - context: in the coordinates of the session.
+  ///   - color: the colour that `traceScene(_:colorOf:isComplete:themeColor:)` gave it.
+  func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool
+}
+
+extension TraceSceneDelegate {
+  /// Keeps the theme's colour.
+  public func traceScene(
+    _ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color
+  ) -> Color? { themeColor }
+
+  /// Leaves the drawing to the scene.
+  public func traceScene(
+    _ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext
+  ) -> Bool { false }
+}

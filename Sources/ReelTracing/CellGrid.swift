@@ -1,0 +1,127 @@
+import ReelGeometry
+
+/// Numbered points sorted into square cells, so that those near a place are found without looking at the others.
+struct CellGrid: Sendable {
+  /// A range of `items`; taking a point out makes it shorter.
+  private struct Cell: Sendable {
+    var first: Int
+    var count: Int
+  }
+
+  /// Coordinates farther out than this many cells are refused, so that cells can be numbered in 32 bits.
+  static let reach = 1e9
+
+  let side: Double
+  private(set) var count: Int
+  private var items: [Int]
+  private var cells: [UInt64: Cell]
+  private var columns = 0...0
+  private var rows = 0...0
+
+  /// - Precondition: All coordinates are within `reach` times the side.
+  init(_ points: [Point], side: Double) {
+    self.side = side
+    count = points.count
+    var counts: [UInt64: Cell] = [:]
+    let keys = points.map { point in Self.key(column: Self.place(point.x, side), row: Self.place(point.y, side)) }
+    for key in keys { counts[key, default: Cell(first: 0, count: 0)].count += 1 }
+    var first = 0
+    for key in counts.keys {
+      guard let size = counts[key]?.count else { continue }
+      counts[key] = Cell(first: first, count: 0)
+      first += size
+    }
+    items = Array(repeating: 0, count: points.count)
+    for (item, key) in keys.enumerated() {
+      guard var cell = counts[key] else { continue }
+      items[cell.first + cell.count] = item
+      cell.count += 1
+      counts[key] = cell
+    }
+    cells = counts
+    if let point = points.first {
+      columns = Self.place(point.x, side)...Self.place(point.x, side)
+      rows = Self.place(point.y, side)...Self.place(point.y, side)
+    }
+    for point in points {
+      let (column, row) = (Self.place(point.x, side), Self.place(point.y, side))
+      columns = min(columns.lowerBound, column)...max(columns.upperBound, column)
+      rows = min(rows.lowerBound, row)...max(rows.upperBound, row)
+    }
+  }
+
+  private static func place(_ coordinate: Double, _ side: Double) -> Int { Int((coordinate / side).rounded(.down)) }
+
+  private static func key(column: Int, row: Int) -> UInt64 {
+    UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
+  }
+
+  /// The cells of a stretch of coordinates, as far as there are any.
+  private func places(_ range: (low: Double, high: Double), in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
+    let low = max((range.low / side).rounded(.down), Double(bounds.lowerBound))
+    let high = min((range.high / side).rounded(.down), Double(bounds.upperBound))
+    // Also leaves out what is not a number.
+    return low <= high ? Int(low)...Int(high) : nil
+  }
+
+  /// Calls the body with each point in the cells around a place, until it says that it has seen enough.
+  ///
+  /// The points within one side of the place are among them.
+  func forEach(around place: Point, _ body: (Int) -> Bool) {
+    guard let columns = places((place.x - side, place.x + side), in: columns),
+      let rows = places((place.y - side, place.y + side), in: rows)
+    else { return }
+    for row in rows {
+      for column in columns {
+        guard let cell = cells[Self.key(column: column, row: row)] else { continue }
+        for index in cell.first..<cell.first + cell.count where !body(items[index]) { return }
+      }
+    }
+  }
+
+  /// Takes out all points near a line for which the body returns true; it is called for points within one side at least.
+  mutating func removeAll(near start: Point, _ end: Point, where body: (Int) -> Bool) {
+    guard count > 0 else { return }
+    let steps = (abs(end.x - start.x) + abs(end.y - start.y)) / side
+    // Where there are more cells to visit than points, the points are visited. This also takes what is not finite.
+    guard 9 + 3 * steps < Double(count) else {
+      for key in cells.keys { remove(in: key, where: body) }
+      return
+    }
+    guard let rows = places((min(start.y, end.y) - side, max(start.y, end.y) + side), in: rows) else { return }
+    for row in rows {
+      let part = partOfLine(start, end, fromY: Double(row - 1) * side, toY: Double(row + 2) * side)
+      guard let columns = places((part.low - side, part.high + side), in: columns) else { continue }
+      for column in columns { remove(in: Self.key(column: column, row: row), where: body) }
+    }
+  }
+
+  /// The stretch of x that a line covers between two heights.
+  private func partOfLine(_ start: Point, _ end: Point, fromY: Double, toY: Double) -> (low: Double, high: Double) {
+    let rise = end.y - start.y
+    var (first, last) = (0.0, 1.0)
+    if rise != 0 {
+      let (a, b) = ((fromY - start.y) / rise, (toY - start.y) / rise)
+      first = max(0, min(1, min(a, b)))
+      last = max(0, min(1, max(a, b)))
+    }
+    let (x1, x2) = (start.x + (end.x - start.x) * first, start.x + (end.x - start.x) * last)
+    return (min(x1, x2), max(x1, x2))
+  }
+
+  private mutating func remove(in key: UInt64, where body: (Int) -> Bool) {
+    guard var cell = cells[key], cell.count > 0 else { return }
+    var index = cell.first
+    while index < cell.first + cell.count {
+      if body(items[index]) {
+        // The last of the cell takes the place, so the order of removal never matters.
+        cell.count -= 1
+        count -= 1
+        items[index] = items[cell.first + cell.count]
+      } else {
+        index += 1
+      }
+    }
+    cells[key] = cell
+  }
+}

@@ -1,0 +1,104 @@
+import ReelGeometry
+
+/// Everything nearer to expected paths than a distance: what is shown as the guide.
+struct Corridor: Sendable {
+  let maxDistance: Double
+  private let pieces: [SpinePiece]
+  private let grid: CellGrid
+
+  /// - Parameter pieces: Pieces no longer than the distance.
+  init(_ pieces: [SpinePiece], maxDistance: Double) {
+    self.maxDistance = maxDistance
+    self.pieces = pieces
+    // A point within the distance of a piece is within one and a half of the piece's middle.
+    grid = CellGrid(
+      pieces.map { $0.start.interpolated(to: $0.end, fraction: 0.5) }, side: 1.5 * maxDistance)
+  }
+
+  /// Returns whether a point is nearer to a piece than the distance.
+  func contains(_ point: Point) -> Bool {
+    var looked = 0
+    return covers(from: point, to: point, upTo: .max, looked: &looked)
+  }
+
+  /// Returns whether all of a line lies inside, counting only the pieces that lead to a waypoint up to a limit.
+  ///
+  /// A piece's part of the corridor is convex, so it covers one stretch of the line. The stretches are strung together from the
+  /// start of the line: from where one ends, the one that leads farthest is the next. The line is inside if that leads to its end.
+  ///
+  /// - Parameter looked: Is raised by the number of pieces that were looked at.
+  func covers(from start: Point, to end: Point, upTo limit: Int, looked: inout Int) -> Bool {
+    let way = end - start
+    var reached = 0.0
+    while true {
+      let here = start + way * reached
+      var farthest = -1.0
+      var count = 0
+      grid.forEach(around: here) { index in
+        let piece = pieces[index]
+        count += 1
+        if piece.waypoint <= limit, piece.squaredDistance(to: here) < maxDistance * maxDistance {
+          farthest = max(farthest, way == .zero ? 2 : piece.exit(from: start, along: way, within: maxDistance))
+        }
+        return farthest <= 1
+      }
+      looked += count
+      if farthest > 1 { return true }
+      guard farthest > reached else { return false }
+      reached = farthest
+    }
+  }
+}
+
+extension SpinePiece {
+  /// Returns the square of the distance to a point.
+  func squaredDistance(to point: Point) -> Double {
+    let way = end - start
+    let square = way.dot(way)
+    let fraction = square > 0 ? min(1, max(0, (point - start).dot(way) / square)) : 0
+    let rest = point - (start + way * fraction)
+    return rest.dot(rest)
+  }
+
+  /// Returns where the line `origin + way * t` is last within a distance of the piece, or minus infinity if it never is.
+  ///
+  /// The points within the distance are two discs and the rectangle between them; the farthest exit of the three is that of all.
+  func exit(from origin: Point, along way: Vector, within distance: Double) -> Double {
+    let ends = max(
+      Self.stretch(from: origin, along: way, around: start, within: distance)?.upperBound ?? -.infinity,
+      Self.stretch(from: origin, along: way, around: end, within: distance)?.upperBound ?? -.infinity)
+    let length = (end - start).length
+    guard length > 0 else { return ends }
+    let along = (end - start) * (1 / length)
+    let across = along.perpendicular
+    let (firstAlong, lastAlong) = Self.stretch(
+      offset: (origin - start).dot(along), speed: way.dot(along), in: 0...length)
+    let (firstAcross, lastAcross) = Self.stretch(
+      offset: (origin - start).dot(across), speed: way.dot(across), in: -distance...distance)
+    let last = min(lastAlong, lastAcross)
+    return max(firstAlong, firstAcross) <= last ? max(ends, last) : ends
+  }
+
+  /// The t for which `offset + speed * t` lies in a range; from infinity to minus infinity if there is none.
+  private static func stretch(
+    offset: Double, speed: Double, in range: ClosedRange<Double>
+  ) -> (first: Double, last: Double) {
+    guard speed != 0 else { return range.contains(offset) ? (-.infinity, .infinity) : (.infinity, -.infinity) }
+    let (a, b) = ((range.lowerBound - offset) / speed, (range.upperBound - offset) / speed)
+    return (min(a, b), max(a, b))
+  }
+
+  /// The t for which `origin + way * t` is not farther from a point than a distance.
+  static func stretch(
+    from origin: Point, along way: Vector, around point: Point, within distance: Double
+  ) -> ClosedRange<Double>? {
+    let square = way.dot(way)
+    guard square > 0 else { return nil }
+    let nearest = (point - origin).dot(way) / square
+    let rest = point - (origin + way * nearest)
+    let room = distance * distance - rest.dot(rest)
+    guard room >= 0 else { return nil }
+    let half = (room / square).squareRoot()
+    return half.isFinite ? nearest - half...nearest + half : nil
+  }
+}

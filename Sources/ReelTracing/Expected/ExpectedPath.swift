@@ -1,0 +1,51 @@
+import ReelGeometry
+
+/// A path that a finger should follow, with the points by which the tracer knows how far it came.
+///
+/// Waypoints are the end points of every line and curve, and between them midpoints, and midpoints between those, until each is
+/// nearer to the next than `maxDistance`. On a curve a midpoint halves the length along the curve.
+public struct ExpectedPath: Hashable, Sendable {
+  /// The path as it was given.
+  public let path: Path
+  /// How far a finger may stray from the path, in points.
+  public let maxDistance: Double
+  /// The points to be met, in the order of drawing.
+  public let waypoints: [Point]
+  /// The points to be shown: where a stroke begins and ends, and its corners.
+  public let keyPoints: [Point]
+  /// The path in pieces shorter than `maxDistance`, in the order of drawing.
+  package let spine: [SpinePiece]
+
+  /// The most waypoints that one path may need.
+  public static let mostWaypoints = 1_000_000
+
+  /// Creates an expected path and its waypoints.
+  ///
+  /// - Parameter keyPoints: The points to be shown; without them the begins, ends and corners of the path.
+  /// - Throws: `InvalidValue` for a distance that is not above zero, for coordinates that are not finite, and for a path that
+  ///   would need more than a million waypoints, or some nearer to each other than numbers can tell.
+  public init(_ path: Path, maxDistance: Double, keyPoints: [Point]? = nil) throws(InvalidValue) {
+    guard maxDistance > 0, maxDistance.isFinite else {
+      throw InvalidValue("maximum distance", maxDistance, expected: "a number above 0")
+    }
+    var walk = WaypointWalk(maxDistance: maxDistance)
+    try walk.add(path)
+    self.path = path
+    self.maxDistance = maxDistance
+    self.waypoints = walk.waypoints
+    self.spine = walk.spine
+    self.keyPoints = keyPoints ?? path.keyPoints
+  }
+
+  /// Returns the points between two points that bring each nearer to the next than a distance, in order.
+  ///
+  /// Recursive midpoints: from (0, 0) to (20, 20) at 10 they are (5, 5), (10, 10) and (15, 15).
+  ///
+  /// - Throws: `InvalidValue` as the initializer does.
+  public static func waypoints(
+    from start: Point, to end: Point, maxDistance: Double
+  ) throws(InvalidValue) -> [Point] {
+    let all = try ExpectedPath(Path(points: [start, end]), maxDistance: maxDistance).waypoints
+    return Array(all.dropFirst().dropLast())
+  }
+}

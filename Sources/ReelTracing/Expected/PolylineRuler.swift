@@ -1,0 +1,56 @@
+import ReelGeometry
+
+/// A polyline with marks of length, to find the point at any distance along it.
+struct PolylineRuler {
+  let corners: [Point]
+  /// How far from the beginning each corner is.
+  let marks: [Double]
+
+  var length: Double { marks.last ?? 0 }
+
+  init(_ corners: [Point]) {
+    self.corners = corners
+    var sum = 0.0
+    var marks: [Double] = []
+    marks.reserveCapacity(corners.count)
+    for (index, corner) in corners.enumerated() {
+      if index > 0 { sum += corners[index - 1].distance(to: corner) }
+      marks.append(sum)
+    }
+    self.marks = marks
+  }
+
+  /// The place of the first corner that lies farther along than a distance.
+  private func cornerBehind(_ distance: Double) -> Int {
+    var (low, high) = (0, marks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if marks[middle] > distance { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  func point(at distance: Double) -> Point {
+    let next = cornerBehind(distance)
+    guard next > 0 else { return corners.first ?? .zero }
+    guard next < marks.count else { return corners.last ?? .zero }
+    let (from, to) = (marks[next - 1], marks[next])
+    return corners[next - 1].interpolated(to: corners[next], fraction: (distance - from) / (to - from))
+  }
+
+  /// The corners strictly between two distances.
+  func corners(between start: Double, and end: Double) -> ArraySlice<Point> {
+    let first = cornerBehind(start)
+    var last = first
+    while last < marks.count, marks[last] < end { last += 1 }
+    return corners[first..<last]
+  }
+
+  /// The direction of travel at a distance, of length 1; to the right on a polyline of no length.
+  func direction(at distance: Double) -> Vector {
+    var next = min(max(cornerBehind(distance), 1), marks.count - 1)
+    while next > 1, marks[next] == marks[next - 1] { next -= 1 }
+    guard next > 0, next < marks.count, marks[next] > marks[next - 1] else { return Vector(dx: 1, dy: 0) }
+    return (corners[next] - corners[next - 1]) * (1 / (marks[next] - marks[next - 1]))
+  }
+}

@@ -1,0 +1,15 @@
+import ReelGeometry
+
+/// A short straight part of an expected path.
+package struct SpinePiece: Hashable, Sendable {
+  package var start: Point
+  package var end: Point
+  /// The place of the waypoint to which this piece leads, in the path's waypoints.
+  package var waypoint: Int
+
+  package init(start: Point, end: Point, waypoint: Int) {
+    self.start = start
+    self.end = end
+    self.waypoint = waypoint
+  }
+}

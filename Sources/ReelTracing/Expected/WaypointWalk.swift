@@ -1,0 +1,144 @@
+import ReelGeometry
+
+/// A walk along a path that sets waypoints.
+struct WaypointWalk {
+  let maxDistance: Double
+  private(set) var waypoints: [Point] = []
+  private(set) var spine: [SpinePiece] = []
+
+  private var current: Point?
+  private var subpathStart: Point?
+  /// Whether the current point was only moved to, and nothing has been drawn from it.
+  private var isFresh = false
+
+  init(maxDistance: Double) { self.maxDistance = maxDistance }
+
+  mutating func add(_ path: Path) throws(InvalidValue) {
+    for element in path.elements {
+      switch element {
+      case .move(let point):
+        dot()
+        try require(point)
+        current = point
+        subpathStart = point
+        isFresh = true
+      case .line(let end): try line(to: end)
+      case .curve(let control1, let control2, let end):
+        try require(control1)
+        try require(control2)
+        try curve(control1: control1, control2: control2, end: end)
+      case .close:
+        if let subpathStart { try line(to: subpathStart) }
+      }
+    }
+    dot()
+  }
+
+  private func require(_ point: Point) throws(InvalidValue) {
+    guard point.x.isFinite, point.y.isFinite else {
+      throw InvalidValue("expected point", "(\(point.x), \(point.y))", expected: "of two finite numbers")
+    }
+  }
+
+  /// A subpath that is only a point has that point to be met.
+  private mutating func dot() {
+    guard isFresh, let current else { return }
+    waypoints.append(current)
+    spine.append(SpinePiece(start: current, end: current, waypoint: waypoints.count - 1))
+    isFresh = false
+  }
+
+  /// Sets the waypoint where a subpath begins; a line of no length leaves only this one.
+  private mutating func begin() {
+    guard isFresh else { return }
+    dot()
+  }
+
+  private mutating func reach(_ point: Point, along corners: ArraySlice<Point> = []) throws(InvalidValue) {
+    guard var last = current, point != last || !corners.isEmpty else { return }
+    guard waypoints.count < ExpectedPath.mostWaypoints else { throw tooMany }
+    waypoints.append(point)
+    for corner in corners where corner != last && corner != point {
+      spine.append(SpinePiece(start: last, end: corner, waypoint: waypoints.count - 1))
+      last = corner
+    }
+    spine.append(SpinePiece(start: last, end: point, waypoint: waypoints.count - 1))
+    current = point
+  }
+
+  /// Refuses a length that would need too many waypoints before the first of them is set.
+  private func requireRoom(for length: Double) throws(InvalidValue) {
+    // An infinite length is one that overflowed; its halves tell.
+    guard length.isInfinite || length / maxDistance < Double(ExpectedPath.mostWaypoints) else { throw tooMany }
+  }
+
+  private var tooMany: InvalidValue {
+    InvalidValue(
+      "maximum distance", maxDistance,
+      expected: "larger: an expected path would need more than \(ExpectedPath.mostWaypoints) waypoints")
+  }
+
+  private var tooFine: InvalidValue {
+    InvalidValue(
+      "maximum distance", maxDistance,
+      expected: "larger: the coordinates of an expected path can't be told apart so finely")
+  }
+
+  /// What recursion would keep on the stack of the machine stands in an array, so no distance is too long for it.
+  private mutating func line(to end: Point) throws(InvalidValue) {
+    try require(end)
+    begin()
+    guard var here = current else { return }
+    try requireRoom(for: Self.distance(here, end))
+    var ahead = [end]
+    while let next = ahead.last {
+      if Self.distance(here, next) < maxDistance {
+        try reach(next)
+        here = next
+        ahead.removeLast()
+      } else {
+        // Halves are added, not the sum halved, which could overflow.
+        let middle = Point(x: here.x / 2 + next.x / 2, y: here.y / 2 + next.y / 2)
+        guard middle != here, middle != next else { throw tooFine }
+        ahead.append(middle)
+      }
+    }
+  }
+
+  private mutating func curve(control1: Point, control2: Point, end: Point) throws(InvalidValue) {
+    try require(end)
+    begin()
+    guard let start = current else { return }
+    var corners = [start]
+    let curve = CubicCurve(start: start, control1: control1, control2: control2, end: end)
+    curve.forEachPoint(tolerance: maxDistance / 64) { corners.append($0) }
+    let ruler = PolylineRuler(corners)
+    guard ruler.length.isFinite else {
+      throw InvalidValue("expected curve", "of infinite length", expected: "of finite length")
+    }
+    try requireRoom(for: ruler.length)
+    var here = 0.0
+    var ahead = [ruler.length]
+    while let next = ahead.last {
+      let (from, to) = (ruler.point(at: here), ruler.point(at: next))
+      if next - here < maxDistance, Self.distance(from, to) < maxDistance {
+        try reach(next == ruler.length ? end : to, along: ruler.corners(between: here, and: next))
+        here = next
+        ahead.removeLast()
+      } else {
+        let middle = here / 2 + next / 2
+        guard middle > here, middle < next else { throw tooFine }
+        ahead.append(middle)
+      }
+    }
+  }
+
+  /// Neither overflows nor loses small distances, as squares would.
+  private static func distance(_ a: Point, _ b: Point) -> Double {
+    let (dx, dy) = (abs(b.x - a.x), abs(b.y - a.y))
+    let (long, short) = (max(dx, dy), min(dx, dy))
+    guard long > 0, long.isFinite else { return long }
+    let ratio = short / long
+    return long * (1 + ratio * ratio).squareRoot()
+  }
+}

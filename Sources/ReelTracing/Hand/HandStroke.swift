@@ -1,0 +1,72 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The way of a finger along one stroke, in steps much shorter than the corridor is wide; it has no time yet.
+struct HandStroke {
+  private(set) var points: [Point] = []
+  private let ruler: PolylineRuler
+  private let maxDistance: Double
+  private let step: Double
+
+  var length: Double { ruler.length }
+
+  init(along line: [Point], maxDistance: Double, random: inout SeededNumbers) {
+    var line = line
+    // A dot is dabbed, or it would draw nothing.
+    if let dot = line.first, line.allSatisfy({ $0 == dot }) {
+      line = [dot, Point(x: dot.x, y: dot.y + 0.2 * maxDistance)]
+    }
+    ruler = PolylineRuler(line)
+    self.maxDistance = maxDistance
+    step = maxDistance / 16
+    let noises = (
+      SmoothNoise(&random, wavelength: 14 * maxDistance), SmoothNoise(&random, wavelength: 14 * maxDistance)
+    )
+    // Both parts at their largest together must not exceed the limit.
+    let size = SyntheticHand.wobble * maxDistance / 2.0.squareRoot()
+    let count = max(2, Int((ruler.length / step).rounded(.up)))
+    for index in 0...count {
+      let place = ruler.length * Double(index) / Double(count)
+      let offset = Vector(dx: noises.0.value(at: place), dy: noises.1.value(at: place)) * size
+      points.append(ruler.point(at: place) + offset)
+    }
+  }
+
+  func direction(at place: Double) -> Vector { ruler.direction(at: place) }
+
+  /// The point with the largest x, and its place along the stroke.
+  var rightmost: (place: Double, x: Double) {
+    guard let index = points.indices.max(by: { points[$0].x < points[$1].x }) else { return (0, 0) }
+    return (ruler.length * Double(index) / Double(points.count - 1), points[index].x)
+  }
+
+  private func index(at place: Double) -> Int {
+    ruler.length > 0 ? Int((place / ruler.length * Double(points.count - 1)).rounded()) : 0
+  }
+
+  /// A way out and back to where it began.
+  ///
+  /// - Parameter isLoop: Whether it drifts on along the stroke first and comes back a little behind, as a hand does.
+  func slip(at place: Double, reach: Vector, isLoop: Bool) -> [Point] {
+    let start = points[index(at: place)]
+    let drift = isLoop ? direction(at: place) * (0.65 * maxDistance) : .zero
+    let count = max(16, Int((2.5 * reach.length / step).rounded(.up)))
+    return (1..<count).map { index in
+      let part = Double(index) / Double(count)
+      let out = sin(.pi * part)
+      return start + reach * (out * out) + drift * sin(2 * .pi * part)
+    }
+  }
+
+  mutating func insert(_ way: [Point], at place: Double) {
+    let index = index(at: place)
+    points.insert(contentsOf: way + [points[index]], at: index + 1)
+  }
+}

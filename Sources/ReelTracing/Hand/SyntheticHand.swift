@@ -1,0 +1,137 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Traces paths as a human finger would, for demos and tests that have no recording.
+///
+/// The finger trembles, but stays well inside the corridor; it slows down in curves and corners and rests between strokes. Once it
+/// slips out of the corridor, comes back to where it left, and goes on to the end, so that the letter is complete.
+/// A seed always gives the same events.
+///
+/// In curves the speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani 1983): it falls with the cube root of the
+/// curvature. On straight parts it grows with the width of the corridor, as the steering law has it (Accot, Zhai 1997).
+public struct SyntheticHand: Hashable, Sendable {
+  /// What the unsteadiness of the finger is drawn from.
+  public var seed: UInt64
+  /// Whether the finger slips once.
+  public var slips: Bool
+
+  /// How often the screen tells where the finger is, a second.
+  static let sampleRate = 120.0
+  /// The largest distance from the path while the finger does not slip, as a part of the maximum distance.
+  static let wobble = 0.28
+
+  /// Creates a hand.
+  public init(seed: UInt64 = 1, slips: Bool = true) {
+    self.seed = seed
+    self.slips = slips
+  }
+
+  /// Returns what the finger does when it follows the paths one after the other, beginning at 0 ms.
+  ///
+  /// Where an expected path can't be made from the paths, for instance because a coordinate is not finite, there is nothing to
+  /// follow and there are no events.
+  public func trace(_ paths: [Path], maxDistance: Double) -> [TouchEvent] {
+    guard Tracer.distances.contains(maxDistance) else { return [] }
+    var pieces: [SpinePiece] = []
+    for path in paths {
+      guard let expected = try? ExpectedPath(path, maxDistance: maxDistance) else { return [] }
+      pieces += expected.spine
+    }
+    let bound = CellGrid.reach / 2 * maxDistance
+    guard pieces.allSatisfy({ max(abs($0.start.x), abs($0.start.y), abs($0.end.x), abs($0.end.y)) < bound }) else {
+      return []
+    }
+    var random = SeededNumbers(seed: seed)
+    var strokes = paths.flatMap { $0.flattened(tolerance: maxDistance / 64) }
+      .map { HandStroke(along: $0, maxDistance: maxDistance, random: &random) }
+    if slips { slip(in: &strokes, corridor: Corridor(pieces, maxDistance: maxDistance), random: &random) }
+    return events(strokes, maxDistance: maxDistance, random: &random)
+  }
+
+  /// Returns a session in which the finger follows the expected paths of a header.
+  public func session(_ header: TraceSession.Header) -> TraceSession {
+    TraceSession(header: header, events: trace(header.expected, maxDistance: header.maxDistance))
+  }
+
+  private func slip(in strokes: inout [HandStroke], corridor: Corridor, random: inout SeededNumbers) {
+    let total = strokes.reduce(0) { $0 + $1.length }
+    for attempt in 0..<60 where total > 0 {
+      // Anywhere but near the ends of a stroke, and farther out the longer nothing fits between the strokes around.
+      var place = random.number(0, total)
+      guard
+        let index = strokes.indices.first(where: { index in
+          if place < strokes[index].length { return true }
+          place -= strokes[index].length
+          return false
+        })
+      else { continue }
+      let stroke = strokes[index]
+      let side = random.number(0, 1) < 0.5 ? -1.0 : 1
+      let reach = side * corridor.maxDistance * (random.number(1.55, 1.8) + Double(attempt) / 40)
+      guard place > 0.15 * stroke.length, place < 0.85 * stroke.length else { continue }
+      let way = stroke.slip(at: place, reach: stroke.direction(at: place).perpendicular * reach, isLoop: true)
+      if leavesOnce(way, corridor) { return strokes[index].insert(way, at: place) }
+    }
+    // To the right of the rightmost point nothing is in the way.
+    var rightmost: (index: Int, place: Double, x: Double)?
+    for (index, stroke) in strokes.enumerated() {
+      let (place, x) = stroke.rightmost
+      if x > rightmost?.x ?? -.infinity { rightmost = (index, place, x) }
+    }
+    guard let (index, place, _) = rightmost else { return }
+    let reach = Vector(dx: 1.8 * corridor.maxDistance, dy: 0)
+    strokes[index].insert(strokes[index].slip(at: place, reach: reach, isLoop: false), at: place)
+  }
+
+  /// Whether a way leaves the corridor clearly, and comes back to stay.
+  private func leavesOnce(_ way: [Point], _ corridor: Corridor) -> Bool {
+    let isInside = way.map(corridor.contains)
+    let changes = zip(isInside, isInside.dropFirst()).count { $0 != $1 }
+    let outside = isInside.count { !$0 }
+    return changes == 2 && isInside.first == true && isInside.last == true && outside * 4 >= way.count
+  }
+
+  private func events(_ strokes: [HandStroke], maxDistance: Double, random: inout SeededNumbers) -> [TouchEvent] {
+    // Coordinates as a screen gives them: not finer than makes sense.
+    let step = pow(10, (log10(maxDistance / 500)).rounded(.down))
+    func onScreen(_ point: Point) -> Point {
+      // Divided by a whole number where that gives the nearest decimal.
+      func round(_ value: Double) -> Double {
+        step < 1 ? (value / step).rounded() / (1 / step).rounded() : (value / step).rounded() * step
+      }
+      return Point(x: round(point.x), y: round(point.y))
+    }
+    var events: [TouchEvent] = []
+    var tick = 0
+    var last: Point?
+    func add(_ phase: TouchEvent.Phase, _ point: Point) {
+      let milliseconds = (Double(tick) * 1_000_000 / Self.sampleRate).rounded() / 1000
+      events.append(TouchEvent(milliseconds: milliseconds, phase: phase, point: onScreen(point)))
+      last = point
+    }
+    for (number, stroke) in strokes.enumerated() {
+      let pace = HandPace(maxDistance: maxDistance, random: &random)
+      guard let first = stroke.points.first else { continue }
+      if number > 0, let last {
+        let rest = random.number(0.22, 0.4) + min(1, last.distance(to: first) / (3 * pace.topSpeed))
+        tick += max(1, Int((rest * Self.sampleRate).rounded()))
+      }
+      let samples = pace.samples(along: stroke.points, every: 1 / Self.sampleRate)
+      add(.began, first)
+      for point in samples {
+        tick += 1
+        add(.moved, point)
+      }
+      tick += 1
+      add(.ended, samples.last ?? first)
+    }
+    return events
+  }
+}

@@ -1,0 +1,77 @@
+import ReelGeometry
+
+extension Ink {
+  /// Mirrors everything across the x axis.
+  mutating func turnUpsideDown() {
+    let mirror = AffineTransform.scale(x: 1, y: -1)
+    for stroke in strokes.indices {
+      for index in strokes[stroke].points.indices { strokes[stroke].points[index].point.y *= -1 }
+    }
+    expected = expected.map { $0.applying(mirror) }
+    if recorded != nil { recorded = nil }
+  }
+
+  /// Sees to it that time does not run backwards, within a stroke and from one stroke of a finger to its next.
+  mutating func putTimesInOrder() {
+    var latest: [Int: Double] = [:]
+    for stroke in strokes.indices {
+      let touch = strokes[stroke].touch
+      guard let first = strokes[stroke].points.first?.milliseconds else { continue }
+      var shift = 0.0
+      if let before = latest[touch], first < before {
+        shift = before - first
+        addNote("times that run backwards are put in order")
+      }
+      var now = first + shift
+      for index in strokes[stroke].points.indices {
+        guard let time = strokes[stroke].points[index].milliseconds else { continue }
+        if time + shift < now { addNote("times that run backwards are put in order") }
+        now = max(now, time + shift)
+        strokes[stroke].points[index].milliseconds = now
+      }
+      latest[touch] = now
+    }
+    if !strokes.isEmpty, !hasTime { addNote("no times in the file: they are made up, at a constant speed") }
+  }
+
+  /// Turns what is to be traced into strokes that somebody drew, without time.
+  mutating func makeStrokesOfPaths(limit: Int, name: String) throws(InkError) {
+    let box = expected.reduce(into: Bounds()) { box, path in
+      if let bounds = path.controlBounds { box.add(bounds) }
+    }
+    // A two-thousandth of the drawing is less than a pixel on a canvas of that size.
+    let tolerance = max(box.rect.width, box.rect.height) / 2000
+    var count = 0
+    for path in expected {
+      for line in path.flattened(tolerance: tolerance > 0 ? tolerance : 1) {
+        count += line.count
+        guard count <= limit else { throw InkError(file: name, reason: "expected at most \(limit) points, found more") }
+        strokes.append(Stroke(points: line.map { Sample($0) }))
+      }
+    }
+    expected = []
+  }
+
+  private mutating func addNote(_ text: String) { if !notes.contains(text) { notes.append(text) } }
+}
+
+/// The smallest rectangle around points.
+struct Bounds {
+  private var minX = Double.infinity
+  private var minY = Double.infinity
+  private var maxX = -Double.infinity
+  private var maxY = -Double.infinity
+
+  mutating func add(_ point: Point) {
+    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
+    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
+  }
+
+  mutating func add(_ rect: Rect) {
+    add(rect.origin)
+    add(Point(x: rect.maxX, y: rect.maxY))
+  }
+
+  /// The rectangle; `Rect.zero` around nothing.
+  var rect: Rect { minX <= maxX ? Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY) : .zero }
+}

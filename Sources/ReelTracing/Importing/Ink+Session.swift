@@ -1,0 +1,90 @@
+import ReelGeometry
+
+extension Ink {
+  /// How long made-up writing takes for the longer side of the canvas, in milliseconds, and pauses between strokes.
+  private static let canvasMilliseconds = 1500.0
+  private static let pauseMilliseconds = 300.0
+
+  /// Returns the ink as a session on a canvas: fitted into it with a margin, in the middle, without distortion.
+  ///
+  /// A session of Reel's own is fitted too; as it was recorded it is in `recorded`. Time begins at 0 with the first point. Without times
+  /// in the file they are made up from distance, at a speed that crosses the longer side of the canvas in 1.5 seconds, with 0.3
+  /// seconds between strokes.
+  ///
+  /// - Parameters:
+  ///   - canvas: the extent of the canvas.
+  ///   - margin: what stays empty on every side; if nothing would be left, half the canvas is used.
+  public func session(canvas: Size, margin: Double) -> TraceSession {
+    let fit = fitting(canvas: canvas, margin: margin)
+    let paths = expected.map { $0.applying(fit) }
+    var header = TraceSession.Header(canvas: canvas, expected: paths, name: name)
+    if let recorded {
+      // Distances and key points of a recording keep their meaning.
+      header.keyPoints = recorded.header.keyPoints.map(fit.apply)
+      header.maxDistance = recorded.header.maxDistance * fit.a
+      header.rule = recorded.header.rule
+    }
+    let fitted = strokes.map { stroke in
+      Stroke(
+        points: stroke.points.map { Sample(fit.apply($0.point), milliseconds: $0.milliseconds) }, touch: stroke.touch)
+    }
+    let speed = max(canvas.width, canvas.height) / Self.canvasMilliseconds
+    return TraceSession(header: header, events: Self.events(of: hasTime ? fitted : Self.timed(fitted, speed: speed)))
+  }
+
+  /// The transform that brings strokes and paths together into the canvas.
+  private func fitting(canvas: Size, margin: Double) -> AffineTransform {
+    var bounds = Bounds()
+    for stroke in strokes { for sample in stroke.points { bounds.add(sample.point) } }
+    for path in expected {
+      guard let hull = path.controlBounds else { continue }
+      let extent = max(hull.width, hull.height)
+      for line in path.flattened(tolerance: extent > 0 ? extent / 1000 : 1) { line.forEach { bounds.add($0) } }
+    }
+    let box = bounds.rect
+    let middle = Point(x: canvas.width / 2, y: canvas.height / 2)
+    func room(_ side: Double) -> Double { side - 2 * margin > 0 ? side - 2 * margin : side / 2 }
+    let factors = [(room(canvas.width), box.width), (room(canvas.height), box.height)].filter { $0.1 > 0 }
+    // A dot has no size to be fitted.
+    let scale = factors.map { $0.0 / $0.1 }.min() ?? 1
+    return AffineTransform.translation(x: -box.center.x, y: -box.center.y).followed(by: .scale(scale))
+      .followed(by: .translation(x: middle.x, y: middle.y))
+  }
+
+  /// Gives each point the time at which a pen of constant speed comes to it.
+  private static func timed(_ strokes: [Stroke], speed: Double) -> [Stroke] {
+    var time = 0.0
+    return strokes.map { stroke in
+      var last = stroke.points.first?.point ?? .zero
+      let points = stroke.points.map { sample in
+        time += speed > 0 ? sample.point.distance(to: last) / speed : 0
+        last = sample.point
+        return Sample(sample.point, milliseconds: time)
+      }
+      time += pauseMilliseconds
+      return Stroke(points: points)
+    }
+  }
+
+  /// Each stroke comes down at its first point, moves through the others and is lifted at its last.
+  private static func events(of strokes: [Stroke]) -> [TouchEvent] {
+    let start = strokes.lazy.flatMap(\.points).compactMap(\.milliseconds).min() ?? 0
+    var events: [TouchEvent] = []
+    for stroke in strokes {
+      for (index, sample) in stroke.points.enumerated() {
+        events.append(
+          TouchEvent(
+            milliseconds: (sample.milliseconds ?? start) - start, phase: index == 0 ? .began : .moved,
+            point: sample.point,
+            touch: stroke.touch))
+      }
+      guard let last = events.last, !stroke.points.isEmpty else { continue }
+      events.append(
+        TouchEvent(milliseconds: last.milliseconds, phase: .ended, point: last.point, touch: stroke.touch))
+    }
+    // Fingers at the same time come one after the other; the order of events at one moment stays.
+    return events.enumerated().sorted {
+      ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,76 @@
+import ReelGeometry
+
+/// Collects ink while a file is read, and holds it to what a session can work with.
+struct InkBuilder {
+  private(set) var ink: Ink
+  private let source: InkSource
+  private let options: InkOptions
+  private var count = 0
+  private var stroke: Ink.Stroke?
+
+  /// Coordinates and times beyond these bounds are a mistake of the file, and would drown what lies between in rounding.
+  static let coordinateLimit = 1e9
+  static let timeLimit = 1e15
+
+  init(_ source: InkSource, options: InkOptions, format: String) {
+    self.source = source
+    self.options = options
+    ink = Ink(format: format)
+  }
+
+  var name: String {
+    get { ink.name }
+    set { ink.name = newValue }
+  }
+
+  mutating func note(_ text: String) { if !ink.notes.contains(text) { ink.notes.append(text) } }
+
+  mutating func beginStroke(touch: Int = 0) {
+    endStroke()
+    stroke = Ink.Stroke(points: [], touch: touch)
+  }
+
+  /// Adds a point to the stroke; `offset` is where in the file it stands.
+  mutating func add(x: Double, y: Double, milliseconds: Double? = nil, at offset: Int) throws(InkError) {
+    guard abs(x) <= Self.coordinateLimit, abs(y) <= Self.coordinateLimit else {
+      throw source.error(at: offset, "expected coordinates between -1e9 and 1e9, found (\(x), \(y))")
+    }
+    if let milliseconds, !(abs(milliseconds) <= Self.timeLimit) {
+      throw source.error(at: offset, "expected a time between -1e15 and 1e15 milliseconds, found \(milliseconds)")
+    }
+    try countUp(1, at: offset)
+    if stroke == nil { stroke = Ink.Stroke(points: []) }
+    stroke?.points.append(Ink.Sample(Point(x: x, y: y), milliseconds: milliseconds))
+  }
+
+  /// Ends the stroke; one without points is none.
+  mutating func endStroke() {
+    if let stroke, !stroke.points.isEmpty { ink.strokes.append(stroke) }
+    stroke = nil
+  }
+
+  /// Adds a path to trace, each part that is drawn in one go as one of its own.
+  mutating func addExpected(_ path: Path, at offset: Int) throws(InkError) {
+    try countUp(path.elements.count, at: offset)
+    for part in path.subpaths {
+      guard let box = part.controlBounds else { continue }
+      let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
+      guard farthest <= Self.coordinateLimit else {
+        throw source.error(at: offset, "expected a path between -1e9 and 1e9, found one that reaches \(farthest)")
+      }
+      ink.expected.append(part)
+    }
+  }
+
+  mutating func finish() -> Ink {
+    endStroke()
+    return ink
+  }
+
+  private mutating func countUp(_ more: Int, at offset: Int) throws(InkError) {
+    count += more
+    guard count <= options.pointLimit else {
+      throw source.error(at: offset, "expected at most \(options.pointLimit) points, found more")
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// Why a file of ink could not be read: one line with the file, the place in it and what was expected there.
+public struct InkError: Error, Hashable, CustomStringConvertible {
+  /// The name of the file.
+  public var file: String
+  /// The line, counted from 1, or nil if the error is about the file as a whole.
+  public var line: Int?
+  /// The byte in that line, counted from 1.
+  ///
+  /// Bytes of the text as UTF-8; in a file that has it as UTF-16 or Latin-1 the count follows the translation.
+  public var column: Int?
+  /// What was expected, and what was found instead.
+  public var reason: String
+
+  /// Creates an error.
+  public init(file: String, line: Int? = nil, column: Int? = nil, reason: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  /// One line, as compilers write it: `file:line:byte: reason`.
+  public var description: String {
+    var place = file
+    if let line { place += ":\(line)" }
+    if let column { place += ":\(column)" }
+    // What was found may hold line breaks, and so may the name of a file.
+    return String("\(place): \(reason)".map { $0.isNewline || $0.isASCII && $0 < " " ? " " : $0 })
+  }
+}

@@ -1,0 +1,114 @@
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads ink from files in any of the formats that Reel knows; the content of the file tells which.
+public enum InkFile {
+  /// The largest file that is read, in bytes.
+  public static let sizeLimit = 256 << 20
+
+  static let readers: [any InkReader.Type] = [
+    SessionReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self, SVGFontReader.self,
+    KanjiVGReader.self, SVGReader.self, UNIPENReader.self, UJIReader.self,
+  ]
+
+  /// The names of the formats that are read.
+  public static var formats: [String] { readers.map { $0.format } }
+
+  /// Reads the ink in a file.
+  ///
+  /// - Throws: `InkError` if the file can't be read, is of no known format, or breaks the rules of its own.
+  public static func read(contentsOf url: URL, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
+    let path = url.path(percentEncoded: false)
+    return try read(try contents(of: path), name: path, options: options)
+  }
+
+  /// Reads the ink in the bytes of a file.
+  ///
+  /// - Parameter name: What to call the file in errors.
+  /// - Throws: `InkError`, see `read(contentsOf:options:)`.
+  public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
+    let source = try source(bytes, name: name)
+    if let reader = readers.first(where: { $0.recognizes(source) }) {
+      return try read(source, with: reader, options: options)
+    }
+    // Broken XML and JSON are nobody's; what is wrong with them says more than that nobody wants them.
+    if source.firstByte == UInt8(ascii: "<") {
+      var parser = XMLPullParser(source)
+      while try parser.next() != nil {}
+    } else if source.firstByte == UInt8(ascii: "{") || source.firstByte == UInt8(ascii: "[") {
+      var parser = JSONParser(source)
+      _ = try parser.value()
+    }
+    throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+  }
+
+  /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
+  package static func read(
+    _ bytes: [UInt8], as format: String, name: String, options: InkOptions
+  ) throws(InkError) -> Ink {
+    guard let reader = readers.first(where: { $0.format == format }) else {
+      throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+    }
+    return try read(try source(bytes, name: name), with: reader, options: options)
+  }
+
+  private static func source(_ bytes: [UInt8], name: String) throws(InkError) -> InkSource {
+    guard bytes.count <= sizeLimit else {
+      throw InkError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found \(bytes.count >> 20) MB")
+    }
+    let source = try InkSource(bytes, name: name)
+    guard source.firstByte != nil else {
+      throw InkError(file: name, reason: "expected ink or paths, found nothing but white space")
+    }
+    return source
+  }
+
+  private static func read(
+    _ source: InkSource, with reader: any InkReader.Type, options: InkOptions
+  ) throws(InkError) -> Ink {
+    var ink = try reader.read(source, options: options)
+    guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
+      throw source.error("expected strokes or lines to trace, found nothing drawn (\(reader.format))")
+    }
+    if options.pathsAreStrokes, ink.strokes.isEmpty {
+      try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)
+    }
+    if options.isUpsideDown { ink.turnUpsideDown() }
+    ink.putTimesInOrder()
+    return ink
+  }
+
+  /// Reads a file, or what comes out of a pipe, up to the limit.
+  private static func contents(of path: String) throws(InkError) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw InkError(file: path, reason: "can't be opened: \(systemMessage())")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&piece, 1, piece.count, file)
+      if count == 0 { break }
+      bytes.append(contentsOf: piece[..<count])
+      guard bytes.count <= sizeLimit else {
+        throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
+      }
+    }
+    guard ferror(file) == 0 else { throw InkError(file: path, reason: "can't be read: \(systemMessage())") }
+    return bytes
+  }
+
+  private static func systemMessage() -> String { String(cString: strerror(errno)) }
+}

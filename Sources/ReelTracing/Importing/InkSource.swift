@@ -1,0 +1,66 @@
+import ReelGeometry
+
+/// The text of a file as UTF-8, with its name for errors.
+struct InkSource: Sendable {
+  let name: String
+  /// UTF-8 without a byte order mark, whatever the file had; see `TextEncoding`.
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8], name: String) throws(InkError) {
+    self.name = name
+    self.bytes = try TextEncoding.utf8(bytes, name: name)
+  }
+
+  /// The first byte that is no white space.
+  var firstByte: UInt8? { bytes.first { !Self.isSpace($0) } }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) }
+
+  /// An error at a place in the text.
+  func error(at offset: Int, _ reason: String) -> InkError {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var lineStart = 0
+    var index = 0
+    while index < end {
+      // A lone carriage return ends a line too, as on old Macs.
+      let isReturn = bytes[index] == 0xD && !(index + 1 < bytes.count && bytes[index + 1] == 0xA)
+      if bytes[index] == 0xA || isReturn {
+        line += 1
+        lineStart = index + 1
+      }
+      index += 1
+    }
+    return InkError(file: name, line: line, column: end - lineStart + 1, reason: reason)
+  }
+
+  /// An error about the whole file.
+  func error(_ reason: String) -> InkError { InkError(file: name, reason: reason) }
+
+  /// What stands at a place, shortened, to be named in an error.
+  func excerpt(at offset: Int) -> String {
+    guard offset < bytes.count else { return "the end of the file" }
+    var end = offset
+    while end < bytes.count, end - offset < 20, bytes[end] >= 0x20 { end += 1 }
+    let text = String(decoding: bytes[offset..<max(end, offset + 1)], as: UTF8.self)
+    let shown = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) }
+    return "“\(String(shown))”"
+  }
+
+  /// Returns whether a piece of ASCII occurs in the text.
+  func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
+
+  /// Returns where a piece of ASCII first occurs.
+  func firstIndex(of text: StaticString) -> Int? {
+    text.withUTF8Buffer { needle in
+      guard let first = needle.first, bytes.count >= needle.count else { return nil }
+      var index = 0
+      let last = bytes.count - needle.count
+      while index <= last {
+        if bytes[index] == first, bytes[index..<index + needle.count].elementsEqual(needle) { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import ReelGeometry
+
+/// The lines of an SVG file in document order, with the transforms of their groups applied.
+struct SVGDocument {
+  /// A line that is drawn.
+  struct Shape {
+    var path: Path
+    /// The name of its element, and that element's own attributes.
+    var element: Substring
+    var attributes: [XMLAttribute]
+    /// Where in the file the element begins.
+    var offset: Int
+  }
+
+  private(set) var shapes: [Shape] = []
+  /// What was passed over or cut short, to be told to the user.
+  private(set) var notes: [String] = []
+
+  /// What is in these elements is not drawn where it stands.
+  private static let hidden: Set<Substring> = [
+    "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata",
+  ]
+  private static let unread: Set<Substring> = ["rect", "circle", "ellipse", "use", "text", "image"]
+
+  /// - Parameter limit: how many steps all paths together may have.
+  init(_ source: InkSource, limit: Int = InkOptions.defaultPointLimit) throws(InkError) {
+    var count = 0
+    var parser = XMLPullParser(source)
+    var transforms = [AffineTransform.identity]
+    var leftOut: [Substring: Int] = [:]
+    /// The depth of the hidden element that the parser is in.
+    var hiddenDepth: Int?
+    while let event = try parser.next() {
+      switch event {
+      case .text: break
+      case .end:
+        transforms.removeLast()
+        if let depth = hiddenDepth, parser.depth < depth { hiddenDepth = nil }
+      case .start(let name, let attributes):
+        let element = XMLName.local(name)
+        let own = attributes["transform"].flatMap(SVGTransform.parse) ?? .identity
+        let transform = own.followed(by: transforms.last ?? .identity)
+        transforms.append(transform)
+        if hiddenDepth == nil, Self.hidden.contains(element) || Self.isInvisible(attributes) {
+          hiddenDepth = parser.depth
+        }
+        guard hiddenDepth == nil else { break }
+        if Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
+        guard let path = outline(of: element, attributes, limit: limit), !path.isEmpty else { break }
+        count += path.elements.count
+        guard count <= limit else {
+          throw source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
+        }
+        shapes.append(
+          Shape(
+            path: path.applying(transform), element: element, attributes: attributes, offset: parser.eventStart))
+      }
+    }
+    for (element, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(count) <\(element)> left out: path, line, polyline and polygon are read")
+    }
+  }
+
+  private static func isInvisible(_ attributes: [XMLAttribute]) -> Bool {
+    if attributes["display"] == "none" { return true }
+    guard let style = attributes["style"] else { return false }
+    return style.filter { !$0.isWhitespace }.split(separator: ";").contains("display:none")
+  }
+
+  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute], limit: Int) -> Path? {
+    switch element {
+    case "path":
+      guard let data = attributes["d"] else { return nil }
+      var stop: Int?
+      // One more than allowed, so that too many can be told from just enough.
+      let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
+      if let stop {
+        notes.append("path \(shapes.count + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
+      }
+      return path
+    case "line":
+      func number(_ name: String) -> Double { attributes[name].flatMap { Self.numbers($0).first } ?? 0 }
+      return Path(points: [
+        Point(x: number("x1"), y: number("y1")), Point(x: number("x2"), y: number("y2")),
+      ])
+    case "polyline", "polygon":
+      let numbers = attributes["points"].map(Self.numbers) ?? []
+      let points = stride(from: 0, to: numbers.count - numbers.count % 2, by: 2).map {
+        Point(x: numbers[$0], y: numbers[$0 + 1])
+      }
+      guard points.count > 1 else { return nil }
+      return Path(points: points, closed: element == "polygon")
+    default: return nil
+    }
+  }
+
+  /// Reads numbers with white space and commas between them, up to the first thing that is none.
+  static func numbers(_ text: String) -> [Double] {
+    let bytes = Array(text.utf8)
+    var position = 0
+    var result: [Double] = []
+    while position < bytes.count {
+      if InkSource.isSpace(bytes[position]) || bytes[position] == UInt8(ascii: ",") {
+        position += 1
+      } else if let number = DecimalNumber.scan(bytes, at: &position) {
+        result.append(number)
+      } else {
+        break
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+import ReelGeometry
+
+/// Reads Reel's own sessions, as `TraceSessionReader` does, into strokes and paths.
+enum SessionReader: InkReader {
+  static let format = "Reel trace session"
+
+  static func recognizes(_ source: InkSource) -> Bool {
+    TraceSessionReader.recognizes(Array(source.bytes.prefix(4096)))
+  }
+
+  static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
+    let session = try session(in: source, limit: options.pointLimit)
+    var builder = InkBuilder(source, options: options, format: format)
+    builder.name = session.header.name
+    for path in session.header.expected { try builder.addExpected(path, at: 0) }
+    // Each finger's events from its coming down to its lifting; a move of a finger that was never down is no stroke.
+    var open: [Int: [TouchEvent]] = [:]
+    var strokes: [[TouchEvent]] = []
+    for event in session.events {
+      switch event.phase {
+      case .began:
+        if let old = open.updateValue([event], forKey: event.touch) { strokes.append(old) }
+      case .moved: open[event.touch]?.append(event)
+      case .ended, .cancelled:
+        guard var stroke = open.removeValue(forKey: event.touch) else { continue }
+        if stroke.last?.point != event.point { stroke.append(event) }
+        strokes.append(stroke)
+      }
+    }
+    strokes += open.sorted { $0.key < $1.key }.map(\.value)
+    strokes.sort { ($0.first?.milliseconds ?? 0) < ($1.first?.milliseconds ?? 0) }
+    for stroke in strokes {
+      builder.beginStroke(touch: stroke[0].touch)
+      for event in stroke {
+        try builder.add(x: event.point.x, y: event.point.y, milliseconds: event.milliseconds, at: 0)
+      }
+    }
+    var ink = builder.finish()
+    ink.recorded = session
+    return ink
+  }
+
+  private static func session(
+    in source: InkSource, limit: Int
+  ) throws(InkError) -> TraceSession {
+    do {
+      let reader = try TraceSessionReader(source.bytes, name: source.name)
+      var session = TraceSession(header: reader.header)
+      while let record = try reader.next() {
+        switch record {
+        case .touch(let event): session.events.append(event)
+        case .other(let text): session.others.append(.init(text: text, eventsBefore: session.events.count))
+        }
+        guard session.events.count + session.others.count <= limit else { throw TooMany() }
+      }
+      return session
+    } catch let error as TraceSessionError {
+      throw InkError(file: error.file, line: error.line, reason: error.problem)
+    } catch {
+      throw source.error("expected at most \(limit) events, found more")
+    }
+  }
+
+  private struct TooMany: Error {}
+}

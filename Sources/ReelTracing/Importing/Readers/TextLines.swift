@@ -1,0 +1,52 @@
+import ReelGeometry
+
+/// The lines of a text, with their places.
+struct TextLines {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ source: InkSource) { bytes = source.bytes }
+
+  /// Returns the next line without its end, or nil behind the last.
+  mutating func next() -> Range<Int>? {
+    guard position < bytes.count else { return nil }
+    let start = position
+    while position < bytes.count, bytes[position] != 0xA, bytes[position] != 0xD { position += 1 }
+    let end = position
+    if position < bytes.count {
+      let isPair = bytes[position] == 0xD && position + 1 < bytes.count && bytes[position + 1] == 0xA
+      position += isPair ? 2 : 1
+    }
+    return start..<end
+  }
+}
+
+extension InkSource {
+  /// Returns the words of a line, at most so many, as text.
+  func words(in line: Range<Int>, atMost limit: Int) -> [String] {
+    bytes[line].split(maxSplits: limit, whereSeparator: Self.isSpace).prefix(limit).map {
+      String(decoding: $0.prefix(200), as: UTF8.self)
+    }
+  }
+
+  /// Reads the number at a place, and the white space around it; nil if there is none.
+  func number(at position: inout Int, before end: Int) -> Double? {
+    skipSpace(at: &position, before: end)
+    guard position < end else { return nil }
+    let start = position
+    guard let value = DecimalNumber.scan(bytes, at: &position), position <= end else {
+      position = start
+      return nil
+    }
+    guard position == end || Self.isSpace(bytes[position]) else {
+      position = start
+      return nil
+    }
+    skipSpace(at: &position, before: end)
+    return value
+  }
+
+  func skipSpace(at position: inout Int, before end: Int) {
+    while position < end, Self.isSpace(bytes[position]) { position += 1 }
+  }
+}

@@ -1,0 +1,127 @@
+import ReelGeometry
+
+/// Reads UNIPEN: blocks of samples behind `.PEN_DOWN` and `.PEN_UP`, in the columns that `.COORD` names.
+///
+/// Times are in milliseconds; without a column of them, the samples are `.POINTS_PER_SECOND` apart, those with the pen up too.
+/// y grows upwards in UNIPEN. `InkOptions.isUpsideDown` is for collections that do not keep to it.
+enum UNIPENReader: InkReader {
+  static let format = "UNIPEN"
+
+  static func recognizes(_ source: InkSource) -> Bool {
+    guard source.firstByte != UInt8(ascii: "<"), source.firstByte != UInt8(ascii: "{") else { return false }
+    return source.contains(".PEN_DOWN")
+  }
+
+  /// The columns, and what is known about them.
+  private struct Layout {
+    var names = ["X", "Y", "T"]
+    var isDeclared = false
+    var pointsPerSecond: Double?
+    var resolution = (x: 1.0, y: 1.0)
+    var x: Int? { names.firstIndex(of: "X") }
+    var y: Int? { names.firstIndex(of: "Y") }
+    var time: Int? { names.firstIndex(of: "T") }
+  }
+
+  static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
+    var builder = InkBuilder(source, options: options, format: format)
+    var lines = TextLines(source)
+    var layout = Layout()
+    var isDown: Bool?
+    var sampleNumber = 0.0
+    while let line = lines.next() {
+      var position = line.lowerBound
+      source.skipSpace(at: &position, before: line.upperBound)
+      guard position < line.upperBound else { continue }
+      let next = position + 1 < line.upperBound ? source.bytes[position + 1] : 0
+      if source.bytes[position] == UInt8(ascii: "."), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
+        let keyword = source.words(in: line, atMost: 1).first ?? ""
+        position += keyword.utf8.count
+        switch keyword {
+        case ".PEN_DOWN":
+          builder.beginStroke()
+          isDown = true
+        case ".PEN_UP":
+          builder.endStroke()
+          isDown = false
+        case ".DT":
+          let pause = source.number(at: &position, before: line.upperBound) ?? 0
+          sampleNumber += max(0, pause) / 1000 * (layout.pointsPerSecond ?? 0)
+          isDown = nil
+        default:
+          // Comments and descriptions run over as many lines as they like; samples follow pen keywords only.
+          if isDown == true { builder.endStroke() }
+          isDown = nil
+          try declare(keyword, in: line, of: source, layout: &layout)
+        }
+        // Some writers begin with the samples on the keyword's own line.
+      }
+      guard let isDown else { continue }
+      try readSamples(
+        from: position, to: line.upperBound, isDown: isDown, layout: layout, source: source, number: &sampleNumber,
+        builder: &builder)
+    }
+    return builder.finish()
+  }
+
+  private static func declare(
+    _ keyword: String, in line: Range<Int>, of source: InkSource, layout: inout Layout
+  ) throws(InkError) {
+    let words = source.words(in: line, atMost: 20)
+    switch keyword {
+    case ".COORD":
+      layout.names = words.dropFirst().map { $0.uppercased() }
+      layout.isDeclared = true
+      guard layout.x != nil, layout.y != nil else {
+        throw source.error(at: line.lowerBound, "expected X and Y behind .COORD, found \(words.dropFirst())")
+      }
+    case ".POINTS_PER_SECOND", ".X_POINTS_PER_INCH", ".Y_POINTS_PER_INCH", ".X_POINTS_PER_MM", ".Y_POINTS_PER_MM":
+      guard words.count > 1, let value = Double(words[1]), value > 1e-6, value < 1e6 else {
+        throw source.error(at: line.lowerBound, "expected a number between 1e-6 and 1e6 behind \(keyword)")
+      }
+      switch keyword.utf8.dropFirst().first {
+      case UInt8(ascii: "X"): layout.resolution.x = value
+      case UInt8(ascii: "Y"): layout.resolution.y = value
+      default: layout.pointsPerSecond = value
+      }
+    default: break
+    }
+  }
+
+  private static func readSamples(
+    from start: Int, to end: Int, isDown: Bool, layout: Layout, source: InkSource, number: inout Double,
+    builder: inout InkBuilder
+  ) throws(InkError) {
+    var position = start
+    while true {
+      source.skipSpace(at: &position, before: end)
+      guard position < end else { return }
+      let sampleStart = position
+      var values: [Double] = []
+      // Without .COORD a line of two is X and Y, a line of three has T.
+      while values.count < layout.names.count, position < end {
+        guard let value = source.number(at: &position, before: end) else {
+          throw source.error(at: position, "expected a number, found \(source.excerpt(at: position))")
+        }
+        values.append(value)
+      }
+      guard values.count == layout.names.count || !layout.isDeclared && values.count == 2, let x = layout.x,
+        let y = layout.y
+      else {
+        throw source.error(
+          at: sampleStart,
+          "expected \(layout.names.count) numbers (\(layout.names.joined(separator: " "))), found \(values.count)")
+      }
+      var time = layout.time.flatMap { $0 < values.count ? values[$0] : nil }
+      if time == nil, let rate = layout.pointsPerSecond { time = number / rate * 1000 }
+      number += 1
+      guard isDown else { continue }
+      // Both axes in the finer of both resolutions, so that shapes keep their proportions.
+      let finest = max(layout.resolution.x, layout.resolution.y)
+      try builder.add(
+        x: values[x] * (finest / layout.resolution.x), y: -values[y] * (finest / layout.resolution.y),
+        milliseconds: time,
+        at: sampleStart)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// One step through an XML document.
+enum XMLEvent: Equatable {
+  /// An element begins; one that is empty (`<a/>`) begins and ends.
+  case start(name: String, attributes: [XMLAttribute])
+  /// An element ends.
+  case end(name: String)
+  /// Text between two tags, a piece of it: a comment or a CDATA section divides it.
+  case text([UInt8])
+}
+
+/// An attribute of an element, its name with the prefix as it is written.
+struct XMLAttribute: Equatable {
+  var name: String
+  var value: String
+}
+
+extension [XMLAttribute] {
+  /// The value of the attribute of that name, without regard to a prefix such as `xml:`.
+  subscript(_ name: String) -> String? { first { XMLName.local($0.name) == name }?.value }
+}
+
+/// Names of elements and attributes.
+enum XMLName {
+  /// Returns the name without its prefix.
+  static func local(_ name: String) -> Substring {
+    guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name[...] }
+    return name[name.utf8.index(after: colon)...]
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TraceSession {
+  /// Reads a whole session; for one that may be long, a `TraceSessionReader` needs less memory.
+  ///
+  /// - Throws: `TraceSessionError` with the line of the fault.
+  public init(contentsOf url: URL) throws(TraceSessionError) { try self.init(TraceSessionReader(contentsOf: url)) }
+
+  /// Reads a whole session from memory.
+  ///
+  /// - Parameter name: What errors call the session.
+  /// - Throws: `TraceSessionError` with the line of the fault.
+  public init(_ bytes: [UInt8], name: String = "session") throws(TraceSessionError) {
+    try self.init(TraceSessionReader(bytes, name: name))
+  }
+
+  private init(_ reader: TraceSessionReader) throws(TraceSessionError) {
+    self.init(header: reader.header)
+    while let record = try reader.next() {
+      switch record {
+      case .touch(let event): events.append(event)
+      case .other(let text): others.append(Other(text: text, eventsBefore: events.count))
+      }
+    }
+  }
+
+  /// Writes the session into a file, in place of one that may be there, and never a part of it.
+  ///
+  /// - Throws: `TraceSessionError` for a session that could not be read again, and for a file that can't be written.
+  public func write(to url: URL) throws(TraceSessionError) {
+    let path = url.path(percentEncoded: false)
+    let text = try text(file: path)
+    do {
+      try Data(text).write(to: url, options: .atomic)
+    } catch {
+      throw TraceSessionError(file: path, problem: "cannot be written: \(error)")
+    }
+  }
+
+  /// Returns the bytes of the session's file.
+  ///
+  /// - Parameter file: What errors call the session.
+  /// - Throws: `TraceSessionError` for a session that could not be read again.
+  package func text(file: String = "session") throws(TraceSessionError) -> [UInt8] {
+    var order = EventOrder()
+    var text = try header.checkedJSON(file: file) + "\n"
+    var waiting = others[...]
+    for (index, event) in events.enumerated() {
+      while let other = waiting.first, other.eventsBefore <= index {
+        text += other.text + "\n"
+        waiting.removeFirst()
+      }
+      if let problem = order.problem(with: event) {
+        throw TraceSessionError(file: file, problem: "cannot be written: \(problem)")
+      }
+      text += event.json + "\n"
+    }
+    for other in waiting { text += other.text + "\n" }
+    return Array(text.utf8)
+  }
+}

@@ -1,0 +1,59 @@
+import ReelGeometry
+
+extension TraceSession {
+  /// What stands in front of the events: the task, and the canvas that the coordinates mean.
+  public struct Header: Hashable, Sendable {
+    /// The version of the format that this library writes, and the newest that it reads.
+    public static let currentVersion = 1
+
+    /// The version of the format.
+    public var version: Int
+    /// What the session is called, for instance the letter; empty for no name.
+    public var name: String
+    /// The extent of the canvas; its corner is at (0, 0) and y grows downwards.
+    public var canvas: Size
+    /// The paths to be followed, in order; none for plain drawing.
+    public var expected: [Path]
+    /// The points to be shown on the paths.
+    public var keyPoints: [Point]
+    /// How far a finger may stray from a path, in points.
+    public var maxDistance: Double
+    /// What counts as inside.
+    public var rule: Tracer.Rule
+
+    /// Creates a header.
+    ///
+    /// - Parameter keyPoints: The points to be shown; without them the begins, ends and corners of the paths.
+    public init(
+      canvas: Size, expected: [Path] = [], keyPoints: [Point]? = nil, maxDistance: Double = 20,
+      rule: Tracer.Rule = .anywhere, name: String = "", version: Int = Header.currentVersion
+    ) {
+      self.version = version
+      self.name = name
+      self.canvas = canvas
+      self.expected = expected
+      self.keyPoints = keyPoints ?? expected.flatMap(\.keyPoints)
+      self.maxDistance = maxDistance
+      self.rule = rule
+    }
+
+    /// Returns a tracer for the session, which has seen no event yet.
+    ///
+    /// - Throws: `InvalidValue` as `ExpectedPath` and `Tracer` do, and for more than a million waypoints together.
+    public func tracer() throws(InvalidValue) -> Tracer {
+      var paths: [ExpectedPath] = []
+      var waypoints = 0
+      for path in expected {
+        let path = try ExpectedPath(path, maxDistance: maxDistance)
+        waypoints += path.waypoints.count
+        guard waypoints <= ExpectedPath.mostWaypoints else {
+          throw InvalidValue(
+            "maximum distance", maxDistance,
+            expected: "larger: the expected paths would need more than \(ExpectedPath.mostWaypoints) waypoints")
+        }
+        paths.append(path)
+      }
+      return try Tracer(expected: paths, maxDistance: maxDistance, rule: rule)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Why a session could not be read or written.
+public struct TraceSessionError: Error, Hashable, CustomStringConvertible {
+  /// The file, as the caller named it.
+  public var file: String
+  /// The line with the fault, counted from 1; nil if it is not about a line.
+  public var line: Int?
+  /// What is wrong, and what was expected.
+  public var problem: String
+
+  /// Creates an error.
+  public init(file: String, line: Int? = nil, problem: String) {
+    self.file = file
+    self.line = line
+    self.problem = problem
+  }
+
+  /// One line: the file, the line and the fault.
+  public var description: String { file + (line.map { ":\($0)" } ?? "") + ": " + problem }
+}

@@ -1,0 +1,120 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes a session event by event, while it happens.
+///
+/// A program that ends before `close()` leaves a file whose lines can be read, up to the last flush.
+public final class TraceSessionWriter {
+  private let path: String
+  private var file: UnsafeMutablePointer<FILE>?
+  private var order = EventOrder()
+
+  /// Creates the file, in place of one that may be there, and writes the header.
+  ///
+  /// - Throws: `TraceSessionError` if the file can't be created or written, or the header could not be read again.
+  public init(to url: URL, header: TraceSession.Header) throws(TraceSessionError) {
+    path = url.path(percentEncoded: false)
+    guard url.isFileURL else { throw TraceSessionError(file: url.absoluteString, problem: "only files can be written") }
+    let line = try header.checkedJSON(file: path)
+    file = fopen(path, "wbe")
+    guard file != nil else {
+      throw TraceSessionError(file: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
+    }
+    try write(line)
+  }
+
+  deinit { if let file { fclose(file) } }
+
+  /// Writes an event.
+  ///
+  /// - Throws: `TraceSessionError` for an event that is not finite or earlier than the one before, and when the disk is full.
+  public func append(_ event: TouchEvent) throws(TraceSessionError) {
+    if let problem = order.problem(with: event) { throw TraceSessionError(file: path, problem: problem) }
+    try write(event.json)
+  }
+
+  /// Writes a record; one of an unknown kind is written as it was read.
+  ///
+  /// - Throws: `TraceSessionError` as for events.
+  public func append(_ record: TraceRecord) throws(TraceSessionError) {
+    switch record {
+    case .touch(let event): try append(event)
+    case .other(let text): try write(text)
+    }
+  }
+
+  /// Gives what was written so far to the system, so that other programs see it.
+  ///
+  /// - Throws: `TraceSessionError` when the disk is full.
+  public func flush() throws(TraceSessionError) {
+    guard let file, fflush(file) == 0 else { throw failure() }
+  }
+
+  /// Writes what is still in memory and closes the file; closing twice is harmless.
+  ///
+  /// - Throws: `TraceSessionError` when the disk is full.
+  public func close() throws(TraceSessionError) {
+    guard let open = file else { return }
+    file = nil
+    guard fclose(open) == 0 else { throw failure() }
+  }
+
+  private func write(_ line: String) throws(TraceSessionError) {
+    guard let file else { throw TraceSessionError(file: path, problem: "cannot be written: it is closed") }
+    guard fputs(line, file) >= 0, fputc(0x0A, file) >= 0 else { throw failure() }
+  }
+
+  private func failure() -> TraceSessionError {
+    TraceSessionError(file: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
+  }
+}
+
+/// Sees that no event is written that could not be read again.
+struct EventOrder {
+  private var latest = 0.0
+
+  mutating func problem(with event: TouchEvent) -> String? {
+    guard event.point.x.isFinite, event.point.y.isFinite, event.milliseconds.isFinite else {
+      return "an event at (\(event.point.x), \(event.point.y)), \(event.milliseconds) ms is not finite"
+    }
+    guard event.milliseconds >= latest else {
+      return
+        "an event at \(event.milliseconds) ms comes behind one at \(latest) ms: expected events in the order of time from 0 on"
+    }
+    latest = event.milliseconds
+    return nil
+  }
+}
+
+extension TouchEvent {
+  /// The event as a line of a session file.
+  var json: String {
+    let numbers = [point.x, point.y].map(JSONText.number).joined(separator: ",")
+    return "[\(JSONText.number(milliseconds)),\"\(phase.rawValue)\",\(numbers),\(touch)]"
+  }
+}
+
+extension TraceSession.Header {
+  /// The header as a line, after making sure that it can be read again.
+  func checkedJSON(file: String) throws(TraceSessionError) -> String {
+    let line = json
+    do {
+      _ = try TraceSession.Header(json: Array(line.utf8))
+    } catch {
+      throw TraceSessionError(file: file, problem: "the header can't be written: \(error.problem)")
+    }
+    return line
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why something could not be put where it was wanted: a movie, a picture, or a folder of pictures.
+///
+/// All but `writeFailed` and a late `alreadyExists` are thrown before any work is done.
+public enum OutputError: Error, Hashable, CustomStringConvertible {
+  /// The folder of the output is not there.
+  case folderMissing(path: String)
+  /// There is a folder, or the name of one, where a file should go.
+  case isFolder(path: String)
+  /// A pipe, a device or a socket is where a file should go; `kind` is its name with the article.
+  case isNoFile(path: String, kind: String)
+  /// Something is there that must not be replaced.
+  ///
+  /// `keptPath` holds what was recorded when the other came while it was, and is nil when nothing was recorded.
+  case alreadyExists(path: String, keptPath: String? = nil)
+  /// Another recording is writing there now.
+  case inUse(path: String)
+  /// The unfinished output of a recording that has died is there, and holds what it recorded.
+  case leftover(path: String)
+  /// The file or folder could not be made; the reason ends with what to do.
+  case cannotCreate(path: String, reason: String)
+  /// Writing failed on the way; the reason says what to do, where that is known.
+  ///
+  /// `keptPath` is the file or folder with what was recorded until then, or nil where nothing is kept.
+  case writeFailed(path: String, bytesWritten: Int, reason: String, keptPath: String? = nil)
+
+  /// One line: what failed, on what, why, and what to do.
+  public var description: String {
+    switch self {
+    case .folderMissing(let path):
+      "the folder \(path) is not there: make it first, or choose another"
+    case .isFolder(let path):
+      "\(path) is a folder: name a file"
+    case .isNoFile(let path, let kind):
+      "\(path) is \(kind), not a file: name a file, or use -o - and send standard output there"
+    case .alreadyExists(let path, nil):
+      "\(path) is there already and must not be replaced: choose another name"
+    case .alreadyExists(let path, let kept?):
+      "\(path) is there now and must not be replaced: what was recorded is whole and in \(kept)"
+    case .inUse(let path):
+      "\(path) is being written by another recording: wait for it, or choose another name"
+    case .leftover(let path):
+      "\(path) was left by a recording that did not finish, and holds what it recorded: "
+        + "move it away or delete it, or choose another name"
+    case .cannotCreate(let path, let reason):
+      "\(path) can't be created: \(reason)"
+    case .writeFailed(let path, let bytes, let reason, let kept):
+      "\(path) can't be written after \(bytes) bytes: \(reason)"
+        + (kept.map { "; what was recorded until then is in \($0)" } ?? "")
+    }
+  }
+
+  /// Returns the error with the place of what was recorded.
+  func keeping(_ kept: String?) -> OutputError {
+    switch self {
+    case .alreadyExists(let path, _): .alreadyExists(path: path, keptPath: kept)
+    case .writeFailed(let path, let bytes, let reason, _):
+      .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept)
+    default: self
+    }
+  }
+
+  /// Returns the system's words for an error number, and what to do where there is something to do.
+  package static func reason(errno number: Int32) -> String {
+    reason(of: FFmpegError(.systemError(number), operation: ""))
+  }
+
+  /// Returns the words for a failure of the system that FFmpeg handed on, and what to do.
+  package static func reason(of error: FFmpegError) -> String {
+    let advice: String? =
+      switch error.code {
+      case .systemError(ENOSPC): "free some space or choose another disk"
+      case .systemError(EDQUOT): "free some of your space or choose another disk"
+      case .systemError(EACCES), .systemError(EPERM), .systemError(EROFS): "choose a folder that you may write to"
+      case .systemError(ENAMETOOLONG): "choose a shorter name"
+      case .systemError(EPIPE): "the reader has gone"
+      default: nil
+      }
+    // "File too large" would speak of the disk; it is the limit of the process or of the file system.
+    let words =
+      error.code == .systemError(EFBIG) ? "the limit of the file size was reached (see ulimit -f)" : error.message
+    return advice.map { "\(words): \($0)" } ?? words
+  }
+}

@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension OutputPlace {
+  /// Puts bytes in the place, as `put(isHeld:write:)` does.
+  @discardableResult
+  package func put(_ bytes: [UInt8]) throws(OutputError) -> Int {
+    try put(isHeld: false) { path throws(FFmpegError) in try Self.write(bytes, to: path) }
+  }
+
+  /// Puts the file that `write` makes, at the path it is given, in the place.
+  ///
+  /// At every moment the place is what it was before or the whole file, also when the machine loses power. The file is made
+  /// in a new folder that is closed to others, so that nobody can plant a link where it will be.
+  ///
+  /// - Parameter isHeld: Whether no other writer to this place can be at work, so that the folder that one left when it died
+  ///   may be used again.
+  /// - Returns: The size of the file in bytes.
+  func put(isHeld: Bool, write: (_ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
+    let folder = try privateFolder(isHeld: isHeld)
+    let file = folder + "/whole"
+    defer {
+      unlink(file)
+      rmdir(folder)
+    }
+    let size: Int
+    do throws(FFmpegError) {
+      try write(file)
+      if let permissions { chmod(file, permissions) }
+      size = try Self.synchronize(file)
+      try move(file)
+    } catch {
+      if error.code == .systemError(EEXIST), error.operation == "link" { throw .alreadyExists(path: givenPath) }
+      var status = stat()
+      let byteCount = lstat(file, &status) == 0 ? Int(status.st_size) : 0
+      throw .writeFailed(path: givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error))
+    }
+    // The folder holds the names. Some file systems cannot sync one; the file is in place all the same.
+    _ = try? Self.synchronize(Self.split(path).folder)
+    return size
+  }
+
+  private func privateFolder(isHeld: Bool) throws(OutputError) -> String {
+    let known = sibling(".", name, ".final")
+    if isHeld {
+      if mkdir(known, 0o700) == 0 { return known }
+      // What is in a closed folder of the user's own was made by the user.
+      var status = stat()
+      let isOwn = lstat(known, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+      if isOwn, status.st_mode & 0o777 == 0o700 {
+        unlink(known + "/whole")
+        return known
+      }
+    }
+    let made = sibling(".", name, ".XXXXXX").withCString { template -> String? in
+      guard let copy = strdup(template) else { return nil }
+      defer { free(copy) }
+      return mkdtemp(copy) == nil ? nil : String(cString: copy)
+    }
+    guard let made else { throw .cannotCreate(path: givenPath, reason: OutputError.reason(errno: errno)) }
+    return made
+  }
+
+  private func move(_ source: String) throws(FFmpegError) {
+    if !replacesExisting {
+      // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
+      if link(source, path) == 0 { return }
+      let number = errno
+      var status = stat()
+      if number == EEXIST || lstat(path, &status) == 0 {
+        throw FFmpegError(.systemError(EEXIST), operation: "link")
+      }
+    }
+    guard rename(source, path) == 0 else { throw FFmpegError(.systemError(errno), operation: "rename") }
+  }
+
+  /// Makes sure that a file or folder is on the disk, and returns its size.
+  @discardableResult
+  private static func synchronize(_ path: String) throws(FFmpegError) -> Int {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
+    defer { close(file) }
+    var status = stat()
+    guard fsync(file) == 0, fstat(file, &status) == 0 else {
+      throw FFmpegError(.systemError(errno), operation: "fsync")
+    }
+    return Int(status.st_size)
+  }
+
+  /// Writes a file that is not there yet.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FFmpegError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let number = count < 0 ? errno : EIO
+        close(file)
+        throw FFmpegError(.systemError(number), operation: "write")
+      }
+      rest = rest.dropFirst(count)
+    }
+    // Network file systems tell of a full disk only here.
+    guard close(file) == 0 else { throw FFmpegError(.systemError(errno), operation: "close") }
+  }
+}
+
+/// The system's `write`, which the function above hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A place where a file is to stand, checked before any work is done for it.
+///
+/// Paths are the bytes that were given: nothing is expanded, and `..` is left to the system. A link is followed first, so
+/// that what it points to is written and the link stays.
+package struct OutputPlace: Sendable {
+  /// The longest name of a file, in bytes, on every file system in use.
+  package static let longestName = 255
+
+  /// The path as it was given, for messages.
+  package let givenPath: String
+  /// The path that is written, once links are followed.
+  package let path: String
+  /// Whether a file that is there may be replaced.
+  let replacesExisting: Bool
+  /// The permissions of the file that is replaced, which its successor takes over.
+  let permissions: mode_t?
+
+  /// Checks a place; nothing is made.
+  package init(path given: String, replaceExisting: Bool) throws(OutputError) {
+    guard !given.isEmpty, !given.utf8.contains(0) else {
+      throw .cannotCreate(path: given, reason: "it is no name of a file: choose another name")
+    }
+    givenPath = given
+    path = try Self.followLinks(given)
+    if path.hasSuffix("/") { throw .isFolder(path: given) }
+    replacesExisting = replaceExisting
+    try Self.checkFolder(Self.split(path).folder, of: given)
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      if let kind = Self.kind(of: status) {
+        throw kind == Self.folderKind ? .isFolder(path: given) : .isNoFile(path: given, kind: kind)
+      }
+      permissions = status.st_mode & 0o777
+    } else if errno == ENOENT {
+      permissions = nil
+    } else {
+      throw .cannotCreate(path: given, reason: OutputError.reason(errno: errno))
+    }
+    // A link that points nowhere is there, too.
+    if !replaceExisting, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
+  }
+
+  /// Checks that a folder is there and may be written to.
+  package static func checkFolder(_ folder: String, of path: String) throws(OutputError) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else {
+      throw errno == ENOENT
+        ? .folderMissing(path: folder) : .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .cannotCreate(path: path, reason: "\(folder) is not a folder: choose another name")
+    }
+    guard access(folder, W_OK | X_OK) == 0 else {
+      throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
+    }
+  }
+
+  /// Checks that a stream is open for writing.
+  static func checkStream(_ descriptor: Int32) throws(OutputError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
+      throw .cannotCreate(path: "standard output", reason: "it is closed: send it to a file or a program")
+    }
+  }
+
+  /// What there is at a path when it is no file: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
+  package static func kind(at path: String) -> String? {
+    var status = stat()
+    return stat(path, &status) == 0 ? kind(of: status) : nil
+  }
+
+  package static let folderKind = "a folder"
+
+  /// Returns the path of another file in the same folder.
+  ///
+  /// - Parameters:
+  ///   - stem: what stands between `prefix` and `suffix`; it is cut where the name would be too long.
+  func sibling(_ prefix: String, _ stem: String, _ suffix: String) -> String {
+    Self.split(path).prefix + Self.fittingName(prefix, stem, suffix)
+  }
+
+  /// Returns a name of three parts; the middle one is cut where it would be too long.
+  package static func fittingName(_ prefix: String, _ stem: String, _ suffix: String) -> String {
+    var stem = stem
+    while !stem.isEmpty, prefix.utf8.count + stem.utf8.count + suffix.utf8.count > longestName { stem.removeLast() }
+    return prefix + stem + suffix
+  }
+
+  /// Divides a path after its last slash.
+  ///
+  /// - Returns: the text before the name, which is empty or ends in a slash; the folder as the system wants it; the name.
+  package static func split(_ path: String) -> (prefix: String, folder: String, name: String) {
+    let bytes = path.utf8
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
+    let prefix = String(path[..<start])
+    return (prefix, prefix.isEmpty ? "." : prefix, String(path[start...]))
+  }
+
+  /// The name of the file itself.
+  var name: String { Self.split(path).name }
+
+  private static func kind(of status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFLNK: nil
+    case S_IFDIR: folderKind
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+
+  /// Follows links by hand, as `realpath` wants the file to be there.
+  private static func followLinks(_ given: String) throws(OutputError) -> String {
+    var path = given
+    // As many as Linux follows.
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &bytes, bytes.count)
+      guard count > 0, let text = String(validating: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      else {
+        throw .cannotCreate(path: given, reason: "the link \(path) can't be followed: choose another name")
+      }
+      path = text.hasPrefix("/") ? text : split(path).prefix + text
+    }
+    throw .cannotCreate(path: given, reason: OutputError.reason(errno: ELOOP))
+  }
+}

@@ -1,0 +1,9 @@
+/// Why a file that was named as input cannot be used.
+struct InputError: Error, CustomStringConvertible {
+  var path: String
+  var reason: String
+  var advice: String
+
+  /// One line: what failed, on what, why, what to do.
+  var description: String { "cannot read \(path): \(reason); \(advice)" }
+}

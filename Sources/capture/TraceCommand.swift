@@ -1,0 +1,67 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct TraceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Replay a finger that follows a letter.",
+    discussion: """
+      The session is a file in Reel's own format, or ink in one of many: Quick,
+      Draw!, InkML, UNIPEN, KanjiVG, SVG, UJI pen characters, pointer events of a
+      browser. Without a file, --letters has a synthetic hand write.
+
+      EXAMPLES
+        capture trace --letters Aa
+        capture trace session.jsonl --max-pause 0.5 --speed 2 -o session.mp4
+        capture trace drawings.ndjson --index 3 --theme night
+        capture trace session.jsonl --score
+      """)
+
+  @OptionGroup(title: "Session") var source: TraceSourceOptions
+  @OptionGroup(title: "Time") var time: TraceTimeOptions
+  @OptionGroup(title: "Picture") var picture: TracePictureOptions
+
+  @Flag(help: "Print a judgement of the session as JSON instead of making a film.")
+  var score = false
+
+  @Option(help: ArgumentHelp("Write the session in Reel's own format instead of making a film.", valueName: "file"))
+  var export: String?
+
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+
+  func run() async throws {
+    let (session, notes) = try source.session()
+    if !report.quiet, !output.isStandardOutput {
+      for note in notes { StandardError.write("\(note)\n") }
+    }
+    if let export { return try write(session, to: export) }
+    if score { return try StandardOutput.write(json(of: TraceScore(session))) }
+
+    let timing = try time.timing(of: session)
+    let run = RecordingRun(
+      frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),
+      pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report)
+    let size = picture.pixelSize(of: session)
+    try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
+  }
+
+  private func write(_ session: TraceSession, to path: String) throws {
+    try OutputOptions.checkText(path)
+    let place = try OutputPlace(path: path, replaceExisting: !output.noClobber)
+    try place.put(session.text())
+    if !report.quiet { StandardError.write("\(path): \(counted(session.events.count, "event"))\n") }
+  }
+
+  private func json(of score: TraceScore) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return try encoder.encode(score) + Data("\n".utf8)
+  }
+}

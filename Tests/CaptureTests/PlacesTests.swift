@@ -1,0 +1,93 @@
+import Foundation
+import Reel
+import Testing
+
+@Suite struct PlacesTests {
+  private func film(_ workspace: Workspace, _ arguments: String...) async throws -> CaptureProcess {
+    try await CaptureProcess.run(["--frames", "3", "--size", "64x64", "-q"] + arguments, in: workspace.folder)
+  }
+
+  @Test("A link is followed by films and pictures, and stays", arguments: ["real.mp4", "real.png"])
+  func link(name: String) async throws {
+    let workspace = try Workspace()
+    let files = FileManager.default
+    try Data("old".utf8).write(to: workspace.url(name))
+    let link = name.replacingOccurrences(of: "real", with: "link")
+    try files.createSymbolicLink(atPath: workspace.url(link).path, withDestinationPath: name)
+    let result =
+      name.hasSuffix(".png")
+      ? try await workspace.capture("still", "--at", "1", "-o", link) : try await film(workspace, "-o", link)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try files.destinationOfSymbolicLink(atPath: workspace.url(link).path) == name)
+    #expect(try Data(contentsOf: workspace.url(name)).count > 500)
+    #expect(try workspace.files == [link, name])
+  }
+
+  @Test("A link that points nowhere is there for --no-clobber, before any work")
+  func danglingLink() async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.url("a.mp4").path, withDestinationPath: "nowhere.mp4")
+    let result = try await film(workspace, "--no-clobber", "-o", "a.mp4")
+    #expect(result.status == 73)
+    #expect(result.error == "capture: a.mp4 is there already and must not be replaced: choose another name\n")
+    #expect(try workspace.files == ["a.mp4"])
+  }
+
+  @Test(
+    "A name that ends in a slash is a folder of pictures, whatever it ends in before", arguments: ["a.mp4", "a.png"])
+  func slash(name: String) async throws {
+    let workspace = try Workspace()
+    let result = try await film(workspace, "-o", name + "/")
+    #expect(result.status == 0, "\(result.error)")
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: workspace.url(name).path)
+    #expect(pictures.sorted() == ["0000.png", "0001.png", "0002.png"])
+  }
+
+  @Test("Paths are written as they are given: `~` is a name, and `..` after a link is the system's")
+  func paths() async throws {
+    let workspace = try Workspace()
+    for folder in ["~", "a", "a/b"] {
+      try FileManager.default.createDirectory(at: workspace.url(folder), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createSymbolicLink(atPath: workspace.url("l").path, withDestinationPath: "a/b")
+    for path in ["~/t.mp4", "l/../t.mp4", "l/../s/", "l/../f%d.png", "-dash.mp4"] {
+      #expect(try await film(workspace, "-o", path).status == 0, "\(path)")
+    }
+    #expect(try await workspace.capture("still", "--at", "1", "-q", "-o", "l/../still.png").status == 0)
+    #expect(try await workspace.capture("still", "--at", "1", "-q", "-o", "~/-.png").status == 0)
+    let files = FileManager.default
+    #expect(try files.contentsOfDirectory(atPath: workspace.url("~").path).sorted() == ["-.png", "t.mp4"])
+    let inner = try files.contentsOfDirectory(atPath: workspace.url("a").path).sorted()
+    #expect(inner == ["b", "f0.png", "f1.png", "f2.png", "s", "still.png", "t.mp4"])
+    #expect(try workspace.files == ["-dash.mp4", "a", "l", "~"])
+  }
+
+  @Test("A shorter film in the same folder leaves no picture of the longer one")
+  func shorter() async throws {
+    let workspace = try Workspace()
+    #expect(try await film(workspace, "--frames", "9", "-o", "s/").status == 0)
+    #expect(try await film(workspace, "-o", "s/").status == 0)
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path)
+    #expect(pictures.sorted() == ["0000.png", "0001.png", "0002.png"])
+  }
+
+  @Test("Two films to one folder: the second is refused with 73, and the first one's pictures come whole")
+  func twoAtOnce() async throws {
+    let workspace = try Workspace()
+    let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
+    async let first = workspace.capture(
+      "--seconds", "86400", "--size", "64x64", "-q", "-o", "s/", started: { continuation.yield($0) })
+    var iterator = processes.makeAsyncIterator()
+    let process = try #require(await iterator.next())
+    let picture = workspace.url("s/.%d.png.partial/0001.png").path
+    while !FileManager.default.fileExists(atPath: picture) { await Task.yield() }
+    let refused = try await film(workspace, "-o", "s/")
+    kill(process, SIGINT)
+    #expect(refused.status == 73)
+    #expect(refused.error.contains("another recording"), "\(refused.error)")
+    #expect(try await first.status == 130)
+    let pictures = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).sorted()
+    #expect(pictures.first == "0000.png" && pictures.count > 1)
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Reel
+import Testing
+
+@Suite struct TraceCommandTests {
+  private static let traces = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("samples/traces")
+
+  /// A film of a sample, its frames decoded.
+  private struct Film {
+    var frames: [Bitmap]
+    /// Pixels of the film in a point of the session's canvas.
+    var scale: Double
+
+    enum Ink {
+      case black, red, green, blue
+
+      func matches(_ pixel: Pixel) -> Bool {
+        let (red, green, blue) = (Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+        return switch self {
+        case .black: red < 70 && green < 70 && blue < 70
+        case .red: red > 150 && green < 90 && blue < 90
+        case .green: green > 110 && red < 90 && blue < 110
+        case .blue: blue > 150 && red < 150 && blue > red + 60
+        }
+      }
+    }
+
+    /// Whether an ink is seen near a point of the canvas, at a time of a film of ten frames a second.
+    func shows(_ ink: Ink, nearX x: Double, y: Double, at seconds: Double) -> Bool {
+      let frame = frames[min(frames.count - 1, Int((seconds * 10).rounded()))]
+      let (column, row) = (Int(x * scale), Int(y * scale))
+      return (max(0, row - 9)...min(frame.height - 1, row + 9)).contains { y in
+        (max(0, column - 9)...min(frame.width - 1, column + 9)).contains { ink.matches(frame[$0, y]) }
+      }
+    }
+
+    func count(_ ink: Ink, at seconds: Double) -> Int {
+      let frame = frames[min(frames.count - 1, Int((seconds * 10).rounded()))]
+      // The ring and the caption have other colours, and the fingertip is blue.
+      return (0..<frame.height).reduce(0) { sum, y in
+        sum + (0..<frame.width).count { ink.matches(frame[$0, y]) }
+      }
+    }
+  }
+
+  private func film(_ name: String, canvasHeight: Double) async throws -> Film {
+    let workspace = try Workspace()
+    let result = try await workspace.capture(
+      "trace", Self.traces.appendingPathComponent("\(name).jsonl").path, "--fps", "10", "--hide", "ring,time,stars",
+      "-q", "-o", "film.mp4")
+    #expect(result.status == 0, "\(result.error)")
+    let reader = try MovieReader(url: workspace.url("film.mp4"))
+    var frames: [Bitmap] = []
+    while let frame = try reader.nextFrame() { frames.append(try frame.bitmap()) }
+    return Film(frames: frames, scale: Double(try #require(frames.first).height) / canvasHeight)
+  }
+
+  @Test("A T in two strokes is black while it is written and green at the end, but for the slip")
+  func letterT() async throws {
+    let film = try await film("t", canvasHeight: 896)
+    #expect(film.count(.green, at: 0.5) == 0)
+    #expect(film.shows(.black, nearX: 75, y: 245, at: 0.5))
+    #expect(!film.shows(.black, nearX: 205, y: 600, at: 0.5))
+    let end = Double(film.frames.count - 1) / 10
+    for (x, y) in [(100.0, 245.0), (300, 245), (205, 300), (205, 620)] {
+      #expect(film.shows(.green, nearX: x, y: y, at: end), "\(x), \(y)")
+    }
+    #expect(film.count(.red, at: end) > 20)
+    #expect(film.count(.black, at: end) == 0)
+  }
+
+  @Test("An S is followed round its bends")
+  func letterS() async throws {
+    let film = try await film("s", canvasHeight: 720)
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.count(.green, at: 1) == 0)
+    #expect(film.count(.green, at: end) > film.count(.black, at: 1))
+    #expect(film.count(.green, at: end) > 3000)
+  }
+
+  @Test("A failed attempt never turns green, and what left the corridor is red")
+  func givenUp() async throws {
+    let film = try await film("given-up", canvasHeight: 896)
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.shows(.black, nearX: 140, y: 245, at: end))
+    #expect(film.shows(.red, nearX: 315, y: 335, at: end))
+    #expect(!film.shows(.red, nearX: 140, y: 245, at: end))
+    #expect((0..<film.frames.count).allSatisfy { film.count(.green, at: Double($0) / 10) == 0 })
+  }
+
+  @Test("Two fingers draw at the same time, each with its own fingertip")
+  func twoFingers() async throws {
+    let film = try await film("two-fingers", canvasHeight: 896)
+    // Half of both strokes at 0.75 s, between two frames.
+    #expect(film.shows(.black, nearX: 140, y: 245, at: 0.8))
+    #expect(film.shows(.black, nearX: 205, y: 345, at: 0.8))
+    #expect(!film.shows(.black, nearX: 300, y: 245, at: 0.8))
+    #expect(film.shows(.blue, nearX: 70 + 280 * 0.8 / 1.5, y: 245, at: 0.8))
+    #expect(film.shows(.blue, nearX: 205, y: 245 + 405 * 0.8 / 1.5, at: 0.8))
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.shows(.green, nearX: 300, y: 245, at: end) && film.shows(.green, nearX: 205, y: 600, at: end))
+    #expect(film.count(.blue, at: end) == 0)
+  }
+
+  @Test(
+    "A film has the session's own length, or the one that was asked for",
+    arguments: [
+      (["--hold", "0"], 16), (["--hold", "1"], 25), (["--speed", "2", "--hold", "0"], 9), (["--seconds", "4"], 40),
+    ])
+  func lengths(options: [String], frames: Int) async throws {
+    let workspace = try Workspace()
+    let session = Self.traces.appendingPathComponent("two-fingers.jsonl").path
+    let result = try await CaptureProcess.run(
+      ["trace", session, "--fps", "10", "--json", "-o", "film.mp4"] + options, in: workspace.folder)
+    let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    // 1525 milliseconds of events.
+    #expect(object["frames"] as? Int == frames || object["frames"] as? Int == frames + 1, "\(object)")
+  }
+
+  @Test("--score judges a session without making a film")
+  func score() async throws {
+    let workspace = try Workspace()
+    func score(_ name: String) async throws -> [String: Any] {
+      let result = try await workspace.capture(
+        "trace", Self.traces.appendingPathComponent("\(name).jsonl").path, "--score")
+      #expect(result.status == 0)
+      return try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    }
+    let whole = try await score("two-fingers")
+    #expect(whole["isComplete"] as? Bool == true)
+    #expect(whole["shareInside"] as? Double == 1)
+    #expect((whole["strokes"] as? [Any])?.count == 2)
+    let failed = try await score("given-up")
+    #expect(failed["isComplete"] as? Bool == false)
+    #expect((failed["shareInside"] as? Double ?? 1) < 0.6)
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("--letters needs no recorded data, and the same seed gives the same session")
+  func letters() async throws {
+    let workspace = try Workspace()
+    for (seed, name) in [("5", "a.jsonl"), ("5", "b.jsonl"), ("6", "c.jsonl")] {
+      let result = try await workspace.capture("trace", "--letters", "Aa", "--seed", seed, "--export", name)
+      #expect(result.status == 0, "\(result.error)")
+    }
+    let sessions = try ["a.jsonl", "b.jsonl", "c.jsonl"].map { try Data(contentsOf: workspace.url($0)) }
+    #expect(sessions[0] == sessions[1])
+    #expect(sessions[0] != sessions[2])
+    let session = try TraceSession(contentsOf: workspace.url("a.jsonl"))
+    #expect(session.header.name == "Aa")
+    #expect(try TraceScore(session).isComplete)
+  }
+
+  @Test("Ink in another format is filmed, and --expect gives it paths")
+  func otherFormats() async throws {
+    let workspace = try Workspace()
+    let ink = #"{"word":"line","drawing":[[[0,50,100],[0,0,0],[0,400,800]]]}"#
+    try Data(ink.utf8).write(to: workspace.url("ink.ndjson"))
+    let paths = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 5H10"/></svg>"#
+    try Data(paths.utf8).write(to: workspace.url("paths.svg"))
+    let plain = try await workspace.capture("trace", "ink.ndjson", "--export", "plain.jsonl")
+    #expect(plain.status == 0, "\(plain.error)")
+    #expect(try TraceSession(contentsOf: workspace.url("plain.jsonl")).header.expected.isEmpty)
+    let judged = try await workspace.capture("trace", "ink.ndjson", "--expect", "paths.svg", "--score")
+    #expect(judged.status == 0, "\(judged.error)")
+    #expect(String(decoding: judged.output, as: UTF8.self).contains("\"isComplete\" : true"))
+    let traced = try await workspace.capture("trace", "paths.svg", "--frames-nothing")
+    #expect(traced.status == 64)
+    let film = try await workspace.capture("trace", "paths.svg", "--fps", "5", "-q", "-o", "hand.mp4")
+    #expect(film.status == 0, "\(film.error)")
+    #expect(try MovieReader(url: workspace.url("hand.mp4")).nextFrame() != nil)
+  }
+
+  @Test(
+    "What cannot be traced is refused in one line",
+    arguments: [
+      (["trace"], 64, "--letters"),
+      (["trace", "--letters", "é"], 64, "é"),
+      (["trace", "missing.jsonl"], 65, "missing.jsonl"),
+      (["trace", "broken.jsonl"], 65, "broken.jsonl"),
+      (["trace", "empty.jsonl"], 65, "empty.jsonl"),
+      (["trace", "--letters", "A", "--speed", "0"], 64, "speed"),
+      (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give one of them"),
+      (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
+      (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
+      (["trace", "--letters", "A", "--max-distance", "nan"], 64, "max distance"),
+      (["trace", "--letters", "A", "--key-image", "missing.png"], 65, "missing.png"),
+      (["trace", "--letters", "A", "--rule", "never"], 64, "anywhere"),
+    ])
+  func refused(arguments: [String], status: Int32, mentions: String) async throws {
+    let workspace = try Workspace()
+    let broken = #"{"format":"reel-trace","version":1,"canvas":[10,10]}"# + "\n[0,\"began\",1]\n"
+    try Data(broken.utf8).write(to: workspace.url("broken.jsonl"))
+    try Data().write(to: workspace.url("empty.jsonl"))
+    let result = try await CaptureProcess.run(arguments, in: workspace.folder)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains(mentions), "\(result.error)")
+    #expect(try workspace.files == ["broken.jsonl", "empty.jsonl"])
+  }
+}

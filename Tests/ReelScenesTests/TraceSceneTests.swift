@@ -1,0 +1,198 @@
+import ReelCanvas
+import ReelGeometry
+import ReelTracing
+import Testing
+
+@testable import ReelScenes
+
+@Suite struct TraceSceneTests {
+  /// One horizontal line on a canvas of 200×100, to be traced within 10 points.
+  private func session(_ points: [(Double, Double)], touch: Int = 0) -> TraceSession {
+    let path = Path(points: [Point(x: 40, y: 50), Point(x: 160, y: 50)])
+    var events = points.enumerated().map { place, point in
+      TouchEvent(
+        milliseconds: Double(place) * 100, phase: place == 0 ? .began : .moved, point: Point(x: point.0, y: point.1),
+        touch: touch)
+    }
+    if let last = events.last {
+      events.append(
+        TouchEvent(milliseconds: last.milliseconds + 100, phase: .ended, point: last.point, touch: touch))
+    }
+    return TraceSession(
+      header: .init(canvas: Size(width: 200, height: 100), expected: [path], keyPoints: [], maxDistance: 10),
+      events: events)
+  }
+
+  private let across = stride(from: 40.0, through: 160, by: 5).map { ($0, 50.0) }
+  private let size = PixelSize(width: 200, height: 100)
+
+  private func film(_ session: TraceSession) throws -> TraceFilm {
+    var film = TraceFilm(session, timing: try ReplayTiming(events: session.events))
+    film.parts = [.guide, .path, .fingertip]
+    return film
+  }
+
+  private func picture(of film: TraceFilm, at seconds: Double) throws -> Bitmap {
+    var bitmap = Bitmap(size: size)
+    _ = try TraceScene(film, size: size).draw(atSeconds: seconds, into: &bitmap)
+    return bitmap
+  }
+
+  /// Coverage and colour are each rounded once.
+  private func isNear(_ pixel: Pixel, _ color: Color) -> Bool {
+    let wanted = Pixel(color)
+    return abs(Int(pixel.red) - Int(wanted.red)) <= 1 && abs(Int(pixel.green) - Int(wanted.green)) <= 1
+      && abs(Int(pixel.blue) - Int(wanted.blue)) <= 1
+  }
+
+  @Test("A line is black while it is traced inside, and green once all is traced")
+  func insideThenComplete() throws {
+    let film = try film(session(across))
+    let halfway = try picture(of: film, at: 1.25)
+    #expect(isNear(halfway[60, 50], film.theme.inside))
+    // Not reached yet: the guide at half opacity over white, away from the dashes of the path.
+    #expect(halfway[140, 56].red > 150)
+    let done = try picture(of: film, at: 3)
+    #expect(isNear(done[60, 50], film.theme.complete))
+    #expect(isNear(done[140, 50], film.theme.complete))
+  }
+
+  @Test("A line out of bounds is red, and stays red when the rest turns green")
+  func outsideStaysRed() throws {
+    let detour = [(40.0, 50.0), (60, 50), (70, 80), (90, 80), (100, 50)] + across
+    let film = try film(session(detour))
+    let soon = try picture(of: film, at: 0.45)
+    #expect(isNear(soon[80, 80], film.theme.outside))
+    #expect(isNear(soon[50, 50], film.theme.inside))
+    let done = try picture(of: film, at: 5)
+    #expect(isNear(done[80, 80], film.theme.outside))
+    #expect(isNear(done[130, 50], film.theme.complete))
+  }
+
+  @Test("The corridor is one shape: no darker where paths cross")
+  func corridor() throws {
+    var crossing = session([])
+    crossing.header.expected = [
+      Path(points: [Point(x: 40, y: 50), Point(x: 160, y: 50)]),
+      Path(points: [Point(x: 100, y: 10), Point(x: 100, y: 90)]),
+    ]
+    crossing.events = [TouchEvent(milliseconds: 0, phase: .cancelled, point: .zero)]
+    var film = TraceFilm(crossing, timing: try ReplayTiming(events: crossing.events))
+    film.parts = [.guide]
+    let bitmap = try picture(of: film, at: 0)
+    #expect(bitmap[100, 50] == bitmap[60, 50])
+    #expect(bitmap[100, 50] == bitmap[100, 20])
+    let expected = Pixel(film.theme.guide.interpolated(to: film.theme.background, fraction: 0.5))
+    #expect(abs(Int(bitmap[100, 50].red) - Int(expected.red)) <= 1)
+    // 10 points on either side.
+    #expect(bitmap[60, 42] == bitmap[60, 50])
+    #expect(bitmap[60, 38] == Pixel(film.theme.background))
+  }
+
+  @Test("A fingertip follows each touch and goes away with it")
+  func fingertips() throws {
+    var two = session([(40, 50), (60, 50)])
+    two.events = [
+      TouchEvent(milliseconds: 0, phase: .began, point: Point(x: 30, y: 20), touch: 1),
+      TouchEvent(milliseconds: 0, phase: .began, point: Point(x: 170, y: 80), touch: 2),
+      TouchEvent(milliseconds: 500, phase: .moved, point: Point(x: 30, y: 80), touch: 1),
+      TouchEvent(milliseconds: 800, phase: .ended, point: Point(x: 170, y: 80), touch: 2),
+      TouchEvent(milliseconds: 2000, phase: .ended, point: Point(x: 30, y: 80), touch: 1),
+    ]
+    var film = try film(two)
+    film.parts = [.fingertip]
+    let paper = Pixel(film.theme.background)
+    let start = try picture(of: film, at: 0)
+    // Beside the line that the finger leaves.
+    #expect(start[25, 20] != paper && start[170, 80] != paper)
+    let later = try picture(of: film, at: 1)
+    #expect(later[25, 20] == paper && later[170, 80] == paper && later[25, 80] != paper)
+  }
+
+  @Test("A frame does not depend on the frames before it")
+  func pure() throws {
+    let film = try film(session([(40, 50), (80, 90), (100, 50)] + across))
+    let scene = try TraceScene(film, size: size)
+    var bitmap = Bitmap(size: size)
+    for index in 0..<45 {
+      _ = try scene.draw(atSeconds: Double(index) / 10, into: &bitmap)
+      #expect(bitmap == (try picture(of: film, at: Double(index) / 10)), "frame \(index)")
+    }
+  }
+
+  @Test("Between events nothing is drawn")
+  func still() throws {
+    var paused = session(across)
+    paused.events[5].milliseconds = 450
+    for index in 6..<paused.events.count { paused.events[index].milliseconds += 2000 }
+    let scene = try TraceScene(film(paused), size: size)
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 1, into: &bitmap)
+    #expect(try scene.draw(atSeconds: 1.5, into: &bitmap).isEmpty)
+    #expect(try !scene.draw(atSeconds: 2.8, into: &bitmap).isEmpty)
+  }
+
+  @Test("Ink without expected paths is drawn plain")
+  func plainInk() throws {
+    var plain = session([(20, 20), (60, 20), (60, 60)])
+    plain.header.expected = []
+    let film = try film(plain)
+    let done = try picture(of: film, at: 3)
+    // The line is a little wider than a pixel.
+    #expect(done[40, 20].red < 120 && done[60, 40].red < 120)
+    #expect(done[100, 50] == Pixel(film.theme.background))
+  }
+
+  @Test("A canvas of another shape is fitted into the frame without distortion")
+  func fitted() throws {
+    var tall = session(across)
+    tall.header.canvas = Size(width: 50, height: 100)
+    let film = try film(tall)
+    let bitmap = try picture(of: film, at: 0)
+    #expect(bitmap[10, 50] == Pixel(film.theme.surround))
+    #expect(bitmap[190, 50] == Pixel(film.theme.surround))
+    #expect(bitmap[100, 10] == Pixel(film.theme.background))
+  }
+
+  @Test("A delegate decides the colour of a line, leaves one out, or draws one itself")
+  func delegate() throws {
+    final class Painter: TraceSceneDelegate {
+      func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color? {
+        line.start.x < 80 ? .blue : line.start.x < 120 ? nil : themeColor
+      }
+
+      func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool {
+        guard line.start.x >= 140 else { return false }
+        context.fill(Rect(x: line.start.x, y: 10, width: 5, height: 5), with: .color(.red))
+        return true
+      }
+    }
+    let painter = Painter()
+    var film = try film(session(across))
+    film.parts = []
+    let scene = try TraceScene(film, size: size)
+    scene.delegate = painter
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 4, into: &bitmap)
+    #expect(bitmap[60, 50] == Pixel(.blue))
+    #expect(bitmap[100, 50] == Pixel(film.theme.background))
+    #expect(isNear(bitmap[130, 50], film.theme.complete))
+    #expect(bitmap[150, 12] == Pixel(.red))
+    #expect(bitmap[155, 50] == Pixel(film.theme.background))
+  }
+
+  @Test("Stars and images stand on key points, in a square of the corridor's half width")
+  func keyPoints() throws {
+    var starred = session([(0, 0)])
+    starred.header.keyPoints = [Point(x: 40, y: 50), Point(x: 160, y: 50)]
+    var film = try film(starred)
+    film.parts = [.stars]
+    #expect(try picture(of: film, at: 0)[40, 50] == Pixel(film.theme.keyPoint))
+    var image = Bitmap(width: 4, height: 4)
+    image.fill(with: Pixel(.magenta))
+    film.keyImage = image
+    let bitmap = try picture(of: film, at: 0)
+    #expect(bitmap[37, 47] == Pixel(.magenta) && bitmap[44, 54] == Pixel(.magenta))
+    #expect(bitmap[33, 50] == Pixel(film.theme.background) && bitmap[46, 50] == Pixel(film.theme.background))
+  }
+}

@@ -1,0 +1,154 @@
+import ReelGeometry
+import Testing
+
+@testable import ReelTracing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Bad files of ink")
+struct InkErrorTests {
+  static let errors: [(String, String)] = [
+    ("", "bad: expected ink or paths, found nothing but white space"),
+    (" \n\t", "bad: expected ink or paths, found nothing but white space"),
+    (
+      "hello",
+      "bad: expected one of these formats: Reel trace session, Quick, Draw!, pointer events, InkML, SVG font, KanjiVG, SVG paths, UNIPEN, UJI pen characters"
+    ),
+    (#"{"drawing":[[[1,2],[3,4]"#, "bad:1:25: expected , or ] in the array, found the end of the file"),
+    (#"{"drawing":[[[1,2],[3]]]}"#, "bad:1:1: expected as many x as y and t in stroke 0, found 2, 1"),
+    (#"{"drawing":[[[1],[3],[4,5]]]}"#, "bad:1:1: expected as many x as y and t in stroke 0, found 1, 1, 2"),
+    (#"{"drawing":[[[1],["a"]]]}"#, "bad:1:1: expected arrays of x, y and perhaps t in stroke 0, counted from 0"),
+    (#"{"drawing":7}"#, "bad:1:1: expected a drawing: an array of strokes"),
+    (#"{"drawing":[[[NaN],[3]]]}"#, "bad:1:15: expected a value, found “NaN],[3]]]}”"),
+    (#"{"drawing":[[[1e400],[3]]]}"#, "bad:1:15: expected a number that fits in 64 bits, found “1e400],[3]]]}”"),
+    (#"{"drawing":[[[1e308],[3]]]}"#, "bad:1:1: expected coordinates between -1e9 and 1e9, found (1e+308, 3.0)"),
+    (
+      #"{"drawing":[[[1],[3],[99999999999999999999]]]}"#,
+      "bad:1:1: expected a time between -1e15 and 1e15 milliseconds, found 1e+20"
+    ),
+    (#"{"drawing":[]}"#, "bad: expected strokes or lines to trace, found nothing drawn (Quick, Draw!)"),
+    (#"[{"a":1}"#, "bad:1:9: expected , or ] in the array, found the end of the file"),
+    (#"{"x":[1,2],"y":[1]}"#, "bad:1:1: expected columns as long as x, which has 2, found one of 1"),
+    (#"{"x":[1,2],"why":[1]}"#, "bad:1:1: expected an array of events, or arrays of numbers named x and y"),
+    (#"[{"x":1}]"#, "bad: expected numbers x and y in event 0, counted from 0"),
+    ("<ink>\n<trace>1 2,\n3 x</trace></ink>", "bad:2:1: expected a number, found “x” in point 2 of the trace"),
+    ("<ink>\n<trace>1 2,3</trace></ink>", "bad:2:1: expected 2 values or more, found 1 in point 2 of the trace"),
+    ("<ink><trace>1 2,,3 4</trace></ink>", "bad:1:6: expected values, found none in point 2 of the trace"),
+    ("<ink><trace>1 2</trace>", "bad:1:24: expected </ink>, found the end of the file"),
+    (
+      "<ink><trace>1e200 2, '1e308 2, 5 5</trace></ink>",
+      "bad:1:6: expected coordinates between -1e9 and 1e9, found (1e+200, 2.0)"
+    ),
+    (
+      "<ink><traceFormat><channel name='X'/></traceFormat><trace>1</trace></ink>",
+      "bad:1:52: expected a trace format with the channels X and Y"
+    ),
+    ("<a>\r\n<b>\r</a>", "bad:3:4: expected </b>, found </a>"),
+    ("<a>&b\n;</a>", "bad:1:4: expected a character or one of XML's five entities, found &b ;"),
+    ("<html/>", "bad: expected one of these formats: \(InkFile.formats.joined(separator: ", "))"),
+    (
+      "<svg><path d='M0 0L1e9 1e10'/></svg>",
+      "bad:1:6: expected a path between -1e9 and 1e9, found one that reaches 10000000000.0"
+    ),
+    (".PEN_DOWN\n1 2 3\n1 x 3", "bad:3:3: expected a number, found “x 3”"),
+    (".COORD X Y\n.PEN_DOWN\n1 2 3", "bad:3:5: expected 2 numbers (X Y), found 1"),
+    (".COORD Z\n.PEN_DOWN", "bad:1:1: expected X and Y behind .COORD, found [\"Z\"]"),
+    (".POINTS_PER_SECOND 0\n.PEN_DOWN", "bad:1:1: expected a number between 1e-6 and 1e6 behind .POINTS_PER_SECOND"),
+    ("WORD a\nNUMSTROKES 1\nPOINTS 2 # 1 2 3", "bad:3:17: expected two numbers, found the end of the file"),
+    ("WORD a\nNUMSTROKES 1\nPOINTS 2 # 1 2", "bad:3:1: expected 2 points as POINTS says, found 1"),
+    ("WORD a\nNUMSTROKES 2\nPOINTS 1 # 1 2", "bad: expected as many POINTS as NUMSTROKES says, found 1 fewer"),
+    (
+      "WORD a\nNUMSTROKES 99999999999999999999\nPOINTS",
+      "bad:2:1: expected a number of strokes up to 10000 behind NUMSTROKES"
+    ),
+    (
+      #"{"format":"reel-trace","version":1,"canvas":[1,1]}"# + "\n[1,\"began\",1]",
+      "bad:2: [1,\"began\",1] is no event: expected [milliseconds, \"began\"|\"moved\"|\"ended\"|\"cancelled\", x, y, touch]"
+    ),
+  ]
+
+  @Test("Errors are one line with file, place and what was expected", arguments: errors)
+  func oneLine(text: String, description: String) {
+    let error = #expect(throws: InkError.self) { try InkFile.read(Array(text.utf8), name: "bad") }
+    #expect(error?.description == description)
+  }
+
+  @Test("Bytes that are no text, or are in an encoding not read, are named")
+  func encodings() {
+    let cases: [([UInt8], String)] = [
+      ([0x89, 0x50, 0x4E, 0x47, 0, 1], "bad: expected text, found binary data"),
+      ([0xFF, 0xFE, 0, 0, 0x3C], "bad: expected text in UTF-8 or UTF-16, found UTF-32"),
+      ([0xFF, 0xFE, 0x3C], "bad: expected UTF-16, found half a character at the end"),
+      (Array("<ink>\n<a>".utf8) + [0xC3, 0x28], "bad:2:4: expected text in UTF-8, found byte 195"),
+      (Array("<a>".utf8) + [0xED, 0xA0, 0x80], "bad:1:4: expected text in UTF-8, found byte 237"),
+      (
+        Array("<?xml encoding='Shift_JIS'?><ink/>".utf8),
+        "bad:1: expected the encoding UTF-8, UTF-16 or ISO-8859-1, found SHIFT_JIS"
+      ),
+    ]
+    for (bytes, description) in cases {
+      let error = #expect(throws: InkError.self) { try InkFile.read(bytes, name: "bad") }
+      #expect(error?.description == description)
+    }
+  }
+
+  @Test("A file that can't be opened or is a folder is refused with the system's reason")
+  func files() {
+    let missing = #expect(throws: InkError.self) { try InkFile.read(contentsOf: URL(fileURLWithPath: "/no/such/file")) }
+    #expect(missing?.description == "/no/such/file: can't be opened: No such file or directory")
+    let folder = #expect(throws: InkError.self) { try InkFile.read(contentsOf: URL(fileURLWithPath: "/")) }
+    #expect(folder?.description.contains("directory") == true)
+  }
+
+  @Test("Nesting has a limit, and a hundred thousand levels only an error")
+  func nesting() {
+    let deep = 100_000
+    let texts = [
+      String(repeating: "[", count: deep) + "\"x\"",
+      String(repeating: "{\"drawing\":", count: deep),
+      "<ink>" + String(repeating: "<traceGroup>", count: deep),
+      "<svg>" + String(repeating: "<g transform='scale(2)'>", count: deep) + "<path d='M0 0L1 1'/>",
+    ]
+    for text in texts {
+      let error = #expect(throws: InkError.self) { try InkFile.read(Array(text.utf8), name: "deep") }
+      #expect(error?.reason.contains("inside each other, found more") == true)
+    }
+  }
+
+  @Test("Points have a limit in every format")
+  func pointLimit() {
+    for (text, options) in InkSamples.all {
+      var narrow = options
+      narrow.pointLimit = 1
+      // One point, or a path of two steps: more than one anyway, but for the second drawing of UJI.
+      let error = #expect(throws: InkError.self) { try InkSamples.read(text, narrow) }
+      #expect(error?.reason.contains("expected at most 1 ") == true, "\(text.prefix(40))")
+    }
+  }
+
+  @Test("Far more points than allowed are refused before they fill the memory")
+  func tooMany() {
+    let options = InkOptions(pointLimit: 1000)
+    let numbers = String(repeating: "1,", count: 100_000)
+    let texts = [
+      ("{\"drawing\":[[[\(numbers)1],[1]]]}", "expected at most 4100 values, found more"),
+      (
+        "<ink><trace>\(String(repeating: "1 1,", count: 100_000))1 1</trace></ink>",
+        "expected at most 1000 points, found more"
+      ),
+      (
+        "<svg><path d='M0 0\(String(repeating: "1 1 ", count: 100_000))'/></svg>",
+        "expected at most 1000 points, found more"
+      ),
+      (".PEN_DOWN\n" + String(repeating: "1 1 1\n", count: 100_000), "expected at most 1000 points, found more"),
+    ]
+    for (text, reason) in texts {
+      let error = #expect(throws: InkError.self) { try InkSamples.read(text, options) }
+      #expect(error?.reason == reason)
+    }
+  }
+}
