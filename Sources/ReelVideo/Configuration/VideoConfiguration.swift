@@ -73,7 +73,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
-    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil
+    stills: Stills = .encode, delay: Delay = .lookahead, encoder: String? = nil
   ) {
     self.size = size
     self.frameRate = frameRate

@@ -15,6 +15,7 @@ private struct Film {
   /// - Parameter stillness: the part of the frames that repeat the one before, 0…1.
   init(_ configuration: VideoConfiguration, length: Int, stillness: Double, using generator: inout SeededGenerator) {
     self.configuration = configuration
+    self.configuration.stills = .skip
     self.length = length
     var isStill = false
     for index in 0..<length {
@@ -190,7 +191,9 @@ struct StillsTests {
     try await withFolder { folder in
       let size = PixelSize(width: 16, height: 16)
       let url = folder.appending(path: "movie.mp4")
-      let configuration = VideoConfiguration(size: size, frameRate: 60, quality: .lossless, keyframeInterval: 100_000)
+      let configuration = VideoConfiguration(
+        size: size, frameRate: 60, quality: .lossless, keyframeInterval: 100_000,
+        stills: .skip)
       let writer = try MovieWriter(to: .file(url), configuration: configuration)
       for (index, level) in [(0, 10), (1, 200), (39_000, 90)] {
         let grey = Bitmap(size: size, red: UInt8(level), green: UInt8(level), blue: UInt8(level))
@@ -226,7 +229,9 @@ struct StillsTests {
   func liveDelay(rate: FrameRate) async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
-      let configuration = VideoConfiguration(size: Self.even, frameRate: rate, quality: .lossless, delay: .none)
+      let configuration = VideoConfiguration(
+        size: Self.even, frameRate: rate, quality: .lossless, stills: .skip,
+        delay: .none)
       let writer = try MovieWriter(to: .file(url), configuration: configuration)
       let white = Bitmap(size: Self.even, red: 255, green: 255, blue: 255)
       try await writer.append(5) { .numbered($0, Self.even) }
@@ -245,7 +250,7 @@ struct StillsTests {
   func partialPlays(rate: String) async throws {
     try await withFolder { folder in
       let rate = try FrameRate(parsing: rate)
-      let configuration = VideoConfiguration(size: Self.even, frameRate: rate)
+      let configuration = VideoConfiguration(size: Self.even, frameRate: rate, stills: .skip)
       let writer = try MovieWriter(to: .file(folder.appending(path: "movie.mp4")), configuration: configuration)
       let count = rate.frameCount(seconds: 20)
       for index in 0..<count where index % 4 < 2 {
