@@ -10,10 +10,13 @@ struct Capture: AsyncParsableCommand {
       `capture snowflake --fps 10 --seconds 30 -o snowflake.mp4`, and takes the same
       options. The most used are
 
-        --fps RATE        frames a second          --style STYLE   grow, step, draw
-        --seconds SECS    length of the film       --theme THEME   night, paper, classic
-        --size SIZE       720p, 1080p, 640x360     -o PATH         movie, pictures, -
-        --levels 0...6    what grows
+        --fps RATE         frames a second
+        --seconds SECONDS  the length of the film
+        --size SIZE        720p, 1080p, 640x360
+        --levels 0...6     what grows
+        --style STYLE      grow, step or draw
+        --theme THEME      night, paper or classic
+        -o PATH            a movie, pictures, or - for standard output
 
       `capture help snowflake` tells them all.
       """,

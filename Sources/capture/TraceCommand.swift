@@ -37,7 +37,7 @@ struct TraceCommand: AsyncParsableCommand {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   func run() async throws {
-    let (session, notes) = try source.session()
+    let (session, notes) = try source.session(shape: picture.size)
     if !report.quiet, !output.isStandardOutput {
       for note in notes { StandardError.write("\(note)\n") }
     }

@@ -42,7 +42,14 @@ struct TraceSourceOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   /// The canvas that letters and imported ink are laid out on.
-  private static let canvas = Size(width: 720, height: 720)
+  ///
+  /// It has the shape of the film, so that a word fills a wide one; its shorter side is always 720 points.
+  private static func canvas(shape: PixelSize?) -> Size {
+    guard let shape else { return Size(width: 720, height: 720) }
+    let scale = 720 / Double(min(shape.width, shape.height))
+    return Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale)
+  }
+
   /// How far a finger may stray on that canvas.
   private static let corridor = 24.0
 
@@ -58,11 +65,13 @@ struct TraceSourceOptions: ParsableArguments {
 
   /// Reads, expects and, where nobody traced, has the synthetic hand trace.
   ///
+  /// - Parameter shape: the size of the film, where the user chose one.
   /// - Returns: the session, and what a person should know of how it came to be.
-  func session() throws -> (TraceSession, notes: [String]) {
+  func session(shape: PixelSize?) throws -> (TraceSession, notes: [String]) {
     var notes: [String] = []
-    var session = TraceSession(header: .init(canvas: Self.canvas, maxDistance: Self.corridor))
-    if let file { session = try read(file, on: Self.canvas, &notes) }
+    let canvas = Self.canvas(shape: shape)
+    var session = TraceSession(header: .init(canvas: canvas, maxDistance: Self.corridor))
+    if let file { session = try read(file, on: canvas, &notes) }
     if let paths = try expectedPaths(on: session.header.canvas, &notes) {
       session.header.expected = paths
       session.header.keyPoints = paths.flatMap(\.keyPoints)

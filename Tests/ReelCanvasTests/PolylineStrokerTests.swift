@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelCanvas

@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelTestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -19,7 +20,7 @@ import Testing
   @Test("Drawing only what was damaged gives the picture that a full drawing gives, bit for bit", arguments: seeds)
   func incremental(seed: UInt64) throws {
     let film = RandomFilm(seed: seed)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     var time = 0.0
     var drawn = 0
     for step in 0..<25 {
@@ -55,11 +56,11 @@ import Testing
 private final class RandomFilm {
   let stage: Stage
   var picture: Bitmap
-  private var generator: SeededGenerator
+  private var generator: Seeded
   private var layers: [Layer] = []
 
   init(seed: UInt64) {
-    generator = SeededGenerator(seed: seed &+ 1_000_000)
+    generator = Seeded(seed: seed &+ 1_000_000)
     let size = PixelSize(
       width: Int.random(in: 40...200, using: &generator), height: Int.random(in: 40...150, using: &generator))
     let scales = [1, 1, 2, 1.5]
@@ -200,20 +201,5 @@ private final class Figure: Layer {
       context.clip(to: tickRect)
       context.fill(tickRect, with: .color(red: Double(ticks % 4) / 4, green: 0.5, blue: 0.2))
     }
-  }
-}
-
-/// SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

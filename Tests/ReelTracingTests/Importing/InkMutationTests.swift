@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelTracing
@@ -31,7 +32,7 @@ struct InkMutationTests {
 
   @Test("Bytes changed, taken out, repeated and put in", arguments: InkSamples.all.indices)
   func flipped(sample: Int) {
-    var random = SeededNumbers()
+    var random = Seeded()
     let (text, options) = InkSamples.all[sample]
     let dangerous = Array("<>&;'\"{}[],.-+eE0189!*?#/ \n\0\u{7F}".utf8) + [0x80, 0xC3, 0xFF, 0xFE]
     for round in 0..<300 {
@@ -53,7 +54,7 @@ struct InkMutationTests {
 
   @Test("The beginning of one file and the end of another")
   func spliced() {
-    var random = SeededNumbers()
+    var random = Seeded()
     for round in 0..<1500 {
       let first = InkSamples.all.randomElement(using: &random) ?? InkSamples.all[0]
       let second = InkSamples.all.randomElement(using: &random) ?? InkSamples.all[0]
@@ -68,7 +69,7 @@ struct InkMutationTests {
 
   @Test("Numbers blown up")
   func numbers() {
-    var random = SeededNumbers()
+    var random = Seeded()
     let values = [
       "1e308", "-1e308", "1e-308", "1e309", "NaN", "inf", "99999999999999999999", "-9223372036854775808", "0.5", "-0",
       "1e9", "1e15", "18446744073709551616", "",
