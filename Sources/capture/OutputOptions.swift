@@ -33,6 +33,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Encode without any loss of the converted pixels; --crf plays no part.")
   var lossless = false
 
+  @Option(help: "Frames equal to the one before: skip writes them as a few bytes, encode has them encoded.")
+  var stills = VideoConfiguration.Stills.skip
+
   @Option(help: ArgumentHelp("The FFmpeg encoder to use; the best H.264 encoder otherwise.", valueName: "name"))
   var encoder: String?
 
@@ -83,14 +86,16 @@ struct OutputOptions: ParsableArguments {
   }
 
   private var configure: @Sendable (inout VideoConfiguration) -> Void {
-    { [crf, preset, pixelFormat, lossless, encoder] configuration in
+    { [crf, preset, pixelFormat, lossless, stills, encoder] configuration in
       configuration.quality = lossless ? .lossless : .crf(crf)
       configuration.preset = preset
       configuration.pixelFormat = pixelFormat
+      configuration.stills = stills
       configuration.encoder = encoder
     }
   }
 }
 
 extension VideoConfiguration.Preset: ExpressibleByArgument {}
+extension VideoConfiguration.Stills: ExpressibleByArgument {}
 extension PixelFormat: ExpressibleByArgument {}

@@ -15,7 +15,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   }
 
   /// What becomes of a frame that equals the one before it.
-  public enum Stills: Hashable, Sendable {
+  public enum Stills: String, CaseIterable, Hashable, Sendable {
     /// It is written as some ten bytes that say so, and never reaches the encoder.
     ///
     /// Only with libx264; other encoders encode it. The picture on screen then does not change by a bit until it moves
@@ -73,7 +73,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
-    stills: Stills = .encode, delay: Delay = .lookahead, encoder: String? = nil
+    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil
   ) {
     self.size = size
     self.frameRate = frameRate
