@@ -49,7 +49,8 @@ format: ## Format all Swift code in place
 
 bench: ## Time rendering, conversion, encoding and the whole job
 	@scripts/setup.sh
-	swift run $(RELEASE) reel-benchmark
+	swift build $(RELEASE) --product reel-benchmark
+	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark"
 
 # Needs a Swift toolchain with libFuzzer, as those for Linux have.
 fuzz: ## Look for input that breaks a reader of ink, FUZZ_SECONDS for each (default 600)
