@@ -51,25 +51,30 @@ public final class SnowflakeLayer: Layer {
     }
     // A line wider than the segments would close the notches between them.
     let segment = flake.segmentLength
-    stroke(flake, width: min(theme.outline.width * unit, max(segment, 0.5)), color: theme.outline.color, in: context)
+    stroke(
+      flake, width: min(theme.outline.width * unit, max(segment, 0.5)), color: theme.outline.color, minimumSegment: 0,
+      in: context)
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
   /// Lays lines over each other, each a little narrower than the one below, so that their sum fades out softly.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
-    let steps = 10
+    let steps = 7
     for step in 0..<steps {
       // Squares put more of the lines near the flake.
       let reach = Double((steps - step) * (steps - step)) / Double(steps * steps)
+      let width = 2 * glow.width * unit * reach
       stroke(
-        flake, width: 2 * glow.width * unit * reach, color: glow.color.with(alpha: glow.color.alpha / Double(steps)),
-        in: context)
+        flake, width: width, color: glow.color.with(alpha: glow.color.alpha / Double(steps)),
+        minimumSegment: width / 3, in: context)
     }
   }
 
-  private func stroke(_ flake: Snowflake, width: Double, color: Color, in context: GraphicsContext) {
-    // A wide line hides what is much smaller than itself.
-    let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, width / 6))
+  /// Strokes the flake without the bumps that are smaller than `minimumSegment`: a wide soft line hides them.
+  private func stroke(
+    _ flake: Snowflake, width: Double, color: Color, minimumSegment: Double, in context: GraphicsContext
+  ) {
+    let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, minimumSegment))
     context.stroke(path, with: .color(color), style: .round(width: width))
   }
 
