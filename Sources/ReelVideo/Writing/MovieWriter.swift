@@ -8,8 +8,8 @@ import ReelGeometry
 
 /// Writes pictures as an H.264 movie with a constant frame rate.
 ///
-/// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays up to the last second when the
-/// process dies. `finish` copies it into the container that the target's ending names, with the index in front, makes
+/// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays when the process dies, but for the last
+/// second and the pictures that the encoder still kept (`VideoConfiguration.delay`). `finish` copies it into the container that the target's ending names, with the index in front, makes
 /// sure that it is on the disk, and renames it to the target.
 ///
 /// `finish` or `cancel` ends the writing. A writer that is dropped without either is like a process that has died: what it
