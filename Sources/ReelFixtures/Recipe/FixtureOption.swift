@@ -50,7 +50,7 @@ extension FixtureRecipe {
     switch option {
     case .pattern: pattern = try Self.choice("pattern", text)
     case .frames: frameCount = try Self.whole("number of frames", text, Self.frameCounts)
-    case .fps: frameRate = try FrameRate(text)
+    case .fps: frameRate = try FrameRate(parsing: text)
     case .size: size = try Self.size(text)
     case .codec: codec = try Self.name("codec", text)
     case .pixelFormat: pixelFormat = try Self.name("pixel format", text)
