@@ -13,6 +13,8 @@ public enum ClipCodecs {
     public let pixelFormats: [String]
     /// Whether it can be told to change nothing, or never does.
     public let isLosslessPossible: Bool
+    /// Whether every picture stands for itself: all are key frames.
+    public let isIntraOnly: Bool
     /// The containers that can hold what it writes.
     public let containers: [ClipContainer]
   }
@@ -38,6 +40,7 @@ public enum ClipCodecs {
         Encoder(
           name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
           isLosslessPossible: canBeLossless(codec),
+          isIntraOnly: isIntraOnly(codec.pointee.id),
           containers: ClipContainer.allCases.filter { holds(codec.pointee.id, in: $0) }))
     }
     return encoders.sorted { ($0.codec, $0.name) < ($1.codec, $1.name) }
@@ -108,6 +111,12 @@ public enum ClipCodecs {
     return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
   }
 
+  private static func isIntraOnly(_ codec: AVCodecID) -> Bool {
+    // FFmpeg counts PNG among those that may refer to others, as APNG does.
+    codec == AV_CODEC_ID_PNG
+      || (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_INTRA_ONLY != 0
+  }
+
   /// Whether a container can hold a codec, and a reader will know it again.
   static func holds(_ codec: AVCodecID, in container: ClipContainer) -> Bool {
     switch container {
@@ -118,10 +127,20 @@ public enum ClipCodecs {
       return [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4,
       ].contains(codec)
-    case .avi where codec == AV_CODEC_ID_VP9 || codec == AV_CODEC_ID_AV1 || codec == AV_CODEC_ID_HEVC: return false
+    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec): return false
     default:
       guard let format = av_guess_format(container.muxerName, nil, nil) else { return false }
       return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
     }
   }
+
+  /// Codecs that FFmpeg puts into AVI, but whose times no reader finds again, and those that its muxer refuses late.
+  private static let beyondAVI = [
+    AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_GIF,
+  ]
+
+  /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they are not read back.
+  private static let beyondQuickTime = [
+    AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
+  ]
 }

@@ -66,8 +66,9 @@ struct ClipEncoder: ~Copyable {
     try frame.setBytes(picture.bytes)
     let native = frame.pointer
     native.pointee.pts = Int64(frameCount)
-    native.pointee.pict_type =
-      frameCount % keyframeInterval == 0 ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    // libaom begins anew after a key frame that it was told to make: the next picture is one, too.
+    let isForced = frameCount % keyframeInterval == 0 && name != "libaom-av1"
+    native.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     times.append(pts: pts, duration: duration)
     frameCount += 1
     try send(native)
@@ -110,7 +111,9 @@ extension ClipEncoder {
   ) throws -> String {
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
-      let usual = ["yuv420p", "yuvj420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
+      // JPEG has the full range; the other form is beyond its standard.
+      let usual =
+        (encoder.codec == "mjpeg" ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
       return usual.first { offered.isEmpty || offered.contains($0) }
         ?? offered.first { RawLayout.named($0) != nil } ?? offered[0]
     }

@@ -18,8 +18,7 @@ struct ClipMuxer: ~Copyable {
     let context = try OutputContext.open(url: "file:" + path, format: container.muxerName)
     let video = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: video.pointee.codecpar)
-    // The tag belongs to the container, which picks its own.
-    video.pointee.codecpar.pointee.codec_tag = 0
+    Self.keepTag(of: video, in: context)
     let rate = configuration.frameRate
     let videoTick = container.keepsTimes ? configuration.timeBase.native : TimeBase(rate).native
     video.pointee.time_base = videoTick
@@ -78,10 +77,18 @@ struct ClipMuxer: ~Copyable {
     switch sound {
     case .some(let encoder):
       try encoder.copyParameters(to: stream.pointee.codecpar)
-      stream.pointee.codecpar.pointee.codec_tag = 0
       stream.pointee.time_base = encoder.timeBase
       return encoder.timeBase
     case .none: return AVRational(num: 1, den: 1)
+    }
+  }
+
+  /// Keeps the four letters that an encoder chose (for raw video they tell the pixel format) where the container knows them.
+  private static func keepTag(of stream: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext) {
+    let parameters = stream.pointee.codecpar
+    guard let tags = context.pointer.pointee.oformat.pointee.codec_tag, let parameters else { return }
+    if av_codec_get_id(tags, parameters.pointee.codec_tag) != parameters.pointee.codec_id {
+      parameters.pointee.codec_tag = 0
     }
   }
 

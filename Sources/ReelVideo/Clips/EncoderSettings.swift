@@ -34,6 +34,8 @@ struct EncoderSettings {
     native.pointee.gop_size = Int32(configuration.keyframeInterval)
     native.pointee.max_b_frames = Int32(configuration.bFrames)
     native.pointee.thread_count = 1
+    // JPEG in limited range, as cameras write it, is beyond its standard.
+    if encoder.codec == "mjpeg" { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
     native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
     native.pointee.color_primaries = AVCOL_PRI_BT709

@@ -24,16 +24,7 @@ public final class ClipReader {
   /// The samples in a second of the sound as the header tells it, or nil where there is none.
   public let sampleRate: Int?
 
-  private let input: InputContext
-  private let packet: Packet
-  private var video: StreamDecoder
-  private var audio: StreamDecoder?
-  private var fileErrors = 0
-  private var phase = Phase.reading
-  private var waiting: Source?
-
-  private enum Phase { case reading, draining, ended }
-  private enum Source { case video, audio }
+  private let decoder: MediaDecoder
 
   /// Opens a movie.
   ///
@@ -44,34 +35,20 @@ public final class ClipReader {
   /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
   public init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
     do throws(FFmpegError) {
-      let input = try Self.open(path, pictureRate)
-      // What it cannot find out is asked of each stream below.
-      avformat_find_stream_info(input.pointer, nil)
-      guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO),
-        let stream = input.pointer.pointee.streams?[Int(video.index)]
-      else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }
-      facts = MovieFacts(input: input, stream: stream)
+      let decoder = try MediaDecoder(path: path, withSound: withSound, pictureRate: pictureRate)
+      guard let stream = decoder.videoStream else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }
+      facts = MovieFacts(input: decoder.input, stream: stream)
       orientation = Self.orientation(of: stream)
-      let sound = Self.sound(of: input)
+      let sound = Self.sound(of: decoder.input)
       (soundCodec, sampleRate) = (sound?.codec, sound?.rate)
-      packet = try Packet()
-      audio = withSound ? try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) : nil
-      self.video = video
-      self.input = input
+      self.decoder = decoder
     } catch {
       throw MovieError.unreadable(path: path, reason: error.message)
     }
   }
 
   /// The errors so far, of the file and of its decoders: 0 for a movie that is whole.
-  public var errorCount: Int {
-    let audioErrors =
-      switch audio {
-      case .some(let decoder): decoder.errorCount
-      case .none: 0
-      }
-    return fileErrors + video.errorCount + audioErrors
-  }
+  public var errorCount: Int { decoder.errorCount }
 
   /// Decodes the next picture and skips sound before it; nil at the end.
   public func nextFrame() -> ClipFrame? {
@@ -83,68 +60,17 @@ public final class ClipReader {
 
   /// Decodes the next picture or run of sound, in the order of the file; nil at the end.
   public func next() -> Item? {
-    while true {
-      if let item = decoded() { return item }
-      switch phase {
-      case .reading: readPacket()
-      case .draining:
-        video.send(nil)
-        audio?.send(nil)
-        phase = .ended
-        waiting = .video
-      case .ended: return nil
+    while let item = decoder.next() {
+      switch consume item {
+      case .picture(let frame): return .picture(ClipFrame(frame, clock: decoder.video.clock))
+      case .sound(let frame):
+        if let clock = decoder.soundClock, let samples = ClipSamples(frame, clock: clock) { return .sound(samples) }
       }
     }
-  }
-
-  // MARK: - Inside
-
-  /// What the decoder that was fed last has ready.
-  private func decoded() -> Item? {
-    guard let frame = try? VideoFrame() else { return nil }
-    if waiting == .video {
-      if video.receive(frame) { return .picture(ClipFrame(frame, clock: video.clock)) }
-      waiting = phase == .ended && audio != nil ? .audio : nil
-    }
-    guard waiting == .audio, let clock = audio?.clock else { return nil }
-    while audio?.receive(frame) == true {
-      if let samples = ClipSamples(frame, clock: clock) { return .sound(samples) }
-    }
-    waiting = nil
     return nil
   }
 
-  private func readPacket() {
-    av_packet_unref(packet.pointer)
-    let status = av_read_frame(input.pointer, packet.pointer)
-    guard status >= 0 else {
-      if status == FFmpegError.Code.endOfStream.rawValue {
-        phase = .draining
-      } else {
-        fileErrors += 1
-        // Some readers get over a broken place; one that does not would fail for ever.
-        if fileErrors >= Self.mostFileErrors { phase = .draining }
-      }
-      return
-    }
-    if packet.pointer.pointee.stream_index == video.index {
-      video.send(packet.pointer)
-      waiting = .video
-    } else if packet.pointer.pointee.stream_index == audio?.index {
-      audio?.send(packet.pointer)
-      waiting = .audio
-    }
-  }
-
-  /// The errors of the file itself after which the rest is given up.
-  private static let mostFileErrors = 100
-
-  private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
-    guard path.contains("%"), (try? NumberedNames(pattern: path)) != nil else { return try InputContext(path: path) }
-    return try InputContext(path: path, format: "image2", options: ["framerate": pictureRate.description])
-  }
-
-  private static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
+  static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     var size = 0
     guard let data = reel_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return .up }
     let matrix = (0..<9).map { UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) }
