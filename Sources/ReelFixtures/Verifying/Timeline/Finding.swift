@@ -69,24 +69,21 @@ public struct Finding: Hashable, Codable, Sendable {
   public var count: Int
   /// Out of how many; nil where that has no meaning.
   public var total: Int?
-  /// The places, in order; only the first ones where there are more than `longestList`.
+  /// The places, in order.
   public var spans: [Span]
   /// The rule behind many places, in words: `every second`.
   public var pattern: String?
   /// What else is to be said, in words: `30 → 24 frames a second`.
   public var note: String?
 
-  /// The most places that one finding lists.
-  public static let longestList = 200
-
-  /// Creates a finding; the list of places is cut where it is too long.
+  /// Creates a finding; without a count it is that of the frames in all places.
   public init(
     _ kind: Kind, count: Int? = nil, total: Int? = nil, spans: [Span] = [], pattern: String? = nil, note: String? = nil
   ) {
     self.kind = kind
     self.count = count ?? spans.reduce(0) { $0 + $1.count }
     self.total = total
-    self.spans = Array(spans.prefix(Self.longestList))
+    self.spans = spans
     self.pattern = pattern
     self.note = note
   }

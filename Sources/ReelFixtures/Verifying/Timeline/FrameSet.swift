@@ -20,7 +20,7 @@ struct FrameSet: Hashable {
     for run in other.runs { insert(run) }
   }
 
-  private mutating func insert(_ run: ClosedRange<Int>) {
+  mutating func insert(_ run: ClosedRange<Int>) {
     let first = place(of: run.lowerBound - 1)
     var last = first
     var (low, high) = (run.lowerBound, run.upperBound)
