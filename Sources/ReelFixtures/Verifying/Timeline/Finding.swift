@@ -141,7 +141,7 @@ extension Finding: CustomStringConvertible {
     let frames = span.count == 1 ? "\(span.first)" : "\(span.first)–\(span.last)"
     let time = span.time.map { " (\(Self.seconds($0)))" } ?? ""
     return switch kind {
-    case .gap: "\(Self.seconds(span.amount)) after frame \(span.first)\(time)"
+    case .gap: "\(Self.seconds(span.amount)) before frame \(span.first)\(time)"
     case .jump: "\(Self.seconds(span.amount)) at frame \(span.first)\(time)"
     case .restarted: "with frame \(span.first)\(time)"
     case .late, .early: "\(frames) by \(Self.milliseconds(span.amount))\(time)"

@@ -66,7 +66,7 @@ struct TimelineTiming {
   }
 
   private mutating func findMoves() {
-    var (late, early, gaps, jumps): ([Finding.Span], [Finding.Span], [Finding.Span], [Finding.Span]) = ([], [], [], [])
+    var (late, early, moves): ([Finding.Span], [Finding.Span], [Finding.Span]) = ([], [], [])
     // How far the clip has moved since its first picture, and how much of that is accepted.
     var (moved, level) = (0.0, 0.0)
     for (index, beat) in beats.enumerated() {
@@ -82,23 +82,23 @@ struct TimelineTiming {
         let span = Finding.Span(beat.number, time: beat.time, amount: abs(error))
         if error > 0 { late.append(span) } else { early.append(span) }
       } else {
-        let before = beats[max(0, index - 1)]
-        if error > 0 {
-          gaps.append(Finding.Span(before.number, time: before.time, amount: error))
-        } else {
-          jumps.append(Finding.Span(beat.number, time: beat.time, amount: error))
-        }
+        moves.append(Finding.Span(beat.number, time: beat.time, amount: error))
         level = moved
       }
     }
     add(.late, late)
     add(.early, early)
-    add(.gap, gaps)
-    add(.jump, jumps)
+    addMoves(moves)
   }
 
   private mutating func add(_ kind: Finding.Kind, _ spans: [Finding.Span]) {
     if !spans.isEmpty { findings.append(Finding(kind, spans: spans)) }
+  }
+
+  /// Adds what moves the rest of the clip: later as gaps, earlier as jumps.
+  private mutating func addMoves(_ moves: [Finding.Span]) {
+    add(.gap, moves.filter { ($0.amount ?? 0) > 0 })
+    add(.jump, moves.filter { ($0.amount ?? 0) < 0 })
   }
 
   // MARK: - A clip without an even rhythm
@@ -107,40 +107,54 @@ struct TimelineTiming {
   ///
   /// - Returns: how far any frame may be from its time because of it.
   private mutating func findUnevenness() -> Double {
-    let sizes = beats.dropFirst().map { abs($0.anomaly) }
-    let usual = Rhythm.median(sizes) ?? 0
+    let usual = Rhythm.median(beats.dropFirst().map { abs($0.anomaly) }) ?? 0
     let limit = max(0.75 * interval, 4 * usual)
-    var (gaps, jumps): ([Finding.Span], [Finding.Span]) = ([], [])
-    var (moved, moves): (Double, [Double]) = (0, [])
-    for (index, beat) in beats.enumerated() {
-      if index > 0, abs(beat.anomaly) > limit {
-        let before = beats[index - 1]
-        if beat.anomaly > 0 {
-          gaps.append(Finding.Span(before.number, time: before.time, amount: beat.anomaly))
-        } else {
-          jumps.append(Finding.Span(beat.number, time: beat.time, amount: beat.anomaly))
-        }
-      } else {
-        moved += beat.anomaly
-      }
-      moves.append(moved)
-    }
-    add(.gap, gaps)
-    add(.jump, jumps)
+    let outliers = beats.filter { abs($0.anomaly) > limit }
     // Jitter comes back to the clip's own time again and again; a variable rate need not.
-    let middle = Rhythm.median(moves) ?? 0
-    let off = moves.map { abs($0 - middle) }
-    let widest = off.max() ?? 0
+    var (moved, offsets): (Double, [Double]) = (0, [])
+    for beat in beats {
+      if abs(beat.anomaly) <= limit { moved += beat.anomaly }
+      offsets.append(moved)
+    }
+    let middle = Rhythm.median(offsets) ?? 0
+    let widest = offsets.reduce(0) { max($0, abs($1 - middle)) }
     if widest < interval / 2 {
-      let count = off.count { $0 > tolerance }
+      let count = offsets.count { abs($0 - middle) > tolerance }
       findings.append(Finding(.jitter, count: count, total: beats.count, spans: [.init(0, amount: widest)]))
+      addMoves(outliers.map { Finding.Span($0.number, time: $0.time, amount: $0.anomaly) })
       return 2 * widest + tolerance
     }
-    let steps = zip(beats, beats.dropFirst()).map { $1.time - $0.time }
-    let shortest = Finding.milliseconds(steps.min())
-    findings.append(
-      Finding(.variableRate, count: 1, note: "from \(shortest) to \(Finding.milliseconds(steps.max())) a picture"))
-    return tolerance
+    return findVariableRate()
+  }
+
+  private mutating func findVariableRate() -> Double {
+    // A frame may last twice as long as usual and more is a gap; frames that are missing had their lengths, too.
+    let gaps = zip(beats, beats.dropFirst()).compactMap { before, beat -> Finding.Span? in
+      let steps = Double(max(1, beat.number - before.number))
+      let elapsed = beat.time - before.time
+      guard elapsed > (2 * steps + 0.75) * interval else { return nil }
+      return Finding.Span(beat.number, time: beat.time, amount: elapsed - steps * interval)
+    }
+    let lengths = zip(beats, beats.dropFirst()).filter { $1.number == $0.number + 1 }.map { $1.time - $0.time }
+      .filter { $0 <= 2.75 * interval }
+    let range = "\(Finding.milliseconds(lengths.min())) to \(Finding.milliseconds(lengths.max()))"
+    findings.append(Finding(.variableRate, count: 1, note: "\(range) a picture"))
+    let shaken = Self.jitter(in: lengths, interval: interval)
+    if shaken > tolerance {
+      findings.append(Finding(.jitter, count: lengths.count, total: beats.count, spans: [.init(0, amount: shaken)]))
+    }
+    addMoves(gaps)
+    return tolerance + shaken
+  }
+
+  /// Returns how far lengths are from halves, wholes and doubles of an interval, where they clearly mean those; 0 where not.
+  private static func jitter(in lengths: [Double], interval: Double) -> Double {
+    let errors = lengths.map { length in
+      [0.5, 1, 2].map { abs(length - $0 * interval) }.min() ?? 0
+    }
+    let widest = errors.max() ?? 0
+    // Without a meaning, errors would go up to a quarter of an interval.
+    return widest < 0.2 * interval ? widest : 0
   }
 
   // MARK: - The whole clip
