@@ -26,7 +26,7 @@ struct PictureGeometry: Hashable, Sendable {
         return abs(a.x - b.x) <= allowed && abs(a.y - b.y) <= allowed
       }
     }
-    let upright = Self.inverse(of: place.orientation)
+    let upright = place.orientation.inverse
     let turn = upright.transform(of: original)
     let turned = upright.oriented(original)
     let whole = turn.followed(
@@ -34,15 +34,6 @@ struct PictureGeometry: Hashable, Sendable {
         x: Double(observed.width) / Double(turned.width), y: Double(observed.height) / Double(turned.height)))
     let crop = Self.rounded(found)
     transform = suits(whole) ? whole : suits(crop) ? crop : found
-  }
-
-  /// The orientation that turns an upright picture into one that `orientation` makes upright again.
-  private static func inverse(of orientation: ImageOrientation) -> ImageOrientation {
-    switch orientation {
-    case .left: .right
-    case .right: .left
-    default: orientation
-    }
   }
 
   private static func rounded(_ transform: AffineTransform) -> AffineTransform {

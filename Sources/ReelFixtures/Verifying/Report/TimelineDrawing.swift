@@ -51,7 +51,8 @@ struct TimelineDrawing {
     // Steps, as a picture stays until the next one comes.
     var path = ""
     for (index, point) in points.enumerated() {
-      path += index == 0 ? "M\(x(point.time)) \(y(Double(point.number)))" : "H\(x(point.time))V\(y(Double(point.number)))"
+      path +=
+        index == 0 ? "M\(x(point.time)) \(y(Double(point.number)))" : "H\(x(point.time))V\(y(Double(point.number)))"
     }
     let end = min(late, Double(highest) / timeline.rates.frames)
     let ideal = "M\(x(0)) \(y(0))L\(x(end)) \(y(end * timeline.rates.frames))"

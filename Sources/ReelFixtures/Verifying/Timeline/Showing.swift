@@ -2,12 +2,10 @@
 public struct Showing: Hashable, Sendable {
   /// What the mark of a picture says.
   public enum Mark: Hashable, Sendable {
-    /// The number of the frame.
-    case frame(Int)
+    /// The number of the frame, and which clip it is of.
+    case frame(Int, clip: Int)
     /// No mark was found, or one whose checksum is wrong.
     case unreadable
-    /// The mark of another clip.
-    case foreign
   }
 
   /// When the picture is shown, in seconds.
@@ -24,9 +22,7 @@ public struct Showing: Hashable, Sendable {
   }
 
   /// Creates the showing of a frame.
-  public init(_ frame: Int, at time: Double) { self.init(time: time, mark: .frame(frame)) }
-
-  var number: Int? {
-    if case .frame(let number) = mark { number } else { nil }
+  public init(_ frame: Int, of clip: Int = 0, at time: Double) {
+    self.init(time: time, mark: .frame(frame, clip: clip))
   }
 }

@@ -8,6 +8,7 @@ extension Timeline {
 
   /// Returns what each picture of the movie is; of several in one column the worst.
   func pictureStates(columns: Int) -> [State] {
+    let slots = slots
     var states = [State](repeating: .good, count: min(columns, slots.count))
     var (highest, previous): (Int32, Int32) = (-1, -1)
     for (index, slot) in slots.enumerated() {
@@ -28,8 +29,8 @@ extension Timeline {
 
   /// Returns whether each frame of the clip is seen; of several in one column the worst.
   func frameStates(columns: Int) -> [State] {
-    let highest = slots.reduce(-1) { max($0, Int($1.number)) }
-    let count = reference.frameCount ?? highest + 1
+    let highest = slots.reduce(Int32(-1)) { max($0, $1.number) }
+    let count = reference.frameCount ?? Int(highest) + 1
     guard count > 0 else { return [] }
     var states = [State](repeating: .good, count: min(columns, count))
     func mark(_ number: Int, _ state: State) {

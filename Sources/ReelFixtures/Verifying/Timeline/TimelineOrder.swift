@@ -103,7 +103,9 @@ struct TimelineOrder {
   }
 
   private func missingTail(_ last: Int?) -> [Finding.Span] {
-    guard let last, let count = reference.frameCount, last < count - 1, slots.last?.isRead == true else { return [] }
+    guard let count = reference.frameCount else { return [] }
+    if slots.isEmpty { return [Finding.Span(0, count - 1)] }
+    guard let last, last < count - 1, slots.last?.isRead == true else { return [] }
     return [Finding.Span(last + 1, count - 1, time: slots.last?.time)]
   }
 

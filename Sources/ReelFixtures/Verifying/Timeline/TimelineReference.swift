@@ -6,6 +6,8 @@ public struct TimelineReference: Hashable, Sendable {
   public var frameRate: FrameRate?
   /// The number of frames, or nil where nobody knows.
   public var frameCount: Int?
+  /// Which clip it is, or nil for that of most pictures.
+  public var clip: Int?
   /// The rate that the movie's header tells; used where it explains the timestamps best.
   public var headerRate: FrameRate?
   /// The length of one tick of the movie's clock in seconds: timestamps can't be more exact.
@@ -15,11 +17,13 @@ public struct TimelineReference: Hashable, Sendable {
 
   /// Creates a reference.
   public init(
-    frameRate: FrameRate? = nil, frameCount: Int? = nil, headerRate: FrameRate? = nil, tick: Double = 0,
+    frameRate: FrameRate? = nil, frameCount: Int? = nil, clip: Int? = nil, headerRate: FrameRate? = nil,
+    tick: Double = 0,
     hasArbitraryStart: Bool = false
   ) {
     self.frameRate = frameRate
     self.frameCount = frameCount
+    self.clip = clip
     self.headerRate = headerRate
     self.tick = tick
     self.hasArbitraryStart = hasArbitraryStart

@@ -28,7 +28,9 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
 
   mutating func append(number: Int, time: Double, _ quality: PictureQuality) {
     entries.append(
-      Entry(time: Float(time), number: Int32(clamping: number), psnr: Float(quality.psnr), ssim: Float(quality.ssim ?? .nan)))
+      Entry(
+        time: Float(time), number: Int32(clamping: number), psnr: Float(quality.psnr), ssim: Float(quality.ssim ?? .nan)
+      ))
     errorSum += pow(10, -quality.psnr / 10)
     ssimSum += quality.ssim ?? 0
     minPSNR = Swift.min(minPSNR, quality.psnr)
