@@ -29,7 +29,9 @@ let package = Package(
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Suites of fixtures are written in YAML.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -63,7 +65,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "capture",
-      dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
 
     .executableTarget(

@@ -76,11 +76,13 @@ public struct FixtureMaker: Sendable {
     let inside = OutputPlace.split(work.path).prefix + "clip." + files.container.rawValue
     defer { unlink(inside) }
     let growing = files.container == .png ? files.movie : inside
-    let made = try FixtureEncoding(recipe: recipe, container: files.container)
-      .encode(to: growing, replaceExisting: replacesExisting, isCancelled: isCancelled, progress: progress)
+    let made = try named(growing) {
+      try FixtureEncoding(recipe: recipe, container: files.container)
+        .encode(to: growing, replaceExisting: replacesExisting, isCancelled: isCancelled, progress: progress)
+    }
     let read = try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
       expected: made.showings.count, timeBase: made.timeBase, isCancelled: isCancelled)
-    let hashes = ""
+    let hashes = try FrameHashFile.text(of: growing, pictureRate: recipe.frameRate)
     var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
     if files.container != .png {
       let bytes = try damaged(growing)
@@ -100,6 +102,15 @@ public struct FixtureMaker: Sendable {
       guard files.container == .png else { return files.movie }
       let folder = OutputPlace.split(files.movie).prefix
       return folder + (try NumberedNames(pattern: files.movie)).name(of: 0)
+    }
+  }
+
+  /// Gives errors the name that the user knows: the movie grows under another one.
+  private func named<Value>(_ growing: String, _ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch OutputError.writeFailed(let path, let bytes, let reason, let kept) where path == growing {
+      throw OutputError.writeFailed(path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept)
     }
   }
 

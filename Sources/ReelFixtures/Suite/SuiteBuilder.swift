@@ -56,10 +56,10 @@ public struct SuiteBuilder: Sendable {
         let (index, item) = (next, suite.items[next])
         next += 1
         group.addTask {
-          let entry = await withCheckedContinuation { continuation in
+          let made: Entry = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: entry(of: item, isCancelled)) }
           }
-          return (index, entry)
+          return (index, made)
         }
       }
       for _ in 0..<max(1, width) { start() }
