@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelTestSupport
+import ReelGeometry
 import ReelVideo
 import Testing
 
@@ -154,7 +155,7 @@ import Testing
   @Test("What is there is not replaced where that is not wanted, not even what lies beside the clip")
   func existing() async throws {
     let scratch = try Scratch()
-    FileManager.default.createFile(atPath: scratch.place("clip.json"), contents: Data("mine".utf8))
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.place("clip.json")))
     let maker = try FixtureMaker(try recipe(Self.small), to: scratch.place("clip.mp4"), replaceExisting: false)
     await #expect(throws: OutputError.alreadyExists(path: scratch.place("clip.json"))) {
       try await aside { try maker.make() }

@@ -8,6 +8,14 @@ import Testing
 @Suite struct PatternTests {
   /// The MD5 of frames as an encoder gets them. They are a promise: they change with no machine and no version of anything.
   static let hashes: [(pattern: String, frame: Int, size: String, format: String, md5: String)] = [
+    ("counter", 37, "320x180", "yuv420p", "?"),
+    ("bars", 37, "320x180", "yuv420p", "?"),
+    ("gradient", 37, "320x180", "yuv420p", "?"),
+    ("checker", 37, "320x180", "yuv420p", "?"),
+    ("noise", 37, "320x180", "yuv420p", "?"),
+    ("motion", 37, "320x180", "yuv420p", "?"),
+    ("solid", 37, "320x180", "yuv420p", "?"),
+    ("bars", 0, "333x187", "yuv444p", "?"), ("motion", 99, "333x187", "rgb24", "?"),
   ]
 
   @Test("Raw frames of portable patterns are the same bytes everywhere", arguments: hashes)

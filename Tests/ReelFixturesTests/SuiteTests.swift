@@ -1,4 +1,5 @@
 import Foundation
+import ReelGeometry
 import ReelVideo
 import Synchronization
 import Testing
@@ -74,7 +75,7 @@ import Testing
     #expect(try await build(clips) == [.made, .made, .made])
     #expect(try await build(clips) == [.upToDate, .upToDate, .upToDate])
     // A file that somebody changed, and a recipe that changed.
-    FileManager.default.createFile(atPath: folder + "/a-webm.webm", contents: Data("x".utf8))
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/a-webm.webm"))
     let changed = [clips[0], Self.map(["name": ["cut"], "truncate": ["40%"]])]
     #expect(try await build(changed) == [.upToDate, .made, .made])
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
