@@ -5,11 +5,19 @@ struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
 
   /// Opens a file and reads its header.
-  init(path: String) throws(FFmpegError) {
+  ///
+  /// - Parameters:
+  ///   - format: The FFmpeg name of the reader, or nil to find it out from the file.
+  ///   - options: What the reader is told.
+  init(path: String, format: String? = nil, options: [String: String] = [:]) throws(FFmpegError) {
     FFmpegLog.applyDefault()
     var context: UnsafeMutablePointer<AVFormatContext>?
+    var dictionary: OpaquePointer?
+    for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+    defer { av_dict_free(&dictionary) }
     // The protocol is named, so that a colon or a percent sign in the path has no meaning of its own.
-    try check(avformat_open_input(&context, "file:" + path, nil, nil), "avformat_open_input")
+    let status = avformat_open_input(&context, "file:" + path, format.flatMap { av_find_input_format($0) }, &dictionary)
+    try check(status, "avformat_open_input")
     pointer = try check(context, "avformat_open_input")
   }
 
