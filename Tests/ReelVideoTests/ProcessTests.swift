@@ -37,7 +37,7 @@
       }
       let folder = ChildJob.folder
       guard
-        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, let reason, let partial) = error
+        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, let reason, let partial, _?) = error
       else {
         Issue.record("another error: \(String(describing: error))")
         return
