@@ -111,7 +111,7 @@ private struct FixtureSummary: Encodable {
   }
 
   var line: String {
-    "\(file): \(counted(frames, "frame")), \(width)x\(height) at \(fps) fps, \(codec), \(byteText(bytes)), "
+    "\(file): \(counted(frames, "frame")), \(width)x\(height) at \(fps) fps, \(codec), \(Summary.text(bytes: bytes)), "
       + "took \(fixed(wallSeconds, 2)) s; the truth is in \(manifest)"
   }
 }

@@ -37,7 +37,7 @@ struct Summary: Encodable {
   /// One line: file, frames, duration, size, bytes, time taken, and whatever went missing.
   var line: String {
     var parts = [
-      "\(file): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText(bytes),
+      "\(file): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,
       "took \(fixed(wallSeconds, 2)) s",
     ]
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
@@ -45,15 +45,17 @@ struct Summary: Encodable {
     if interrupted { parts.append("interrupted: this is the film so far") }
     return parts.joined(separator: ", ")
   }
-}
 
-/// Writes a size in the unit that suits it.
-func byteText(_ bytes: Int) -> String {
-  switch bytes {
-  case ..<1000: counted(bytes, "byte")
-  case ..<1_000_000: "\(fixed(Double(bytes) / 1000, 1)) kB"
-  case ..<1_000_000_000: "\(fixed(Double(bytes) / 1e6, 1)) MB"
-  default: "\(fixed(Double(bytes) / 1e9, 2)) GB"
+  private var byteText: String { Self.text(bytes: bytes) }
+
+  /// Writes a number of bytes with the unit that makes it short.
+  static func text(bytes: Int) -> String {
+    switch bytes {
+    case ..<1000: counted(bytes, "byte")
+    case ..<1_000_000: "\(fixed(Double(bytes) / 1000, 1)) kB"
+    case ..<1_000_000_000: "\(fixed(Double(bytes) / 1e6, 1)) MB"
+    default: "\(fixed(Double(bytes) / 1e9, 2)) GB"
+    }
   }
 }
 

@@ -56,7 +56,7 @@ public enum FrameHashFile {
     while let item = decoder.next() {
       switch consume item {
       case .picture(let frame): try hashing.addPicture(frame)
-      case .sound(let frame): try hashing.addSound(frame)
+      case .sound(let frame): hashing.addSound(frame, leavesGap: decoder.soundLeftGap)
       }
       try hashing.flush(isEnd: false, to: body)
     }

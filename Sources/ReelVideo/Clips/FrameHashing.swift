@@ -40,7 +40,8 @@ struct FrameHashing {
     let context = decoder.input.pointer
     let guessed = av_guess_frame_rate(context, stream, nil)
     let rate = guessed.num > 0 && guessed.den > 0 ? guessed : AVRational(num: 25, den: 1)
-    let tick = AVRational(num: rate.den, den: rate.num)
+    var tick = AVRational(num: rate.den, den: rate.num)
+    av_reduce(&tick.num, &tick.den, Int64(rate.den), Int64(rate.num), Int64(Int32.max))
     orientation = ClipReader.orientation(of: stream)
     startTime = context.pointee.start_time == reel_no_timestamp() ? 0 : context.pointee.start_time
     videoClock = stream.pointee.time_base
@@ -75,14 +76,14 @@ struct FrameHashing {
   }
 
   /// Takes a decoded run of sound.
-  mutating func addSound(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+  ///
+  /// - Parameter leavesGap: Whether its packet comes later than the one before ends, by their own clock.
+  mutating func addSound(_ frame: borrowing VideoFrame, leavesGap: Bool) {
     let native = frame.pointer.pointee
     guard let clock = audioClock, native.sample_rate > 0 else { return }
     let tick = AVRational(num: 1, den: native.sample_rate)
     if audio?.header == nil {
-      var name = [CChar](repeating: 0, count: 64)
-      av_channel_layout_describe(&frame.pointer.pointee.ch_layout, &name, name.count)
-      let layout = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let layout = Self.layoutName(frame)
       audio?.tick = tick
       audio?.header =
         "#tb 1: 1/\(native.sample_rate)\n#media_type 1: audio\n#codec_id 1: pcm_s16le\n"
@@ -91,6 +92,8 @@ struct FrameHashing {
     var pts = nextSample
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     if time != reel_no_timestamp() {
+      // Coarse clocks are smoothed by counting samples, from each gap anew.
+      if leavesGap { audioRescaling = reel_no_timestamp() }
       let shifted = time - av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
       pts = av_rescale_delta(clock, shifted, tick, native.nb_samples, &audioRescaling, tick)
     }
@@ -126,6 +129,17 @@ struct FrameHashing {
       if isLater != true { return video.lines.removeFirst().text }
     }
     return sound == nil ? nil : audio?.lines.removeFirst().text
+  }
+
+  /// The name of the channels' places; where the file names none, the one that is usual for their number.
+  private static func layoutName(_ frame: borrowing VideoFrame) -> String {
+    let native = frame.pointer
+    if native.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      reel_set_channels(&native.pointee.ch_layout, reel_channel_count(&native.pointee.ch_layout))
+    }
+    var name = [CChar](repeating: 0, count: 64)
+    av_channel_layout_describe(&native.pointee.ch_layout, &name, name.count)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func line(_ stream: Int, _ pts: Int64, _ duration: Int64, _ byteCount: Int, _ hash: String) -> Line {

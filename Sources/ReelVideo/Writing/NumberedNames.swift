@@ -63,6 +63,14 @@ public struct NumberedNames: Hashable, Sendable {
     suffix = ".png"
   }
 
+  /// Names files in the folder of a path: a prefix, a number of at least so many digits, a suffix.
+  package init(folderPath: String, prefix: String, digits: Int, suffix: String) {
+    self.folderPath = folderPath
+    self.prefix = prefix
+    self.digits = digits
+    self.suffix = suffix
+  }
+
   /// The folder that holds the files.
   public var folder: URL {
     // With the dot, `~` stays a name.

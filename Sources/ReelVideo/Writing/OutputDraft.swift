@@ -47,8 +47,7 @@ package final class OutputDraft {
     } catch {
       throw failure(error)
     }
-    // The folder holds the names. Some file systems cannot sync one; the file is in place all the same.
-    _ = try? OutputPlace.synchronize(OutputPlace.split(place.path).folder)
+    OutputPlace.synchronizeFolder(of: place.path)
     return size
   }
 
@@ -57,6 +56,8 @@ package final class OutputDraft {
     if error.code == .systemError(EEXIST), error.operation == "link" { return .alreadyExists(path: place.givenPath) }
     var status = stat()
     let byteCount = lstat(path, &status) == 0 ? Int(status.st_size) : 0
-    return .writeFailed(path: place.givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error))
+    return .writeFailed(
+      path: place.givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error),
+      freeBytes: DiskSpace.free(at: place.path))
   }
 }

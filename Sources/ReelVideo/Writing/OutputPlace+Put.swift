@@ -31,6 +31,13 @@ extension OutputPlace {
     return try draft.settle()
   }
 
+  /// Makes sure that the name of a file is on the disk: the folder holds the names.
+  ///
+  /// Some file systems cannot sync one; the file is in place all the same.
+  package static func synchronizeFolder(of path: String) {
+    _ = try? synchronize(split(path).folder)
+  }
+
   /// Makes the folder of a draft.
   func privateFolder(isHeld: Bool) throws(OutputError) -> String {
     let known = sibling(".", name, ".final")
@@ -69,7 +76,7 @@ extension OutputPlace {
 
   /// Makes sure that a file or folder is on the disk, and returns its size.
   @discardableResult
-  static func synchronize(_ path: String) throws(FFmpegError) -> Int {
+  package static func synchronize(_ path: String) throws(FFmpegError) -> Int {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
     defer { close(file) }
@@ -84,21 +91,13 @@ extension OutputPlace {
   package static func write(_ bytes: [UInt8], to path: String) throws(FFmpegError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let number = count < 0 ? errno : EIO
-        close(file)
-        throw FFmpegError(.systemError(number), operation: "write")
-      }
-      rest = rest.dropFirst(count)
+    do throws(FFmpegError) {
+      try Descriptor.write(bytes, to: file)
+    } catch {
+      close(file)
+      throw error
     }
     // Network file systems tell of a full disk only here.
     guard close(file) == 0 else { throw FFmpegError(.systemError(errno), operation: "close") }
   }
 }
-
-/// The system's `write`, which the function above hides.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

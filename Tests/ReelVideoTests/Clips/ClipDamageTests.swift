@@ -22,7 +22,7 @@ struct ClipDamageTests {
         let result = Self.read(broken)
         #expect(result.frames < 1000, "seed \(seed)")
         if result.errors > 0 || result.frames != 12 { trouble += 1 }
-        _ = try? FrameHashFile.text(of: broken)
+        if seed % 4 == 0 { _ = try? FrameHashFile.text(of: broken) }
         let packets = try? ClipPacketReader(path: broken)
         var count = 0
         while packets?.next() != nil, count < 10_000 { count += 1 }

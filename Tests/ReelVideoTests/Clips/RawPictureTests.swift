@@ -27,7 +27,7 @@ struct RawPictureTests {
     #expect(try samples(255, 255, 255, "gray") == [255])
     #expect(try samples(1, 2, 3, "rgb24") == [1, 2, 3])
     #expect(try samples(1, 2, 3, "bgra") == [3, 2, 1, 255])
-    #expect(try samples(1, 2, 3, "0rgb") == [255, 1, 2, 3])
+    #expect(try samples(1, 2, 3, "0rgb") == [0, 1, 2, 3])
     #expect(try samples(1, 2, 3, "gbrp") == [2, 3, 1])
   }
 
@@ -61,9 +61,9 @@ struct RawPictureTests {
     let back = try picture.bitmap()
     let gray = try picture.gray()
     for (number, color) in colors.enumerated() {
-      let pixel = back[number * 4 + 1, 9]
+      let pixel = back[number * 4 + 2, 9]
       let luma = (2126 * color.0 + 7152 * color.1 + 722 * color.2) / 10_000
-      #expect(abs(Int(gray[9 * 24 + number * 4 + 1]) - luma) <= (format == "pal8" ? 4 : 2))
+      #expect(abs(Int(gray[9 * 24 + number * 4 + 1]) - luma) <= (format == "pal8" ? 4 : 2), "\(color)")
       guard !format.hasPrefix("gray") else { continue }
       let distance = max(
         abs(Int(pixel.red) - color.0), abs(Int(pixel.green) - color.1), abs(Int(pixel.blue) - color.2))
@@ -115,8 +115,15 @@ struct RawPictureTests {
   }
 }
 
-/// A format and the MD5 of a picture in it: samples must be the same on every machine.
+/// A format and the MD5 of a picture in it, computed with fractions by another program: samples must be the same everywhere.
 private let goldenHashes: [(String, String)] = [
-  ("yuv420p", "x"), ("yuvj420p", "x"), ("yuv422p10le", "x"), ("yuv444p", "x"), ("nv12", "x"), ("rgb24", "x"),
-  ("gbrp", "x"), ("gray", "x"), ("pal8", "x"),
+  ("yuv420p", "bf4f659d74cf03ba8221a9a8dd17cac2"),
+  ("yuvj420p", "7a3c83012341226fc335947abe4b603e"),
+  ("yuv422p10le", "a44cd22598cdbe006d414e3dc51f5a2b"),
+  ("yuv444p", "ec4a8772b51da83eaf91766edd102f40"),
+  ("nv12", "84b3decd04aeca5ec3e02c967b80a761"),
+  ("rgb24", "283b8106a30c9def03c96ec09446c41f"),
+  ("gbrp", "6c35a23cf541d86a28d32f80204058fe"),
+  ("gray", "58e545033bedeb5c4e8a8a4a9c2122ac"),
+  ("pal8", "836cda2f844f4d63c04a47764a1b2737"),
 ]
