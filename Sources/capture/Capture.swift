@@ -21,6 +21,8 @@ struct Capture: AsyncParsableCommand {
       `capture help snowflake` tells them all.
       """,
     version: "capture 0.1.0",
-    subcommands: [SnowflakeCommand.self, StillCommand.self, TraceCommand.self],
+    subcommands: [
+      SnowflakeCommand.self, StillCommand.self, TraceCommand.self, VerifyCommand.self, CheckCommand.self,
+    ],
     defaultSubcommand: SnowflakeCommand.self)
 }
