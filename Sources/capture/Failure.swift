@@ -75,6 +75,7 @@ struct Failure {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as InputError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
+    case let error as FixtureError: (EX_DATAERR, error.description)
     case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
