@@ -10,7 +10,9 @@ struct OutputOptions: ParsableArguments {
       valueName: "path"))
   var output: String?
 
-  @Option(help: ArgumentHelp("What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (default: mp4)", valueName: "format"))
+  @Option(
+    help: ArgumentHelp(
+      "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (default: mp4)", valueName: "format"))
   var format: StreamFormat?
 
   @Flag(help: "Refuse to replace what exists.")
