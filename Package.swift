@@ -80,7 +80,7 @@ let package = Package(
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
+      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SamplesTests", ["Reel", "reel-sample-clock"]),
