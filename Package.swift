@@ -54,10 +54,12 @@ let package = Package(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
+      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+    module(
       "Reel",
       [
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
-        "ReelScenes",
+        "ReelScenes", "ReelFixtures",
       ]),
     .executableTarget(
       name: "capture",
@@ -79,6 +81,7 @@ let package = Package(
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
+    tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),

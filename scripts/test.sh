@@ -10,6 +10,11 @@ minutes=${REEL_TEST_MINUTES:-20}
 scratch=$(mktemp -d)
 log=$scratch/log
 
+# Swift Testing would start every test at once: hundreds of programs, and in the end no telling which test hangs.
+# A few more than there are processors keep them busy. (Toolchains that do not know the variable go on as before.)
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$((processors + 4))}
+
 say() { printf 'reel: %s\n' "$*" >&2; }
 
 # Prints "PROCESS PARENT" for each process. Small Linux images come without ps.
@@ -48,6 +53,8 @@ end_all() {
   local process
   for process in $(below "$job"); do kill -KILL "$process" 2>/dev/null || true; done
   kill -KILL "$job" 2>/dev/null || true
+  # So that the shell does not tell of the kill.
+  wait "$job" 2>/dev/null || true
 }
 
 # The lines "◇ Test NAME started." without a later "✔ Test NAME passed after …" or "✘ Test NAME failed after …".
@@ -55,6 +62,7 @@ unfinished() {
   sed -nE -e 's/^[^ ]* Test (.*) started\.$/+\1/p' \
     -e 's/^[^ ]* Test (.*) with [0-9]+ test cases? (passed|failed) after .*/-\1/p' -e t \
     -e 's/^[^ ]* Test (.*) (passed|failed) after .*/-\1/p' "$log" |
+    grep -v '^.case passing ' |
     awk '/^\+/ { open[substr($0, 2)]++ } /^-/ { open[substr($0, 2)]-- }
       END { for (name in open) for (i = 0; i < open[name]; i++) print "  " name }' | sort
 }
@@ -62,8 +70,9 @@ unfinished() {
 stacks() {
   local process=$1 task
   if command -v gdb >/dev/null; then
-    gdb -p "$process" -batch -nx -ex 'set pagination off' -ex 'thread apply all backtrace 40' </dev/null 2>&1 |
-      grep -E '^(Thread|#)' || true
+    # It stops the process while it looks; a minute is enough for hundreds of threads.
+    (ulimit -t 60; exec gdb -p "$process" -batch -nx -ex 'thread apply all backtrace 24' </dev/null 2>/dev/null) |
+      grep -E '^(Thread|#)' | cut -c 1-200 || true
   elif command -v sample >/dev/null; then
     sample "$process" 1 || true
   fi
@@ -75,11 +84,14 @@ stacks() {
 }
 
 report() {
+  echo >&2
   say "the tests took longer than $minutes minutes (REEL_TEST_MINUTES). These had started and not ended:"
   unfinished >&2
   local process line
   for process in $(below "$job"); do
     line=$(command_of "$process" 2>/dev/null) || continue
+    # Nothing more comes in between.
+    case $line in "tee $log"*) kill -STOP "$process" ;; esac
     say "process $process: $line"
     case $line in *.xctest* | *swiftpm-testing-helper*) stacks "$process" >&2 ;; esac
   done

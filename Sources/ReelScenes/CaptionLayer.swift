@@ -6,11 +6,17 @@ import ReelLayers
 public final class CaptionLayer: Layer {
   /// The text.
   public var text = "" {
-    didSet { if text != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard text != oldValue else { return }
+      layout = nil
+      setNeedsDisplay()
+    }
   }
 
   private let font: Font
   private let color: Color
+  /// The text as it was laid out last: looking up fonts takes longer than drawing.
+  private var layout: TextLayout?
 
   /// Creates an empty caption.
   public init(font: Font, color: Color) {
@@ -21,7 +27,8 @@ public final class CaptionLayer: Layer {
 
   /// Draws the text.
   public override func draw(in context: GraphicsContext) {
-    let layout = TextLayout(text, font: font)
+    let layout = layout ?? TextLayout(text, font: font)
+    self.layout = layout
     let place = Rect(center: bounds.center, size: layout.size).origin
     context.draw(layout, at: place, with: .color(color))
   }

@@ -22,8 +22,12 @@ enum ModuleRules {
     "ReelScenes": platform.union([
       "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelVideo",
     ]),
+    // Of ReelScenes it takes the snowflake alone, as one of its patterns.
+    "ReelFixtures": platform.union([
+      "Dispatch", "ReelCanvas", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelVideo",
+    ]),
     "Reel": [
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "ReelTurtle",
+      "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "ReelTurtle",
       "ReelVideo",
     ],
     "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),

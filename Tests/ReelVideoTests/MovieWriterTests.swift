@@ -174,7 +174,7 @@ struct MovieWriterTests {
     }
   }
 
-  @Test("Writers block threads of their own, not those that tasks share", .timeLimit(.minutes(1)))
+  @Test("Writers block threads of their own, not those that tasks share")
   func ownThreads() async throws {
     try await withFolder { folder in
       // More than the cooperative pool has threads: there, the last of them would never arrive.

@@ -6,13 +6,22 @@ struct InputContext: ~Copyable {
 
   /// Opens a file and reads its header.
   ///
-  /// - Parameter byteCount: the bytes from the start that are read, as if the file ended there; nil for all.
-  init(path: String, byteCount: Int? = nil) throws(FFmpegError) {
+  /// - Parameters:
+  ///   - format: The FFmpeg name of the reader, or nil to find it out from the file.
+  ///   - options: What the reader is told.
+  ///   - byteCount: The bytes from the start that are read, as if the file ended there; nil for all.
+  init(
+    path: String, format: String? = nil, options: [String: String] = [:], byteCount: Int? = nil
+  ) throws(FFmpegError) {
     FFmpegLog.applyDefault()
     var context: UnsafeMutablePointer<AVFormatContext>?
+    var dictionary: OpaquePointer?
+    for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+    defer { av_dict_free(&dictionary) }
     // The protocol is named, so that a colon or a percent sign in the path has no meaning of its own.
     let url = (byteCount.map { "subfile,,start,0,end,\($0),,:" } ?? "") + "file:" + path
-    try check(avformat_open_input(&context, url, nil, nil), "avformat_open_input")
+    let status = avformat_open_input(&context, url, format.flatMap { av_find_input_format($0) }, &dictionary)
+    try check(status, "avformat_open_input")
     pointer = try check(context, "avformat_open_input")
   }
 

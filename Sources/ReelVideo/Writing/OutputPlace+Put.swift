@@ -22,28 +22,13 @@ extension OutputPlace {
   ///   may be used again.
   /// - Returns: The size of the file in bytes.
   func put(isHeld: Bool, write: (_ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
-    let folder = try privateFolder(isHeld: isHeld)
-    let file = folder + "/whole"
-    defer {
-      unlink(file)
-      rmdir(folder)
-    }
-    let size: Int
+    let draft = try OutputDraft(for: self, isHeld: isHeld)
     do throws(FFmpegError) {
-      try write(file)
-      if let permissions { chmod(file, permissions) }
-      size = try Self.synchronize(file)
-      try move(file)
+      try write(draft.path)
     } catch {
-      if error.code == .systemError(EEXIST), error.operation == "link" { throw .alreadyExists(path: givenPath) }
-      var status = stat()
-      let byteCount = lstat(file, &status) == 0 ? Int(status.st_size) : 0
-      throw .writeFailed(
-        path: givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error),
-        freeBytes: DiskSpace.free(at: path))
+      throw draft.failure(error)
     }
-    Self.synchronizeFolder(of: path)
-    return size
+    return try draft.settle()
   }
 
   /// Makes sure that the name of a file is on the disk: the folder holds the names.
@@ -53,7 +38,8 @@ extension OutputPlace {
     _ = try? synchronize(split(path).folder)
   }
 
-  private func privateFolder(isHeld: Bool) throws(OutputError) -> String {
+  /// Makes the folder of a draft.
+  func privateFolder(isHeld: Bool) throws(OutputError) -> String {
     let known = sibling(".", name, ".final")
     if isHeld {
       if mkdir(known, 0o700) == 0 { return known }
@@ -74,7 +60,8 @@ extension OutputPlace {
     return made
   }
 
-  private func move(_ source: String) throws(FFmpegError) {
+  /// Moves a finished file to this place.
+  func move(_ source: String) throws(FFmpegError) {
     if !replacesExisting {
       // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
       if link(source, path) == 0 { return }

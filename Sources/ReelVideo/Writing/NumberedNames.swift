@@ -1,5 +1,4 @@
 import ReelGeometry
-import ReelVideo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
