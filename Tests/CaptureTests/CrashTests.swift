@@ -98,6 +98,22 @@ import Testing
   }
 
   @Test(
+    "--durable brings every fragment to the disk before and after it counts",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func durable() async throws {
+    let workspace = try Workspace()
+    let run = try await workspace.capture(Self.film + ["--frames", "60", "--durable"], fault: .none)
+    #expect(run.process.status == 0, "\(run.process.error)")
+    let calls = run.calls.filter { $0.file == "a.partial.mp4" && $0.name != "unlink" }.map(\.name)
+    #expect(calls == ["open"] + (0..<12).flatMap { _ in ["write", "sync", "write", "sync"] })
+    // The folder holds the name of the partial file, and later that of the film.
+    #expect(run.calls.dropFirst().first?.name == "sync")
+    let pictures = try await workspace.capture(
+      ["--frames", "4", "--size", "64x64", "-q", "--durable", "-o", "s/"], fault: .none)
+    #expect(pictures.calls.count { $0.name == "sync" && $0.file == "unfinished" } == 4)
+  }
+
+  @Test(
     "What is no unfinished film is refused with 65 and stays as it is",
     arguments: ["text.partial.mp4", "empty.partial.mp4", "whole.partial.mp4", "whole.mp4", "none.partial.mp4", "s/"])
   func refused(name: String) async throws {
