@@ -83,7 +83,7 @@ let package = Package(
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
+      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SamplesTests", ["Reel", "reel-sample-clock"]),

@@ -13,7 +13,7 @@ struct SnowflakeCommand: AsyncParsableCommand {
 
       EXIT CODES
         0 done, 64 wrong usage, 69 no suitable encoder, 70 internal error, 73 the
-        output cannot be created, 74 writing failed, 130 or 143 interrupted.
+        output cannot be created, 74 writing failed, 129, 130 or 143 interrupted.
       """)
 
   @OptionGroup(title: "Film") var film: FilmOptions

@@ -18,8 +18,8 @@ struct OutputContext: ~Copyable {
   static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
-    // What is written is handed to the system at once, so that it outlives the process.
-    pointer.pointee.flush_packets = 1
+    // Who reads from a pipe gets every packet at once; a file that counts only when it is whole is written in larger pieces.
+    pointer.pointee.flush_packets = url.hasPrefix("pipe:") ? 1 : 0
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
     return output
   }
