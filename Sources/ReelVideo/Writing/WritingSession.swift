@@ -17,6 +17,7 @@ struct WritingSession: ~Copyable {
 
   init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
     try configuration.validate()
+    try configuration.reserveMemory()
     let streamFormat: StreamFormat? = if case .stream(let format) = destination { format } else { nil }
     let encoder: FilmEncoder?
     do {
