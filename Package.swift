@@ -73,6 +73,7 @@ let package = Package(
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
+    .executableTarget(name: "reel-soak", dependencies: ["Reel"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
     sample("live"),
@@ -88,7 +89,7 @@ let package = Package(
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
+      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SamplesTests", ["Reel", "reel-sample-clock"]),
@@ -96,7 +97,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One program of libFuzzer for each reader of ink. `make fuzz` asks for them; they need a sanitizer of their own.
+// One program of libFuzzer for each reader. `make fuzz` asks for them; they need a sanitizer of their own.
 if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
     .target(
@@ -108,5 +109,11 @@ if Context.environment["REEL_FUZZ"] != nil {
       .executableTarget(
         name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+  }
+  for (reader, module) in [("png", "ReelCanvas"), ("partial", "ReelVideo")] {
+    package.targets.append(
+      .executableTarget(
+        name: "reel-fuzz-\(reader)", dependencies: [.byName(name: module)], path: "Fuzz/\(reader)",
+        exclude: ["seeds"], swiftSettings: strict))
   }
 }
