@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// One movie in the making: the way of a picture from the bitmap to the file.
 struct WritingSession: ~Copyable {
@@ -57,9 +58,11 @@ struct WritingSession: ~Copyable {
       try repeatPicture(until: index)
       if changed.isEmpty { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
-      try encoder.settle(converter.frame) { try write($0) }
+      try PerformanceTimer.measure("encode") { try encoder.settle(converter.frame) { try write($0) } }
     }
-    try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    try PerformanceTimer.measure("convert") {
+      try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    }
     try encodePicture()
     try repeatPicture(until: index + 1)
   }
@@ -68,7 +71,7 @@ struct WritingSession: ~Copyable {
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try encoder.finish(converter.frame) { try write($0) }
+    try PerformanceTimer.measure("encode") { try encoder.finish(converter.frame) { try write($0) } }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: encoder.name)
@@ -119,18 +122,22 @@ struct WritingSession: ~Copyable {
   }
 
   private mutating func encodePicture() throws {
-    try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+    try PerformanceTimer.measure("encode") {
+      try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+    }
     frameCount += 1
   }
 
   private mutating func hold() throws {
-    try encoder.hold(converter.frame, index: frameCount) { try write($0) }
+    try PerformanceTimer.measure("encode") {
+      try encoder.hold(converter.frame, index: frameCount) { try write($0) }
+    }
     frameCount += 1
   }
 
   private func write(_ packet: borrowing Packet) throws {
     do {
-      try output.write(packet)
+      try PerformanceTimer.measure("write") { () throws(FFmpegError) in try output.write(packet) }
     } catch {
       throw writeFailed(error)
     }
