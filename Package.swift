@@ -61,10 +61,12 @@ let package = Package(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
+      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+    module(
       "Reel",
       [
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
-        "ReelScenes", "ReelTiming",
+        "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
     .executableTarget(
       name: "capture",
@@ -87,6 +89,7 @@ let package = Package(
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
+    tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
       swiftSettings: strict),

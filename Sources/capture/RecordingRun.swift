@@ -22,6 +22,7 @@ struct RecordingRun {
     let sink = try output.sink(named: name)
     if let movie = sink as? MovieSink { try movie.configuration(size: size, frameRate: frameRate).validate() }
     let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
+    warnOfSpace(sink, name: name, size: size)
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
@@ -41,5 +42,15 @@ struct RecordingRun {
       recording, path: name, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let signal { throw ExitCode(128 + signal) }
+  }
+
+  /// Says before the work begins that the disk may be too small for the film.
+  private func warnOfSpace(_ sink: any FrameSink, name: String, size: PixelSize) {
+    guard !report.quiet, let sink = sink as? any DiskSink,
+      let shortage = sink.shortage(size: size, frameRate: frameRate, frameCount: frameCount)
+    else { return }
+    StandardError.write(
+      "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
+        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk\n")
   }
 }

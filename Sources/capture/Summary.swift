@@ -75,7 +75,10 @@ struct Summary: Encodable {
     }
   }
 
-  private var byteText: String {
+  private var byteText: String { Self.text(bytes: bytes) }
+
+  /// Writes a number of bytes with the unit that makes it short.
+  static func text(bytes: Int) -> String {
     switch bytes {
     case ..<1000: counted(bytes, "byte")
     case ..<1_000_000: "\(fixed(Double(bytes) / 1000, 1)) kB"

@@ -24,9 +24,13 @@ enum ModuleRules {
     "ReelScenes": platform.union([
       "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelVideo",
     ]),
+    // Of ReelScenes it takes the snowflake alone, as one of its patterns.
+    "ReelFixtures": platform.union([
+      "Dispatch", "ReelCanvas", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelVideo",
+    ]),
     "Reel": [
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing",
-      "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming",
+      "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),
     // Module maps and C headers, no Swift.
