@@ -64,7 +64,7 @@ public struct NumberedNames: Hashable, Sendable {
   }
 
   /// Names files in the folder of a path: a prefix, a number of at least so many digits, a suffix.
-  init(folderPath: String, prefix: String, digits: Int, suffix: String) {
+  package init(folderPath: String, prefix: String, digits: Int, suffix: String) {
     self.folderPath = folderPath
     self.prefix = prefix
     self.digits = digits
