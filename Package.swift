@@ -11,6 +11,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// What works on every pixel is optimised in debug builds too, or the tests would take minutes.
+func pixelModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  let optimized: [SwiftSetting] = strict.isEmpty ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -44,14 +50,15 @@ let package = Package(
       ]),
 
     module("ReelGeometry"),
-    module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    module("ReelTiming"),
+    pixelModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"]),
     .target(
       name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
-    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
+    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
     module(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
@@ -61,7 +68,7 @@ let package = Package(
       "Reel",
       [
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
-        "ReelScenes", "ReelFixtures",
+        "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
     .executableTarget(
       name: "capture",
@@ -80,6 +87,7 @@ let package = Package(
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
+    tests("ReelTimingTests", ["ReelTiming"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),

@@ -27,6 +27,8 @@ struct Benchmark {
       print(row([job.name, "\(job.frameCount)"] + columns + [String(Double(Int(ratio * 100 + 0.5)) / 100)]))
     }
     try measureTouches(rounds: rounds)
+    print("\nA snowflake's line of 1 pixel\n")
+    print(try StrokeJob.table(rounds: rounds))
   }
 
   private static func measureTouches(rounds: Int) throws {

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// Takes the pictures of a film one after another, and hands on what they become: packets of a movie, or planes.
 ///
@@ -64,7 +65,9 @@ final class EncodedOutput: FilmOutput {
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 
-  private func write(_ packet: borrowing Packet) throws { try asOutput { try output.write(packet) } }
+  private func write(_ packet: borrowing Packet) throws {
+    try asOutput { try PerformanceTimer.measure("write") { try output.write(packet) } }
+  }
 
   /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the place.
   private func asOutput<R>(_ body: () throws -> R) throws -> R {
