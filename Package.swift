@@ -65,7 +65,8 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
+      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
+      swiftSettings: strict),
     sample("ball"),
     sample("clock"),
     sample("live"),
@@ -74,11 +75,11 @@ let package = Package(
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
-    tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
-    tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
       swiftSettings: strict),

@@ -118,7 +118,7 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture still", "capture trace"])
+    arguments: ["capture", "capture snowflake", "capture still", "capture trace", "capture zoom"])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()
