@@ -19,11 +19,11 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test lint format bench fuzz docs install uninstall clean
+.PHONY: help setup demo build test lint format bench bench-peers fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-16s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | awk -F@ '{ printf "%-16s %s\n", $$1, $$2 }'
 
 setup: ## Install what is missing, for the tests too (apt or Homebrew)
 	@scripts/setup.sh test
@@ -47,10 +47,17 @@ lint: ## Check the format of all Swift code
 format: ## Format all Swift code in place
 	swift format --in-place --recursive $(SWIFT_CODE)
 
-bench: ## Time rendering, conversion, encoding and the whole job
+# REEL_BENCH_JOBS=default,step measures some of them, REEL_BENCH_ROUNDS sets the rounds.
+bench: ## Time films against encoding alone, and check them; leaves Benchmarks/results
 	@scripts/setup.sh
 	swift build $(RELEASE) --product reel-benchmark
-	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark"
+	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
+
+bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers
+	@scripts/setup.sh
+	swift build $(RELEASE) --product reel-benchmark
+	swift build $(RELEASE) --product capture
+	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 # Needs a Swift toolchain with libFuzzer, as those for Linux have.
 fuzz: ## Look for input that breaks a reader of ink, FUZZ_SECONDS for each (default 600)
