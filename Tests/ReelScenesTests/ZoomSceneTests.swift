@@ -71,7 +71,7 @@ import Testing
         if abs(left - here) > 150 { edges += 1 }
       }
     }
-    #expect(dark > 1000 && light > 1000 && edges > 80, "\(dark) dark, \(light) light, \(edges) edges")
+    #expect(dark > 1000 && light > 1000 && edges > 50, "\(dark) dark, \(light) light, \(edges) edges")
   }
 
   @Test("At the beginning the whole flake stands in the picture")

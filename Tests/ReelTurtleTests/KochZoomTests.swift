@@ -53,11 +53,11 @@ import Testing
       abs(Self.turns(of: view.area.points, around: Point.zero - (zoom.place(radius: Self.radius) - .zero)) - 1) < 1e-6)
   }
 
-  @Test("Every segment of the flake that touches the window is there", arguments: centers, [1.4, 3.7])
+  @Test("Every segment of the flake that touches the window is there", arguments: centers, [1.4, 2.7])
   func complete(center: String, depth: Double) throws {
     let zoom = KochZoom(about: try Fraction(parsing: center))
     let window = Rect(x: -40, y: -25, width: 90, height: 60)
-    let level = depth < 2 ? 5 : 7
+    let level = depth < 2 ? 5 : 6
     let segment = try Self.flake(level: level, depth: depth).segmentLength
     let view = zoom.view(depth: depth, radius: Self.radius, window: window, minimumSegment: segment * 0.99)
     let corners = try Self.corners(zoom, level: level, depth: depth)
@@ -69,7 +69,7 @@ import Testing
       seen += 1
       #expect(Grid(middle).neighbours.contains { drawn.contains($0) }, "\(middle)")
     }
-    #expect(seen > 10)
+    #expect(seen > 5)
     #expect(view.segmentCount >= seen)
   }
 
@@ -78,19 +78,19 @@ import Testing
     var random = Seeded()
     let zoom = KochZoom(about: try Fraction(parsing: center))
     let window = Rect(x: -45, y: -30, width: 80, height: 70)
-    for depth in [1.0, 2.6] {
-      let level = depth < 2 ? 4 : 6
+    for depth in [1.0, 2.1] {
+      let level = depth < 2 ? 4 : 5
       let segment = try Self.flake(level: level, depth: depth).segmentLength
       let view = zoom.view(depth: depth, radius: Self.radius, window: window, minimumSegment: segment * 0.99)
       let (area, flake) = (view.area.points, try Self.corners(zoom, level: level, depth: depth))
       var insides = 0
-      for _ in 0..<40 {
+      for _ in 0..<20 {
         let point = Point(x: random.double(-45...35), y: random.double(-30...40))
         let (there, expected) = (Self.turns(of: area, around: point), Self.turns(of: flake, around: point))
         #expect(abs(there - expected) < 1e-6, "\(point) at depth \(depth), \(random)")
         if expected > 0.5 { insides += 1 }
       }
-      #expect((1..<40).contains(insides), "\(random)")
+      #expect((1..<20).contains(insides), "\(random)")
     }
   }
 
