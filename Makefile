@@ -37,9 +37,9 @@ demo: ## Record 30 seconds of a growing snowflake into demo/snowflake.mp4
 
 build: $(STAGE)/complete ## Build the release binary, its man page and shell completions
 
-test: ## Set up, then run every test
+test: ## Set up, then run every test, for REEL_TEST_MINUTES at most (default 20)
 	@scripts/setup.sh test
-	swift test --disable-xctest
+	scripts/test.sh
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)

@@ -11,6 +11,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// What works on every pixel is optimised in debug builds too, or the tests would take minutes.
+func pixelModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  let optimized: [SwiftSetting] = strict.isEmpty ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -42,22 +48,25 @@ let package = Package(
       ]),
 
     module("ReelGeometry"),
-    module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    module("ReelTiming"),
+    pixelModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"]),
     .target(
       name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
-    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
+    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
     module(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
+      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+    module(
       "Reel",
       [
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
-        "ReelScenes",
+        "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
     .executableTarget(
       name: "capture",
@@ -73,6 +82,7 @@ let package = Package(
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
+    tests("ReelTimingTests", ["ReelTiming"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
@@ -80,6 +90,7 @@ let package = Package(
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle"]),
+    tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
       swiftSettings: strict),

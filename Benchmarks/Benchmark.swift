@@ -43,6 +43,10 @@ struct Benchmark {
       print("\nTouches judged by a tracer\n")
       print(try TouchJob.table(rounds: choice.rounds ?? 5))
     }
+    if choice.includes("stroke") {
+      print("\nA snowflake's line of 1 pixel\n")
+      print(try StrokeJob.table(rounds: choice.rounds ?? 5))
+    }
     for result in results.jobs { try result.measurement.check() }
     if let folder, choice.isEverything { try results.write(to: folder) }
   }

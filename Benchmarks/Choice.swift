@@ -8,11 +8,14 @@ struct Choice {
   /// How often each way is taken, or nil for each job's own number.
   let rounds: Int?
 
+  /// What is measured beside films.
+  private static let others = ["detail", "stroke", "touch"]
+
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     jobs = environment["REEL_BENCH_JOBS"].map { Set($0.split(separator: ",").map(String.init)) }
-    if let unknown = jobs?.subtracting(Job.all.map(\.name) + ["touch"]).sorted().first {
+    if let unknown = jobs?.subtracting(Job.all.map(\.name) + Self.others).sorted().first {
       let names = Job.all.map(\.name).joined(separator: ", ")
-      throw InvalidValue("benchmark job", unknown, expected: "one of \(names), touch")
+      throw InvalidValue("benchmark job", unknown, expected: "one of \(names), \(Self.others.joined(separator: ", "))")
     }
     rounds = try environment["REEL_BENCH_ROUNDS"].map { text in
       guard let count = Int(text), count > 0 else {

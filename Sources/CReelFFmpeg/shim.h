@@ -6,7 +6,11 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/md5.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
@@ -72,3 +76,112 @@ static inline int reel_scaler_scale(
 }
 
 static inline void reel_scaler_free(ReelScaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+
+// The time that a frame is shown: AVFrame.duration came with FFmpeg 6, and pkt_duration is gone in 8.
+static inline int64_t reel_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+// The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL where it takes any. The field of AVCodec is
+// deprecated since FFmpeg 7.1, whose function 5.1 does not have.
+static inline const enum AVPixelFormat *reel_codec_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, NULL);
+  return (const enum AVPixelFormat *)formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+// The same for the sample formats of sound, ended by AV_SAMPLE_FMT_NONE.
+static inline const enum AVSampleFormat *reel_codec_sample_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL);
+  return (const enum AVSampleFormat *)formats;
+#else
+  return codec->sample_fmts;
+#endif
+}
+
+// The same for the frame rates, ended by 0/0.
+static inline const AVRational *reel_codec_frame_rates(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *rates = NULL;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_FRAME_RATE, 0, &rates, NULL);
+  return (const AVRational *)rates;
+#else
+  return codec->supported_framerates;
+#endif
+}
+
+// Side data of a stream moved into its codec parameters in FFmpeg 6.1; the calls on the stream are gone in 8.
+static inline uint8_t *reel_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+  return data ? data->data : NULL;
+#else
+  return av_stream_new_side_data(stream, type, size);
+#endif
+}
+
+static inline const uint8_t *reel_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  if (size) *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+// The planes of a picture without padding, one after the other. The constness of the arrays of av_image_copy changed in
+// FFmpeg 7, which Swift imports as another type.
+static inline int reel_frame_byte_count(const AVFrame *frame) {
+  return av_image_get_buffer_size(frame->format, frame->width, frame->height, 1);
+}
+
+static inline int reel_frame_copy_bytes(const AVFrame *frame, uint8_t *bytes, int count) {
+  return av_image_copy_to_buffer(
+      bytes, count, (const uint8_t *const *)frame->data, frame->linesize, frame->format, frame->width, frame->height, 1);
+}
+
+static inline int reel_frame_set_bytes(AVFrame *frame, const uint8_t *bytes) {
+  uint8_t *data[4];
+  int strides[4];
+  int status = av_image_fill_arrays(data, strides, bytes, frame->format, frame->width, frame->height, 1);
+  if (status < 0) return status;
+  av_image_copy(
+      frame->data, frame->linesize, (const uint8_t **)data, strides, frame->format, frame->width, frame->height);
+  return 0;
+}
+
+// AV_CH_LAYOUT_MONO and its like are macros with casts; this is the layout that FFmpeg means by a number of channels.
+static inline void reel_set_channels(AVChannelLayout *layout, int count) { av_channel_layout_default(layout, count); }
+
+// A struct with unions, which Swift reads only in part.
+static inline int reel_channel_count(const AVChannelLayout *layout) { return layout->nb_channels; }
+
+// Whether an encoder needs a device: the flag is a macro with a shift, and drivers are listed where there is no device.
+static inline int reel_codec_needs_hardware(const AVCodec *codec) {
+  return (codec->capabilities & (AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID)) != 0;
+}
+static inline int reel_codec_is_experimental(const AVCodec *codec) {
+  return (codec->capabilities & AV_CODEC_CAP_EXPERIMENTAL) != 0;
+}
+static inline int reel_codec_takes_any_sample_count(const AVCodec *codec) {
+  return (codec->capabilities & AV_CODEC_CAP_VARIABLE_FRAME_SIZE) != 0;
+}
+
+// Nothing in the frame is sure: the flag of the container or the decoder, or an error that was concealed.
+static inline int reel_frame_is_corrupt(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
+}

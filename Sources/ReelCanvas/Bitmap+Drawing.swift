@@ -24,34 +24,52 @@ extension Bitmap {
       precondition(region.frame == size, "a region of \(region.frame) cannot clip a bitmap of \(size)")
       if region.isEmpty {
         return try draw(
-          on: SurfaceHandle(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 0, 0), "draw"), clippedTo: nil, body)
+          on: SurfaceHandle(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 0, 0), "draw"), over: nil,
+          clippedTo: nil, body)
       }
     }
     makeUnique()
+    return try drawOnStorage(clippedTo: region, body)
+  }
+
+  /// Draws tiles anew: as `draw(clippedTo:_:)` does, but they are transparent at first.
+  ///
+  /// Of memory that another bitmap shares only the other tiles are copied.
+  ///
+  /// - Throws: What `body` throws, or `CairoError`; the tiles hold anything then.
+  /// - Precondition: the region divides a frame of this bitmap's size and is not empty.
+  package mutating func redraw<R>(_ region: Region, _ body: (GraphicsContext) throws -> R) throws -> R {
+    precondition(region.frame == size && !region.isEmpty, "a region of \(region.frame) in a bitmap of \(size)")
+    makeUnique(without: region)
+    return try drawOnStorage(clippedTo: region) { context in
+      context.clear()
+      return try body(context)
+    }
+  }
+
+  private func drawOnStorage<R>(
+    clippedTo region: Region?, _ body: (GraphicsContext) throws -> R
+  ) throws -> R {
     let storage = storage
     return try withExtendedLifetime(storage) {
-      try draw(on: SurfaceHandle(over: storage, "draw"), clippedTo: region, body)
+      try draw(on: SurfaceHandle(over: storage, "draw"), over: storage, clippedTo: region, body)
     }
   }
 
   private func draw<R>(
-    on surface: borrowing SurfaceHandle, clippedTo region: Region?, _ body: (GraphicsContext) throws -> R
+    on surface: borrowing SurfaceHandle, over storage: BitmapStorage?, clippedTo region: Region?,
+    _ body: (GraphicsContext) throws -> R
   ) throws -> R {
-    let context = try GraphicsContext(surface, for: region)
-    defer { context.end() }
-    guard let region, !region.isAll else { return try finish(body(context), context, surface) }
-    let others = SavedPixels(of: storage, outside: region)
+    let context = try GraphicsContext(surface, over: storage, for: region)
     defer {
-      cairo_surface_flush(surface.pointer)
-      others.restore(to: storage)
-      cairo_surface_mark_dirty(surface.pointer)
+      if let others = context.others, let storage {
+        cairo_surface_flush(surface.pointer)
+        others.restore(to: storage)
+        cairo_surface_mark_dirty(surface.pointer)
+      }
+      context.end()
     }
-    return try finish(body(context), context, surface)
-  }
-
-  private func finish<R>(
-    _ result: R, _ context: GraphicsContext, _ surface: borrowing SurfaceHandle
-  ) throws -> R {
+    let result = try body(context)
     try check(context.status, "draw")
     cairo_surface_flush(surface.pointer)
     return result

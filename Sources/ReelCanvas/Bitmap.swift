@@ -89,6 +89,11 @@ public struct Bitmap: Sendable {
   mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = BitmapStorage(copying: storage) }
   }
+
+  /// Does the same, but the pixels of a region may hold anything afterwards.
+  mutating func makeUnique(without region: Region) {
+    if !isKnownUniquelyReferenced(&storage) { storage = BitmapStorage(copying: storage, without: region) }
+  }
 }
 
 extension Bitmap: Hashable {

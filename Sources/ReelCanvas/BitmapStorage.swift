@@ -10,35 +10,66 @@ final class BitmapStorage: @unchecked Sendable {
 
   let size: PixelSize
   let bytesPerRow: Int
+  /// The memory; the pool may have given more than the rows need.
+  private let memory: UnsafeMutableRawBufferPointer
+  /// The bytes of the rows, with their padding.
   let bytes: UnsafeMutableRawBufferPointer
 
   init(size: PixelSize) {
     self.size = size
-    bytesPerRow = (size.width * 4 + Self.alignment - 1) / Self.alignment * Self.alignment
-    bytes = .allocate(byteCount: bytesPerRow * size.height, alignment: Self.alignment)
+    bytesPerRow = Self.bytesPerRow(size)
+    memory = PixelPool.shared.take(bytesPerRow * size.height)
+    bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<(bytesPerRow * size.height)])
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  init(copying other: BitmapStorage) {
+  /// Copies all pixels, or those that are not in a region; the others hold anything.
+  init(copying other: BitmapStorage, without region: Region? = nil) {
     size = other.size
     bytesPerRow = other.bytesPerRow
-    bytes = .allocate(byteCount: other.bytes.count, alignment: Self.alignment)
-    bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
+    memory = PixelPool.shared.take(other.bytes.count)
+    bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<other.bytes.count])
+    for run in region.map({ other.runs(of: $0.inverted) }) ?? [bytes.indices] {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[run])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[run]))
+    }
   }
 
   deinit {
-    bytes.deallocate()
-    spare?.deallocate()
+    PixelPool.shared.give(memory)
+    if let spare { PixelPool.shared.give(spare) }
   }
 
   private var spare: UnsafeMutableRawBufferPointer?
 
-  /// As much memory again, for a drawing in progress; kept, since fresh memory costs more than the copying into it.
+  /// As much memory again, for a drawing in progress.
   var spareBytes: UnsafeMutableRawBufferPointer {
     if let spare { return spare }
-    let made = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: Self.alignment)
+    let made = PixelPool.shared.take(bytes.count)
     spare = made
     return made
+  }
+
+  private static func bytesPerRow(_ size: PixelSize) -> Int {
+    (size.width * 4 + alignment - 1) / alignment * alignment
+  }
+
+  /// The bytes of a region's pixels, in runs.
+  func runs(of region: Region) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for rect in region.rects {
+      let (x, y) = (Int(rect.minX), Int(rect.minY))
+      let start = y * bytesPerRow + x * 4
+      if Int(rect.width) == size.width {
+        // Whole rows lie behind one another, padding and all.
+        runs.append(start..<start + Int(rect.height) * bytesPerRow)
+      } else {
+        for row in 0..<Int(rect.height) {
+          runs.append(start + row * bytesPerRow..<start + row * bytesPerRow + Int(rect.width) * 4)
+        }
+      }
+    }
+    return runs
   }
 
   /// The bytes of the pixels of a row, without the padding behind them.

@@ -16,7 +16,7 @@ extension GraphicsContext {
     let placed = orientation.transform(of: image.size)
       .followed(by: .scale(x: rect.width / Double(upright.width), y: rect.height / Double(upright.height)))
       .followed(by: .translation(x: rect.minX, y: rect.minY))
-    guard let cairo = target, !rect.isEmpty, canBeSeen(rect), let toImage = placed.inverted, toImage.isDrawable,
+    guard let cairo = painter, !rect.isEmpty, canBeSeen(rect), let toImage = placed.inverted, toImage.isDrawable,
       placed.followed(by: state.transform).isDrawable
     else { return }
     withExtendedLifetime(image.storage) {
@@ -39,12 +39,18 @@ extension GraphicsContext {
 
   /// Draws an image upright and in its own size, its top left corner at a point.
   public func draw(_ image: Bitmap, at point: Point) {
+    let shift = state.transform
+    if let pixels, shift == .translation(x: shift.tx, y: shift.ty),
+      let place = PixelRect(Rect(origin: shift.apply(point), size: image.size.size))
+    {
+      return besideCairo { pixels.lay(image.storage, left: place.left, top: place.top) }
+    }
     draw(image, in: Rect(origin: point, size: image.size.size))
   }
 
   /// Replaces all pixels by those of a surface that starts at the same corner.
   func replace(with surface: borrowing SurfaceHandle) {
-    guard let cairo else { return }
+    guard let cairo = painter else { return }
     cairo_set_source_surface(cairo, surface.pointer, 0, 0)
     cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE)
     cairo_paint(cairo)

@@ -46,7 +46,7 @@ extension Gradient {
   ///
   /// Cairo mixes colours without regard to their alpha, so that a fade from orange to `clear`, which is black, would
   /// turn brown on its way.
-  fileprivate var stopsWithoutDarkFades: [Stop] {
+  var stopsWithoutDarkFades: [Stop] {
     func place(_ location: Double) -> Double { location > 0 ? min(location, 1) : 0 }
     let sorted = stops.enumerated()
       .map { (index: $0.offset, stop: Stop(place($0.element.location), $0.element.color)) }

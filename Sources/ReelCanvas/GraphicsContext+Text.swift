@@ -12,7 +12,7 @@ extension GraphicsContext {
       height: text.inkBounds.height)
     // Letters are placed anew for each size in pixels, so that a scaled text may be wider than it was measured.
     guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
-      canBeSeen(ink, margin: text.font.size), let layout = text.pangoLayout()
+      canBeSeen(ink, margin: text.font.size), let layout = text.pangoLayout(), painter != nil
     else { return }
     let fromPango = AffineTransform.scale(text.font.pangoScale)
       .followed(by: .translation(x: point.x, y: point.y)).followed(by: state.transform)

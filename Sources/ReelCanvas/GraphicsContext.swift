@@ -14,19 +14,36 @@ public final class GraphicsContext {
     var isDrawable = true
     /// Whether a clip through a flattened transform, or a group without opacity, hides everything.
     var isHidden = false
+    /// The clip, while it is a rectangle of whole pixels and what is drawn goes straight to the bitmap.
+    var pixelClip: PixelRect?
   }
 
   /// Cairo's context; nil when the closure is over.
   private(set) var cairo: OpaquePointer?
+  /// The bitmap's memory; nil where the surface has none.
+  let storage: BitmapStorage?
   /// The tiles that the drawing is for; nil for all.
-  private let region: Region?
+  let region: Region?
+  /// The same as rectangles.
+  let tiles: [PixelRect]
+  /// The rectangle around these.
+  let wanted: PixelRect
+  /// The pixels of other tiles, as soon as Cairo may have changed them.
+  private(set) var others: SavedPixels?
   private(set) var state = State()
   private var saved: [State] = []
   /// The number of saved states that belong to an enclosing group or `withState`, which `restore()` must leave alone.
   private var floor = 0
 
-  init(_ surface: borrowing SurfaceHandle, for region: Region?) throws(CairoError) {
+  init(
+    _ surface: borrowing SurfaceHandle, over storage: BitmapStorage?, for region: Region?
+  ) throws(CairoError) {
+    self.storage = storage
     self.region = region
+    let all = storage.map { PixelRect(of: $0.size) } ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    tiles = region.map { $0.rects.compactMap { PixelRect($0) } } ?? [all]
+    wanted = tiles.dropFirst().reduce(tiles.first ?? all) { $0.union($1) }
+    state.pixelClip = storage.map { PixelRect(of: $0.size) }
     guard let created = cairo_create(surface.pointer) else { throw CairoError(CAIRO_STATUS_NO_MEMORY, "draw") }
     cairo = created
     let status = cairo_status(created)
@@ -49,6 +66,13 @@ public final class GraphicsContext {
 
   /// Cairo's context if what is drawn now could be seen.
   var target: OpaquePointer? { state.isDrawable && !state.isHidden ? cairo : nil }
+
+  /// The same for drawing with Cairo, which leaves its traces in other tiles as well.
+  var painter: OpaquePointer? {
+    guard let target else { return nil }
+    if others == nil, let storage, let region, !region.isAll { others = SavedPixels(of: storage, outside: region) }
+    return target
+  }
 
   /// Whether what lies in a rectangle and no farther around it than `margin` can be seen in the tiles drawn for.
   ///
@@ -144,6 +168,7 @@ public final class GraphicsContext {
       state.isHidden = true
       return
     }
+    state.pixelClip = nil
     emit(path.elements, to: cairo)
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_clip(cairo)
@@ -155,6 +180,9 @@ public final class GraphicsContext {
       state.isHidden = true
       return
     }
+    let isUpright = state.transform.b == 0 && state.transform.c == 0
+    let whole = isUpright && !rect.isEmpty ? PixelRect(state.transform.apply(rect)) : nil
+    state.pixelClip = whole.flatMap { state.pixelClip?.intersection($0) }
     emit(rect, to: cairo)
     cairo_clip(cairo)
   }
@@ -166,7 +194,7 @@ public final class GraphicsContext {
   /// Things that overlap within the group do not shine through one another. Transform and clip are restored
   /// afterwards. The corresponding C functions are `cairo_push_group` and `cairo_paint_with_alpha`.
   public func withGroup<R>(opacity: Double, _ body: () throws -> R) rethrows -> R {
-    guard let cairo = target, opacity > 0 else {
+    guard let cairo = painter, opacity > 0 else {
       return try withState {
         state.isHidden = true
         return try body()
@@ -174,6 +202,7 @@ public final class GraphicsContext {
     }
     return try withState {
       cairo_push_group(cairo)
+      state.pixelClip = nil
       forgetClearness(of: cairo)
       let outer = floor
       floor = saved.count

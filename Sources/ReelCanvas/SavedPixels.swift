@@ -6,22 +6,11 @@ import ReelGeometry
 /// depend on the clip, by up to one part in fifteen; a picture repaired tile by tile would show seams, and would
 /// not be the one drawn at once.
 struct SavedPixels {
-  private let runs: [(offset: Int, length: Int)]
+  private let runs: [Range<Int>]
 
   /// Copies what is not in the region to the storage's spare memory.
   init(of storage: BitmapStorage, outside region: Region) {
-    var runs: [(offset: Int, length: Int)] = []
-    for rect in region.inverted.rects {
-      let (x, y) = (Int(rect.minX), Int(rect.minY))
-      let start = y * storage.bytesPerRow + x * 4
-      if Int(rect.width) == storage.size.width {
-        // Whole rows lie behind one another, padding and all.
-        runs.append((start, Int(rect.height) * storage.bytesPerRow))
-      } else {
-        for row in 0..<Int(rect.height) { runs.append((start + row * storage.bytesPerRow, Int(rect.width) * 4)) }
-      }
-    }
-    self.runs = runs
+    runs = storage.runs(of: region.inverted)
     copy(from: storage.bytes, to: storage.spareBytes)
   }
 
@@ -32,9 +21,8 @@ struct SavedPixels {
 
   private func copy(from source: UnsafeMutableRawBufferPointer, to target: UnsafeMutableRawBufferPointer) {
     for run in runs {
-      let range = run.offset..<run.offset + run.length
-      UnsafeMutableRawBufferPointer(rebasing: target[range])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[range]))
+      UnsafeMutableRawBufferPointer(rebasing: target[run])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[run]))
     }
   }
 }

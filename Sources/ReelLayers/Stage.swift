@@ -156,8 +156,7 @@ public final class Stage {
 
   private func draw(_ region: Region, into bitmap: inout Bitmap) throws {
     try presenting(at: time) {
-      try bitmap.draw(clippedTo: region) { context in
-        context.clear()
+      try bitmap.redraw(region) { context in
         context.withState {
           context.scale(scale)
           context.paint(background)

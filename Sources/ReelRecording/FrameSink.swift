@@ -26,9 +26,22 @@ public protocol FrameSink: Sendable {
   ///
   /// A sink whose own failure left something worth keeping, such as an unfinished movie on a full disk, keeps it.
   func cancel() async
+
+  /// Ends at once after `Recorder.abandon()`: what was written stays, unfinished, where there is a way to finish it later.
+  ///
+  /// It comes in the place of `cancel`, which is what it calls by default.
+  ///
+  /// - Returns: the path of what was kept, or nil.
+  func abandon() async -> String?
 }
 
 extension FrameSink {
+  /// Keeps nothing.
+  public func abandon() async -> String? {
+    await cancel()
+    return nil
+  }
+
   /// Prepares as for every pace.
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) async throws {
     try await begin(size: size, frameRate: frameRate)

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,7 @@ import ReelVideo
 
 /// A sink that makes a movie file: H.264 in MP4, MOV or Matroska, by the ending of the name.
 public actor MovieSink: FrameSink {
-  private let destination: MovieDestination
+  nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
@@ -50,7 +51,9 @@ public actor MovieSink: FrameSink {
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
     let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
-    writer = try MovieWriter(to: destination, configuration: configuration)
+    writer = try PerformanceTimer.measure("open") {
+      try MovieWriter(to: destination, configuration: configuration)
+    }
   }
 
   /// Returns what the encoder will be asked for.
@@ -75,6 +78,9 @@ public actor MovieSink: FrameSink {
     let summary = try await writer.finish(frameCount: frameCount)
     return RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
   }
+
+  /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.
+  public func abandon() async -> String? { await writer.take()?.abandon() }
 
   /// Removes what was begun; an older file of the same name stays.
   public func cancel() async {

@@ -24,8 +24,9 @@ import ReelVideo
 ///
 /// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
 public actor PNGSequence: FrameSink {
-  private let names: NumberedNames
-  private let replacesExisting: Bool
+  nonisolated let names: NumberedNames
+  private let places: PictureFolder
+  private let isDurable: Bool
   private let executor = SerialQueueExecutor(label: "reel.png-sequence")
   /// The hidden folder, held open with a lock that the system drops with the process; nil when nothing is being made.
   private var partial: Int32?
@@ -42,9 +43,11 @@ public actor PNGSequence: FrameSink {
   /// - Parameters:
   ///   - names: the names of the files. Their folder is made if only it, and not its parent, is missing.
   ///   - replaceExisting: whether files of those names may be there before.
-  public init(names: NumberedNames, replaceExisting: Bool = true) {
+  ///   - isDurable: whether every picture is brought to the disk when it is made, so that it outlives a loss of power.
+  public init(names: NumberedNames, replaceExisting: Bool = true, isDurable: Bool = false) {
     self.names = names
-    self.replacesExisting = replaceExisting
+    self.isDurable = isDurable
+    places = PictureFolder(names: names, replacesExisting: replaceExisting)
   }
 
   deinit {
@@ -65,10 +68,10 @@ public actor PNGSequence: FrameSink {
     }
     do {
       try OutputPlace.checkFolder(folder, of: folder)
-      if !replacesExisting, let taken = try pictures().map(names.name).min() {
-        throw OutputError.alreadyExists(path: path(taken))
+      if !places.replacesExisting, let taken = try places.pictures().min() {
+        throw OutputError.alreadyExists(path: places.path(of: taken))
       }
-      partial = try openPartialFolder()
+      partial = try places.openPartial()
     } catch {
       if hasMadeFolder { rmdir(folder) }
       throw error
@@ -94,9 +97,12 @@ public actor PNGSequence: FrameSink {
       cancel()
       throw MovieError.noFrames(path: names.folderPath)
     }
-    try moveToPlaces()
-    for old in (try? pictures()) ?? [] where old >= nextIndex { unlink(path(names.name(of: old))) }
-    rmdir(names.partialFolderPath)
+    do throws(OutputError) {
+      try places.moveToPlaces(0..<nextIndex, byteCount: byteCount)
+    } catch {
+      closePartialFolder()
+      throw error
+    }
     closePartialFolder()
     return RecordedOutput(url: names.folder, byteCount: byteCount)
   }
@@ -104,112 +110,56 @@ public actor PNGSequence: FrameSink {
   /// Removes the pictures made so far; those that were there before stay.
   public func cancel() {
     guard partial != nil else { return }
-    for index in 0..<nextIndex { unlink(partialPath(names.name(of: index))) }
-    unlink(partialPath(Self.unfinishedName))
+    for index in 0..<nextIndex { unlink(places.partialPath(names.name(of: index))) }
+    unlink(places.partialPath(PictureFolder.unfinishedName))
     rmdir(names.partialFolderPath)
     closePartialFolder()
     if hasMadeFolder { rmdir(names.folderPath) }
   }
 
-  // MARK: - Pictures
+  /// Ends at once and keeps the pictures made so far in the hidden folder.
+  public func abandon() -> String? {
+    guard partial != nil else { return nil }
+    return keep()
+  }
 
-  /// The name of a picture while it is written.
-  private static let unfinishedName = "unfinished"
+  // MARK: - Pictures
 
   private func fill(upTo end: Int) throws {
     guard partial != nil else { throw MovieError.writerClosed }
     while nextIndex < end, !lastPicture.isEmpty {
-      let name = names.name(of: nextIndex)
-      let unfinished = partialPath(Self.unfinishedName)
+      let unfinished = places.partialPath(PictureFolder.unfinishedName)
       do throws(FFmpegError) {
         try OutputPlace.write(lastPicture, to: unfinished)
-        guard rename(unfinished, partialPath(name)) == 0 else {
+        if isDurable { try OutputPlace.synchronize(unfinished) }
+        guard rename(unfinished, places.partialPath(names.name(of: nextIndex))) == 0 else {
           throw FFmpegError(.systemError(errno), operation: "rename")
         }
+        if isDurable { OutputPlace.synchronizeFolder(of: unfinished) }
       } catch {
         unlink(unfinished)
-        throw failure(name, OutputError.reason(of: error))
+        throw failure(OutputError.reason(of: error))
       }
       byteCount += lastPicture.count
       nextIndex += 1
     }
   }
 
-  private func moveToPlaces() throws(OutputError) {
-    if !replacesExisting { try refuseToReplace((0..<nextIndex).map(names.name)) }
-    for name in (0..<nextIndex).map(names.name) {
-      var status = stat()
-      if lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        // As open to others as the picture that it replaces.
-        chmod(partialPath(name), status.st_mode & 0o777)
-      }
-      guard rename(partialPath(name), path(name)) == 0 else {
-        throw failure(name, OutputError.reason(errno: errno))
-      }
-    }
-  }
-
-  private func refuseToReplace(_ files: [String]) throws(OutputError) {
-    var status = stat()
-    guard let taken = files.first(where: { lstat(path($0), &status) == 0 }) else { return }
-    closePartialFolder()
-    throw .alreadyExists(path: path(taken), keptPath: names.partialFolderPath)
-  }
-
   /// Ends after a failure: keeps the pictures where there are any, and returns the error that says so.
-  private func failure(_ name: String, _ reason: String) -> OutputError {
-    let kept = nextIndex > 0 ? names.partialFolderPath : nil
-    if kept == nil { cancel() } else { closePartialFolder() }
-    return .writeFailed(path: path(name), bytesWritten: byteCount, reason: reason, keptPath: kept)
+  private func failure(_ reason: String) -> OutputError {
+    let path = places.path(of: nextIndex)
+    let free = DiskSpace.free(at: path)
+    return .writeFailed(path: path, bytesWritten: byteCount, reason: reason, keptPath: keep(), freeBytes: free)
+  }
+
+  /// Ends and keeps the hidden folder where there are pictures in it.
+  private func keep() -> String? {
+    let isWorthKeeping = nextIndex > 0 && OutputPlace.kind(at: names.partialFolderPath) == OutputPlace.folderKind
+    if isWorthKeeping { closePartialFolder() } else { cancel() }
+    return isWorthKeeping ? names.partialFolderPath : nil
   }
 
   // MARK: - Folders
-
-  private func path(_ name: String) -> String {
-    names.folderPath.hasSuffix("/") ? names.folderPath + name : "\(names.folderPath)/\(name)"
-  }
-
-  private func partialPath(_ name: String) -> String { "\(names.partialFolderPath)/\(name)" }
-
-  /// The numbers of the pictures of this pattern that are in the folder.
-  private func pictures(in folder: String? = nil) throws(OutputError) -> [Int] {
-    let folder = folder ?? names.folderPath
-    guard access(folder, R_OK) == 0 else {
-      throw .cannotCreate(path: folder, reason: OutputError.reason(errno: errno))
-    }
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(names.number)
-    } catch {
-      throw .cannotCreate(path: folder, reason: "the names in it can't be read: choose another folder")
-    }
-  }
-
-  private func openPartialFolder() throws(OutputError) -> Int32 {
-    let path = names.partialFolderPath
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
-    }
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    var own = stat()
-    guard folder >= 0, fstat(folder, &own) == 0, own.st_uid == geteuid() else {
-      if folder >= 0 { close(folder) }
-      throw .cannotCreate(path: path, reason: "something that is no recording is in the way: move it away first")
-    }
-    do throws(OutputError) {
-      if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: path) }
-      // The one before may have removed it between the opening and the lock.
-      var there = stat()
-      guard lstat(path, &there) == 0, there.st_ino == own.st_ino, there.st_dev == own.st_dev else {
-        throw .inUse(path: path)
-      }
-      guard try pictures(in: path).isEmpty else { throw .leftover(path: path) }
-      unlink(partialPath(Self.unfinishedName))
-      return folder
-    } catch {
-      close(folder)
-      throw error
-    }
-  }
 
   private func closePartialFolder() {
     if let folder = partial.take() { close(folder) }

@@ -25,6 +25,8 @@ public final class Recorder: Sendable {
     var lifecycle = RecorderLifecycle()
     var film: Task<Recording, any Error>?
     var loop: Task<(frameCount: Int, statistics: CaptureStatistics), any Error>?
+    var queue: FrameQueue?
+    var isAbandoned = false
     var currentFrame: Bitmap?
     weak var delegate: (any RecorderDelegate)?
   }
@@ -114,6 +116,21 @@ public final class Recorder: Sendable {
     }
   }
 
+  /// Ends at once: the film is not completed, and what was written so far is left as a process that died would leave it.
+  ///
+  /// `recording` and the delegate then have `RecorderError.abandoned`, with the place of what was kept. Returns at once;
+  /// harmless before the start and after the end. A film that is complete but for being put in its place is still put there.
+  public func abandon() {
+    let queue = state.withLock { state -> FrameQueue? in
+      guard state.lifecycle.state == .recording || state.lifecycle.state == .finishing else { return nil }
+      state.isAbandoned = true
+      _ = state.lifecycle.beginFinishing()
+      state.loop?.cancel()
+      return state.queue
+    }
+    queue?.close()
+  }
+
   /// Records a film of a length and returns it when it is complete.
   ///
   /// When the surrounding task is cancelled the film ends early: what was captured so far becomes a shorter film.
@@ -148,7 +165,12 @@ public final class Recorder: Sendable {
       state.withLock { state in _ = state.lifecycle.end(succeeded: true) }
       return recording
     } catch {
-      await sink.cancel()
+      var error = error
+      if case RecorderError.abandoned = error {
+        error = RecorderError.abandoned(keptPath: await sink.abandon())
+      } else {
+        await sink.cancel()
+      }
       state.withLock { state in _ = state.lifecycle.end(succeeded: false) }
       throw error
     }
@@ -167,6 +189,7 @@ public final class Recorder: Sendable {
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     try await sink.begin(size: size, frameRate: frameRate, pace: pace)
     let queue = FrameQueue(depth: Self.queueDepth)
+    state.withLock { $0.queue = queue }
     let sink = sink
     let encoding = Task {
       do {
@@ -181,8 +204,11 @@ public final class Recorder: Sendable {
     queue.finish()
     // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
     try await encoding.value
+    try state.withLock { state in
+      if state.isAbandoned { throw RecorderError.abandoned(keptPath: nil) }
+      _ = state.lifecycle.beginFinishing()
+    }
     let (length, statistics) = try captured.get()
-    state.withLock { state in _ = state.lifecycle.beginFinishing() }
     let output = try await sink.finish(frameCount: length)
     return Recording(
       output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)

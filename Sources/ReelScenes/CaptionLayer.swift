@@ -6,12 +6,18 @@ import ReelLayers
 public final class CaptionLayer: Layer {
   /// The text.
   public var text = "" {
-    didSet { if text != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard text != oldValue else { return }
+      layout = nil
+      setNeedsDisplay()
+    }
   }
 
   private let font: Font
   private let color: Color
   private let backing: Color?
+  /// The text as it was laid out last: looking up fonts takes longer than drawing.
+  private var layout: TextLayout?
 
   /// Creates an empty caption.
   ///
@@ -28,7 +34,8 @@ public final class CaptionLayer: Layer {
 
   /// Draws the text.
   public override func draw(in context: GraphicsContext) {
-    let layout = TextLayout(text, font: font)
+    let layout = layout ?? TextLayout(text, font: font)
+    self.layout = layout
     let place = Rect(center: bounds.center, size: layout.size)
     if let backing, !text.isEmpty {
       // A line as thick as the plate is high, with round ends.

@@ -21,6 +21,8 @@ struct Capture: AsyncParsableCommand {
       `capture help snowflake` tells them all.
       """,
     version: "capture 0.1.0",
-    subcommands: [SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self],
+    subcommands: [
+      SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, RecoverCommand.self,
+    ],
     defaultSubcommand: SnowflakeCommand.self)
 }

@@ -88,7 +88,7 @@ struct Failure {
     switch error {
     case .encoderMissing: EX_UNAVAILABLE
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
-    case .unreadable: EX_DATAERR
+    case .unreadable, .notUnfinished: EX_DATAERR
     }
   }
 

@@ -13,6 +13,9 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Refuse to replace what exists.")
   var noClobber = false
 
+  @Flag(help: "Bring every second of the film to the disk at once, so that it outlives a loss of power.")
+  var durable = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Quality: 0 is best and largest, 51 worst. (default: 23)", valueName: "0-51"),
@@ -82,13 +85,14 @@ struct OutputOptions: ParsableArguments {
   }
 
   private func pictures(_ names: NumberedNames) -> PNGSequence {
-    PNGSequence(names: names, replaceExisting: !noClobber)
+    PNGSequence(names: names, replaceExisting: !noClobber, isDurable: durable)
   }
 
   private var configure: @Sendable (inout VideoConfiguration) -> Void {
-    { [crf, preset, pixelFormat, lossless, stills, encoder] configuration in
+    { [durable, crf, preset, pixelFormat, lossless, stills, encoder] configuration in
       configuration.quality = lossless ? .lossless : .crf(crf)
       configuration.preset = preset
+      configuration.isDurable = durable
       configuration.pixelFormat = pixelFormat
       configuration.stills = stills
       configuration.encoder = encoder

@@ -22,6 +22,7 @@ struct RecordingRun {
     let sink = try output.sink(named: name)
     if let movie = sink as? MovieSink { try movie.configuration(size: size, frameRate: frameRate).validate() }
     let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
+    warnOfSpace(sink, name: name, size: size)
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
@@ -30,14 +31,26 @@ struct RecordingRun {
     let clock = ContinuousClock()
     let start = clock.now
 
-    try recorder.start(frameCount: frameCount)
+    let timer = report.verbose ? PerformanceTimer() : nil
+    try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: frameCount) }
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
     // A signal that comes after the last frame interrupts nothing.
     let signal = recording.frameCount < frameCount ? interruption.received : nil
-    let summary = Summary(recording, path: name, wallTime: clock.now - start, interrupted: signal != nil)
+    let summary = Summary(
+      recording, path: name, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let signal { throw ExitCode(128 + signal) }
+  }
+
+  /// Says before the work begins that the disk may be too small for the film.
+  private func warnOfSpace(_ sink: any FrameSink, name: String, size: PixelSize) {
+    guard !report.quiet, let sink = sink as? any DiskSink,
+      let shortage = sink.shortage(size: size, frameRate: frameRate, frameCount: frameCount)
+    else { return }
+    StandardError.write(
+      "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
+        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk\n")
   }
 }

@@ -11,7 +11,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say.")
+  @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say, and where the time went.")
   var verbose = false
 
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
@@ -31,6 +31,7 @@ struct ReportOptions: ParsableArguments {
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
       StandardError.write(summary.line + "\n")
+      for line in summary.stageLines { StandardError.write(line + "\n") }
     }
   }
 }

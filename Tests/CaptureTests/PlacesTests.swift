@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelTestSupport
 import Testing
 
 @Suite struct PlacesTests {
@@ -81,7 +82,7 @@ import Testing
     var iterator = processes.makeAsyncIterator()
     let process = try #require(await iterator.next())
     let picture = workspace.url("s/.%d.png.partial/0001.png").path
-    while !FileManager.default.fileExists(atPath: picture) { await Task.yield() }
+    while !FileManager.default.fileExists(atPath: picture), !Program.hasEnded(process) { await Task.yield() }
     let refused = try await film(workspace, "-o", "s/")
     kill(process, SIGINT)
     #expect(refused.status == 73)

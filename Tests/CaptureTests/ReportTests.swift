@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelTestSupport
 import Testing
 
 @testable import capture
@@ -53,7 +54,7 @@ import Testing
       "--seconds", "86400", "--size", "64x64", "--json", "-o", "a.mp4",
       started: { process in
         let partial = workspace.url("a.partial.mp4").path
-        while !FileManager.default.fileExists(atPath: partial) { sched_yield() }
+        while !FileManager.default.fileExists(atPath: partial), !Program.hasEnded(process) { sched_yield() }
         kill(process, signal)
       })
     #expect(result.status == 128 + signal, "\(result.error)")
@@ -77,7 +78,9 @@ import Testing
       [CaptureProcess.executable.path, "--frames", "60", "--size", "64x64", "-q", "-o", "a.mp4"], in: workspace.folder,
       started: { process in
         let files = FileManager.default
-        while !["a.partial.mp4", "a.mp4"].contains(where: { files.fileExists(atPath: workspace.url($0).path) }) {
+        while !["a.partial.mp4", "a.mp4"].contains(where: { files.fileExists(atPath: workspace.url($0).path) }),
+          !Program.hasEnded(process)
+        {
           sched_yield()
         }
         kill(process, SIGHUP)
@@ -94,7 +97,9 @@ import Testing
       "--seconds", "86400", "--size", "64x64", "-q", "-o", "a.mp4", started: { continuation.yield($0) })
     var iterator = processes.makeAsyncIterator()
     let process = try #require(await iterator.next())
-    while !FileManager.default.fileExists(atPath: workspace.url("a.partial.mp4").path) { await Task.yield() }
+    while !FileManager.default.fileExists(atPath: workspace.url("a.partial.mp4").path), !Program.hasEnded(process) {
+      await Task.yield()
+    }
     let refused = try await workspace.capture("--frames", "2", "-o", "a.mp4")
     kill(process, SIGINT)
     #expect(refused.status == 73)
@@ -118,7 +123,7 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture still", "capture trace", "capture zoom"])
+    arguments: ["capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture recover"])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

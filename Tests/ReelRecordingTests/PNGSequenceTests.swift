@@ -181,7 +181,7 @@ import Testing
       let block = partial.appendingPathComponent("0002.png/x")
       try FileManager.default.createDirectory(at: block, withIntermediateDirectories: true)
       let error = await #expect(throws: OutputError.self) { try await sink.append(Self.frame(2, 3)) }
-      guard case .writeFailed(folder.path + "/0002.png", let bytes, "Is a directory", partial.path) = error else {
+      guard case .writeFailed(folder.path + "/0002.png", let bytes, "Is a directory", partial.path, _) = error else {
         Issue.record("another error: \(String(describing: error))")
         return
       }

@@ -28,14 +28,15 @@ struct ErrorTests {
     arguments: [
       .encoderMissing(wanted: nil, available: ["h264_vaapi"]), .encoderMissing(wanted: "x", available: []),
       .encoderRefused(size: PixelSize(width: 32, height: 16), reason: "r"), .unreadable(path: "/a", reason: "r"),
-      .noFrames(path: "/a"), .writerClosed, .encodingFailed(reason: "r", partialPath: nil),
+      .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
+      .encodingFailed(reason: "r", partialPath: nil),
     ] as [MovieError])
   func movie(error: MovieError) {
     let text = error.description
     #expect(!text.contains("\n"))
     #expect(text.count > 20)
     switch error {
-    case .unreadable, .noFrames: #expect(text.contains("/a"))
+    case .unreadable, .notUnfinished, .noFrames: #expect(text.contains("/a"))
     case .encoderRefused: #expect(text.contains("32x16"))
     case .encoderMissing(let wanted, let available): #expect(text.contains(wanted ?? available.first ?? "none"))
     case .encodingFailed: #expect(text == "the movie can't be encoded: r")
@@ -61,10 +62,19 @@ struct ErrorTests {
       (
         .leftover(path: "a"),
         "a was left by a recording that did not finish, and holds what it recorded: "
-          + "move it away or delete it, or choose another name"
+          + "finish it with capture recover a, delete it, or choose another name"
       ),
       (.cannotCreate(path: "a", reason: "r"), "a can't be created: r"),
       (.writeFailed(path: "a", bytesWritten: 12, reason: "r"), "a can't be written after 12 bytes: r"),
+      (
+        .leftover(path: "it's a.mp4"),
+        "it's a.mp4 was left by a recording that did not finish, and holds what it recorded: "
+          + #"finish it with capture recover 'it'\''s a.mp4', delete it, or choose another name"#
+      ),
+      (
+        .writeFailed(path: "a", bytesWritten: 12, reason: "r", freeBytes: 7),
+        "a can't be written after 12 bytes, with 7 bytes free: r"
+      ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", keptPath: "b"),
         "a can't be written after 12 bytes: r; what was recorded until then is in b"

@@ -232,7 +232,7 @@ struct MovieFileTests {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
       let error = await #expect(throws: OutputError.self) { try await writer.finish() }
       let partial = folder.appending(path: "movie.partial.mp4")
-      guard case .writeFailed(url.path, _, "Is a directory", partial.path) = error else {
+      guard case .writeFailed(url.path, _, "Is a directory", partial.path, _) = error else {
         Issue.record("another error: \(String(describing: error))")
         return
       }
@@ -251,7 +251,7 @@ struct MovieFileTests {
       try FileManager.default.removeItem(at: partial)
       try Data("another's".utf8).write(to: partial)
       let error = await #expect(throws: OutputError.self) { try await writer.finish() }
-      guard case .writeFailed(url.path, _, let reason, nil) = error else {
+      guard case .writeFailed(url.path, _, let reason, nil, _) = error else {
         Issue.record("another error: \(String(describing: error))")
         return
       }

@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import ReelVideo
 import Testing
 
@@ -20,7 +21,7 @@ struct OtherDecoderTests {
         index % 3 == 0 ? .numbered(index, size) : .numbered(index / 10, size)
       }
       let pipeline = "filesrc location=\(url.path) ! qtdemux ! h264parse ! openh264dec ! filesink location=\(raw.path)"
-      let result = try run(program, ["-q"] + pipeline.split(separator: " ").map(String.init))
+      let result = try await run(program, ["-q"] + pipeline.split(separator: " ").map(String.init))
       #expect(result.status == 0)
       #expect(result.output == "")
       // Its I420 rows are padded to four bytes.
@@ -40,14 +41,14 @@ struct OtherDecoderTests {
       let writer = try MovieWriter(
         to: .file(url), configuration: VideoConfiguration(size: size, frameRate: 10))
       try await writer.append(75) { .numbered($0, size) }
-      for name in try fileNames(in: folder) { try expectSilence(program, folder.appending(path: name)) }
+      for name in try fileNames(in: folder) { try await expectSilence(program, folder.appending(path: name)) }
       try await writer.finish()
-      try expectSilence(program, url)
+      try await expectSilence(program, url)
     }
   }
 
-  private func expectSilence(_ program: String, _ url: URL) throws {
-    let result = try run(program, ["-nostdin", "-v", "warning", "-i", "file:\(url.path)", "-f", "null", "-"])
+  private func expectSilence(_ program: String, _ url: URL) async throws {
+    let result = try await run(program, ["-nostdin", "-v", "warning", "-i", "file:\(url.path)", "-f", "null", "-"])
     #expect(result.status == 0)
     #expect(result.output == "")
   }
@@ -56,6 +57,6 @@ struct OtherDecoderTests {
 func hasGStreamer() -> Bool {
   guard findProgram("gst-launch-1.0") != nil, let inspect = findProgram("gst-inspect-1.0") else { return false }
   return ["qtdemux", "h264parse", "openh264dec"].allSatisfy {
-    (try? run(inspect, ["--exists", $0]))?.status == 0
+    (try? Program.run(inspect, ["--exists", $0]))?.status == 0
   }
 }

@@ -37,7 +37,7 @@
       }
       let folder = ChildJob.folder
       guard
-        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, let reason, let partial) = error
+        case .writeFailed(folder.appending(path: "movie.mp4").path, let bytes, let reason, let partial, _?) = error
       else {
         Issue.record("another error: \(String(describing: error))")
         return
@@ -68,7 +68,7 @@
     @Test("After kill -9 the partial file plays, and the target is as it was")
     func killed() async throws {
       try await withFolder { folder in
-        let result = try ChildJob.killed.run(in: folder)
+        let result = try await ChildJob.killed.run(in: folder)
         #expect(result.wasSignalled && result.status == SIGKILL)
         #expect(try fileNames(in: folder) == ["movie.partial.mp4"])
         let partial = folder.appending(path: "movie.partial.mp4")
@@ -83,7 +83,7 @@
     @Test("Where a file may not grow on, writing fails with the bytes written, and what is there plays")
     func limited() async throws {
       try await withFolder { folder in
-        let result = try ChildJob.limited.run(in: folder)
+        let result = try await ChildJob.limited.run(in: folder)
         #expect(result.status == 0 && !result.wasSignalled, "\(result.output)")
         #expect(try fileNames(in: folder) == ["movie.partial.mp4"])
         let reader = try MovieReader(url: folder.appending(path: "movie.partial.mp4"))
@@ -95,11 +95,11 @@
     @Test("The encoder prints nothing, unless the log is raised")
     func log() async throws {
       try await withFolder { folder in
-        let quiet = try ChildJob.quiet.run(in: folder)
+        let quiet = try await ChildJob.quiet.run(in: folder)
         #expect(quiet.status == 0 && !quiet.wasSignalled)
         #expect(!quiet.output.contains("libx264") && !quiet.output.contains("x264 ["), "\(quiet.output)")
         #expect(!quiet.output.contains("No such file"), "\(quiet.output)")
-        let talkative = try ChildJob.talkative.run(in: folder)
+        let talkative = try await ChildJob.talkative.run(in: folder)
         #expect(talkative.status == 0 && !talkative.wasSignalled)
         #expect(talkative.output.contains("libx264"), "\(talkative.output)")
         #expect(try fileNames(in: folder) == ["quiet.mp4", "talkative.mp4"])

@@ -11,9 +11,11 @@ struct ProgramResult {
   var output: String
 }
 
-/// Runs a program to its end.
-func run(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws -> ProgramResult {
-  let program = try Program.run(path, arguments, environment: environment)
+/// Runs a program to its end, on a thread of its own: those that tasks share are few.
+func run(
+  _ path: String, _ arguments: [String], environment: [String: String] = [:]
+) async throws -> ProgramResult {
+  let program = try await Program.runAside(path, arguments, environment: environment)
   return ProgramResult(
     status: program.status, wasSignalled: program.wasSignalled,
     output: String(decoding: program.output, as: UTF8.self) + program.error)
@@ -40,8 +42,8 @@ enum ChildJob: String {
   static var folder: URL { URL(filePath: ProcessInfo.processInfo.environment["REEL_VIDEO_FOLDER"] ?? "/nowhere") }
 
   /// Runs the job in a copy of this test program.
-  func run(in folder: URL) throws -> ProgramResult {
-    try ReelVideoTests.run(
+  func run(in folder: URL) async throws -> ProgramResult {
+    try await ReelVideoTests.run(
       CommandLine.arguments[0],
       ["--testing-library", "swift-testing", "--filter", "ReelVideoTests.ChildJobs/\(rawValue)"],
       environment: ["REEL_VIDEO_JOB": rawValue, "REEL_VIDEO_FOLDER": folder.path])

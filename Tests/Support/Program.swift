@@ -25,11 +25,16 @@ public struct Program: Sendable {
   /// Runs a program and returns when it has ended; blocks the thread.
   ///
   /// Standard input is empty. Signals have their usual effect, also where they are ignored here, as in a background job.
+  /// The program leads a process group of its own, of which nothing is left when this returns.
   ///
-  /// - Parameter started: is called with the process identifier once the program runs.
+  /// - Parameters:
+  ///   - seconds: what it may take; then its group is killed.
+  ///   - started: is called with the process identifier once the program runs. One that waits for something that the
+  ///     program does has to look at `hasEnded` as well.
+  /// - Throws: `Overdue` for a program that was killed because it took too long.
   public static func run(
     _ executable: String, _ arguments: [String], in folder: String = ".", environment: [String: String] = [:],
-    started: (pid_t) -> Void = { _ in }
+    seconds: Int = limit, started: (pid_t) -> Void = { _ in }
   ) throws -> Program {
     // Files, not pipes: a pipe that nobody reads meanwhile would stop the program.
     let streams = (0..<2).map { _ in
@@ -38,29 +43,56 @@ public struct Program: Sendable {
     defer { for stream in streams { unlink(stream) } }
     keepDescriptors()
     let process = try spawn(executable, arguments, in: folder, environment, streams)
+    let watch = ProcessWatch(process, seconds: seconds)
     started(process)
-    var code: Int32 = 0
-    while waitpid(process, &code, 0) == -1 {
-      guard errno == EINTR else { throw CocoaError(.executableLoad) }
-    }
+    let (code, isOverdue) = try watch.end()
     // The macros of <sys/wait.h>: the low seven bits hold the signal, the next byte the status.
     let signal = code & 0x7f
-    return Program(
+    let program = Program(
       status: signal == 0 ? code >> 8 & 0xff : signal, wasSignalled: signal != 0,
       output: try Data(contentsOf: URL(fileURLWithPath: streams[0])),
       error: String(decoding: try Data(contentsOf: URL(fileURLWithPath: streams[1])), as: UTF8.self))
+    if isOverdue { throw Overdue(command: [executable] + arguments, seconds: seconds, program: program) }
+    return program
+  }
+
+  /// The seconds that a program may take: `REEL_PROGRAM_SECONDS`, or two minutes, many times what any needs.
+  public static let limit =
+    ProcessInfo.processInfo.environment["REEL_PROGRAM_SECONDS"].flatMap { Int($0) } ?? 120
+
+  /// A program that was killed because it took too long.
+  public struct Overdue: Error, CustomStringConvertible {
+    /// The program and its arguments.
+    public var command: [String]
+    /// What it was given.
+    public var seconds: Int
+    /// What it had written until then.
+    public var program: Program
+
+    /// The command, and what it had said.
+    public var description: String {
+      let said = (program.error + String(decoding: program.output, as: UTF8.self)).suffix(2000)
+      return "killed after \(seconds) s: \(command.joined(separator: " "))\nIt had written: \(said)"
+    }
+  }
+
+  /// Whether a program that `run` has started is at its end; tests that wait for a deed of it ask this too.
+  public static func hasEnded(_ process: pid_t) -> Bool {
+    var information = siginfo_t()
+    let status = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return status == -1 || ProcessWatch.process(of: information) == process
   }
 
   /// Runs a program on a thread of its own.
   public static func runAside(
     _ executable: String, _ arguments: [String], in folder: String = ".", environment: [String: String] = [:],
-    started: @escaping @Sendable (pid_t) -> Void = { _ in }
+    seconds: Int = limit, started: @escaping @Sendable (pid_t) -> Void = { _ in }
   ) async throws -> Program {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
-            try run(executable, arguments, in: folder, environment: environment, started: started)
+            try run(executable, arguments, in: folder, environment: environment, seconds: seconds, started: started)
           })
       }
     }
@@ -106,7 +138,9 @@ public struct Program: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
 
     let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
     // The shell changes the folder, for which there is no call on every platform, and becomes the program.

@@ -21,7 +21,9 @@ struct FlakeLayout {
     let side = min(frame.width, frame.height - captionHeight) - (hasCaption ? 1 : 2) * margin
     let top = (frame.height - side - captionHeight) / 2
     flake = Rect(x: (frame.width - side) / 2, y: top, width: side, height: side)
-    caption = Rect(x: 0, y: top + side, width: frame.width, height: captionHeight)
+    // No higher than its line, so that it shares no tiles with the flake and is not drawn again with it.
+    let line = 1.6 * captionSize
+    caption = Rect(x: 0, y: top + side + (captionHeight - line) / 2, width: frame.width, height: line)
   }
 
   /// Makes the caption's layer, or nil where there is to be none.

@@ -50,32 +50,16 @@ public final class SnowflakeLayer: Layer {
       context.fill(flake.path(), with: .linearGradient(gradient, from: top, to: bottom))
     }
     // A line wider than the segments would close the notches between them.
-    let segment = flake.segmentLength
-    stroke(
-      flake, width: min(theme.outline.width * unit, max(segment, 0.5)), color: theme.outline.color, minimumSegment: 0,
-      in: context)
+    let width = min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
+    context.stroke(flake.path(walked: walked), with: .color(theme.outline.color), style: .round(width: width))
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
-  /// Lays lines over each other, each a little narrower than the one below, so that their sum fades out softly.
+  /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
-    let steps = 7
-    for step in 0..<steps {
-      // Squares put more of the lines near the flake.
-      let reach = Double((steps - step) * (steps - step)) / Double(steps * steps)
-      let width = 2 * glow.width * unit * reach
-      stroke(
-        flake, width: width, color: glow.color.with(alpha: glow.color.alpha / Double(steps)),
-        minimumSegment: width / 3, in: context)
-    }
-  }
-
-  /// Strokes the flake without the bumps that are smaller than `minimumSegment`: a wide soft line hides them.
-  private func stroke(
-    _ flake: Snowflake, width: Double, color: Color, minimumSegment: Double, in context: GraphicsContext
-  ) {
-    let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, minimumSegment))
-    context.stroke(path, with: .color(color), style: .round(width: width))
+    let radius = glow.width * unit
+    let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, radius / 6))
+    context.glow(around: path, radius: radius, color: glow.color)
   }
 
   private func drawTurtle(at pose: Pose, in context: GraphicsContext) {

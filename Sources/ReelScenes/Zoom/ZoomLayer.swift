@@ -69,20 +69,13 @@ public final class ZoomLayer: Layer {
   /// A wider line would close the notches between its finest segments.
   private static let thinLine = 1.0
 
-  /// Lays lines over each other, each a little narrower than the one below, so that their sum fades out softly.
+  /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
   private func draw(_ glow: SnowflakeTheme.Line, in context: GraphicsContext) {
-    let steps = 7
-    for step in 0..<steps {
-      // Squares put more of the lines near the flake.
-      let reach = Double((steps - step) * (steps - step)) / Double(steps * steps)
-      let width = 2 * glow.width * unit * reach
-      let view = view(margin: width / 2, minimumSegment: width / 3)
-      context.withState {
-        context.translate(x: focus.x, y: focus.y)
-        context.stroke(
-          view.outline, with: .color(glow.color.with(alpha: glow.color.alpha / Double(steps))),
-          style: .round(width: width))
-      }
+    let reach = glow.width * unit
+    let view = view(margin: reach, minimumSegment: reach / 6)
+    context.withState {
+      context.translate(x: focus.x, y: focus.y)
+      context.glow(around: view.outline, radius: reach, color: glow.color)
     }
   }
 

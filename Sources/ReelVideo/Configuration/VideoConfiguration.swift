@@ -64,6 +64,10 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var stills: Stills
   /// How long the encoder keeps pictures to itself.
   public var delay: Delay
+  /// Whether the growing file is brought to the disk with every fragment, so that it outlives a loss of power.
+  ///
+  /// Without it the growing file outlives the death of the process; the finished one is always brought to the disk.
+  public var isDurable: Bool
   /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
   public var encoder: String?
 
@@ -73,7 +77,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
-    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil
+    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil, isDurable: Bool = false
   ) {
     self.size = size
     self.frameRate = frameRate
@@ -85,6 +89,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.stills = stills
     self.delay = delay
     self.encoder = encoder
+    self.isDurable = isDurable
   }
 
   /// Checks every value, as a writer does before it opens anything.

@@ -67,7 +67,7 @@ final class FilmEncoder {
     woven = try Packet()
     patience =
       configuration.delay == .none
-      ? min(Self.longestHold, max(1, configuration.frameRate.frameCount(seconds: 1))) : Self.longestHold
+      ? min(Self.longestHold, max(1, configuration.frameRate.frameCount(seconds: 0.4))) : Self.longestHold
     keyframeInterval = min(configuration.keyframeInterval, StillWeaver.maximumRun)
     if skipsStills {
       let parameterSets = encoder.parameterSets

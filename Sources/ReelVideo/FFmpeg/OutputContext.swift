@@ -3,27 +3,70 @@ import CReelFFmpeg
 /// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
 struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
+  /// Whether what is written stays in memory until it is taken.
+  private let isGathering: Bool
 
-  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>) { self.pointer = pointer }
+  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool) {
+    self.pointer = pointer
+    self.isGathering = isGathering
+  }
 
   /// Opens `url` (`file:…`, `pipe:…`), truncating what a file holds.
   static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
-    FFmpegLog.applyDefault()
-    var context: UnsafeMutablePointer<AVFormatContext>?
-    try check(avformat_alloc_output_context2(&context, nil, format, url), "avformat_alloc_output_context2")
-    let output = OutputContext(adopting: try check(context, "avformat_alloc_output_context2"))
+    let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
-    // No version of the library in the file: the same pictures give the same bytes.
-    pointer.pointee.flags |= AVFMT_FLAG_BITEXACT
     // What is written is handed to the system at once, so that it outlives the process.
     pointer.pointee.flush_packets = 1
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
     return output
   }
 
+  /// Makes a container that writes into memory; `takeGathered` hands out what is there.
+  static func gathering(format: String) throws(FFmpegError) -> OutputContext {
+    let output = OutputContext(adopting: try make(format: format, url: nil), isGathering: true)
+    try check(avio_open_dyn_buf(&output.pointer.pointee.pb), "avio_open_dyn_buf")
+    return output
+  }
+
+  private static func make(
+    format: String, url: String?
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVFormatContext> {
+    FFmpegLog.applyDefault()
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    try check(avformat_alloc_output_context2(&context, nil, format, url), "avformat_alloc_output_context2")
+    let pointer = try check(context, "avformat_alloc_output_context2")
+    // No version of the library in the file: the same pictures give the same bytes.
+    pointer.pointee.flags |= AVFMT_FLAG_BITEXACT
+    return pointer
+  }
+
   deinit {
-    avio_closep(&pointer.pointee.pb)
+    if isGathering {
+      _ = gathered()
+    } else {
+      avio_closep(&pointer.pointee.pb)
+    }
     avformat_free_context(pointer)
+  }
+
+  /// Hands out what was written since the last call, and goes on with empty memory.
+  ///
+  /// Positions in the container then begin at 0 again, as FFmpeg's own muxer of DASH has them.
+  func takeGathered() throws(FFmpegError) -> [UInt8] {
+    // Where memory ran out some bytes are missing.
+    try checkFile()
+    let bytes = gathered()
+    try check(avio_open_dyn_buf(&pointer.pointee.pb), "avio_open_dyn_buf")
+    return bytes
+  }
+
+  private func gathered() -> [UInt8] {
+    guard let file = pointer.pointee.pb else { return [] }
+    pointer.pointee.pb = nil
+    var bytes: UnsafeMutablePointer<UInt8>?
+    let count = avio_close_dyn_buf(file, &bytes)
+    defer { av_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
   /// Sets an option that only this container has; an option it does not know is an error.

@@ -49,4 +49,24 @@ struct VideoFrame: ~Copyable {
       UnsafeBufferPointer(start: start + row * Int(strides[number]), count: width)
     }
   }
+
+  /// Returns the samples of all planes without padding.
+  func bytes() throws(FFmpegError) -> [UInt8] {
+    let count = try check(reel_frame_byte_count(pointer), "av_image_get_buffer_size")
+    var status: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+      status = reel_frame_copy_bytes(pointer, buffer.baseAddress, count)
+      filled = status < 0 ? 0 : Int(count)
+    }
+    try check(status, "av_image_copy_to_buffer")
+    return bytes
+  }
+
+  /// Sets the samples of all planes, from as many bytes as the format has.
+  ///
+  /// The encoder may still hold the planes; then others take their place.
+  func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
+    try check(av_frame_make_writable(pointer), "av_frame_make_writable")
+    try check(bytes.withUnsafeBufferPointer { reel_frame_set_bytes(pointer, $0.baseAddress) }, "av_image_fill_arrays")
+  }
 }

@@ -3,47 +3,67 @@ import ReelGeometry
 
 /// Writes packets as a fragmented MP4, which plays up to the last fragment when its end is missing.
 ///
+/// The muxer writes into memory, and each fragment leaves it in one piece: what takes it can see to it that a torn one does no
+/// harm (`PartialFile.append`).
+///
 /// `delay_moov` puts off the header until the first fragment is cut. By then the muxer knows by how much decoding runs
 /// ahead of showing, and writes the edit list that starts the movie at 0. Without it (`empty_moov`) the first picture
 /// of a stream with B-frames is shown two frames late, with `negative_cts_offsets` also.
-struct FragmentedOutput: ~Copyable {
+final class FragmentedOutput {
   private let context: OutputContext
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
+  private let sink: any FragmentSink
+  private var cutter: FragmentCutter
+  private var hasHeader = false
 
-  /// Opens `url` and prepares one stream of video.
-  init(url: String, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError) {
-    let context = try OutputContext.open(url: url, format: "mp4")
+  /// Prepares one stream of video.
+  init(to sink: any FragmentSink, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError)
+  {
+    let context = try OutputContext.gathering(format: "mp4")
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
     stream.pointee.time_base = encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
-    try context.set("movflags", to: "delay_moov+default_base_moof+frag_keyframe")
-    // Microseconds: a fragment also ends a second after it began, so that a crash loses little.
-    try context.set("frag_duration", to: "1000000")
+    // Cut by the cutter alone; and no index at the end, which would need the offsets in the file.
+    try context.set("movflags", to: "delay_moov+default_base_moof+frag_custom+skip_trailer")
     try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
     self.context = context
     self.stream = stream
+    self.sink = sink
     encoderTimeBase = encoder.timeBase
+    cutter = FragmentCutter(frameRate: configuration.frameRate)
   }
 
-  /// The bytes written so far.
-  var byteCount: Int64 { context.byteCount }
+  /// The bytes that were taken so far.
+  var byteCount: Int { sink.byteCount }
 
-  /// Adds a packet; it reaches the file with the fragment that it is part of.
-  func write(_ packet: borrowing Packet) throws(FFmpegError) {
-    packet.pointer.pointee.stream_index = stream.pointee.index
-    av_packet_rescale_ts(packet.pointer, encoderTimeBase, stream.pointee.time_base)
-    try check(av_write_frame(context.pointer, packet.pointer), "av_write_frame")
-    try context.checkFile()
+  /// Adds a packet; it leaves with the fragment that it is part of.
+  ///
+  /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes the fragment.
+  func write(_ packet: borrowing Packet) throws {
+    let pointer = packet.pointer
+    if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) { try cut() }
+    let isEnd = cutter.add(frame: Int(pointer.pointee.pts), byteCount: Int(pointer.pointee.size))
+    pointer.pointee.stream_index = stream.pointee.index
+    av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
+    try check(av_write_frame(context.pointer, pointer), "av_write_frame")
+    if isEnd { try cut() }
   }
 
-  /// Writes the last fragment, closes the file, and returns its size.
-  func finish() throws(FFmpegError) -> Int {
+  /// Writes the last fragment, and returns the size of the whole.
+  func finish() throws -> Int {
     try check(av_write_trailer(context.pointer), "av_write_trailer")
-    let byteCount = context.byteCount
-    try context.close()
-    return Int(byteCount)
+    try sink.append(try context.takeGathered())
+    return sink.byteCount
+  }
+
+  private func cut() throws {
+    // Of a delayed header the first call writes only that.
+    for _ in 0..<(hasHeader ? 1 : 2) { try check(av_write_frame(context.pointer, nil), "av_write_frame") }
+    hasHeader = true
+    cutter.cut()
+    try sink.append(try context.takeGathered())
   }
 }

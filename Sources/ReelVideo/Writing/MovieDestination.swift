@@ -22,7 +22,7 @@ public enum MovieDestination: Hashable, Sendable {
   /// Returns the checked place of the file, or nil for standard output.
   ///
   /// - Throws: `OutputError` for a place that cannot be written, `InvalidValue` for an ending that names no container.
-  func place() throws -> OutputPlace? {
+  package func place() throws -> OutputPlace? {
     let path: String
     let replaceExisting: Bool
     switch self {

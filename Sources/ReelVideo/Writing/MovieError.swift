@@ -16,6 +16,8 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
   case writerClosed
   /// The file is no movie that can be read.
   case unreadable(path: String, reason: String)
+  /// The file is not what a recording leaves behind that did not finish; it stays as it is.
+  case notUnfinished(path: String, reason: String)
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
@@ -34,6 +36,8 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       return "the output is closed and takes no more pictures: make a new writer"
     case .unreadable(let path, let reason):
       return "\(path) can't be read as a movie: \(reason)"
+    case .notUnfinished(let path, let reason):
+      return "\(path) is no unfinished film: \(reason); nothing was changed"
     }
   }
 

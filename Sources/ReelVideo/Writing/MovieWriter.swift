@@ -5,15 +5,17 @@
 #endif
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// Writes pictures as an H.264 movie with a constant frame rate.
 ///
 /// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays when the process dies, but for the last
-/// second and the pictures that the encoder still kept (`VideoConfiguration.delay`). `finish` copies it into the container that the target's ending names, with the index in front, makes
-/// sure that it is on the disk, and renames it to the target.
+/// half of a second and the pictures that the encoder still kept (`VideoConfiguration.delay`). `finish` copies it into the
+/// container that the target's ending names, with the index in front, makes sure that it is on the disk, and renames it to
+/// the target. `UnfinishedMovie` does that for a writer that died.
 ///
-/// `finish` or `cancel` ends the writing. A writer that is dropped without either is like a process that has died: what it
-/// has written stays in the partial file.
+/// `finish`, `cancel` or `abandon` ends the writing. A writer that is dropped without any is like a process that has died:
+/// what it has written stays in the partial file.
 ///
 /// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow
 /// with the movie, but for some hundred bytes a frame of the index while it is completed.
@@ -86,10 +88,21 @@ public actor MovieWriter {
     }
     guard var session = session.take() else { throw MovieError.writerClosed }
     do {
-      return try session.finish(frameCount: frameCount)
+      return try PerformanceTimer.measure("finish") { try session.finish(frameCount: frameCount) }
     } catch {
       throw session.abandon(after: error)
     }
+  }
+
+  /// Ends at once: what is in the partial file stays there, and the target as it was.
+  ///
+  /// Pictures that the encoder still keeps are lost.
+  ///
+  /// - Returns: the path of the partial file, or nil where there is nothing in it to be shown, and after any other end.
+  @discardableResult
+  public func abandon() -> String? {
+    guard let session = session.take() else { return nil }
+    return session.leave()
   }
 
   /// Ends without a movie: the partial file is removed, and the target stays as it was.

@@ -28,8 +28,10 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   case cannotCreate(path: String, reason: String)
   /// Writing failed on the way; the reason says what to do, where that is known.
   ///
-  /// `keptPath` is the file or folder with what was recorded until then, or nil where nothing is kept.
-  case writeFailed(path: String, bytesWritten: Int, reason: String, keptPath: String? = nil)
+  /// `keptPath` is the file or folder with what was recorded until then, or nil where nothing is kept. `freeBytes` is the
+  /// room that was left on its disk, or nil where there is none to be asked, as behind a pipe.
+  case writeFailed(
+    path: String, bytesWritten: Int, reason: String, keptPath: String? = nil, freeBytes: Int? = nil)
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
@@ -48,21 +50,36 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):
       "\(path) was left by a recording that did not finish, and holds what it recorded: "
-        + "move it away or delete it, or choose another name"
+        + "finish it with capture recover \(Self.shellWord(path)), delete it, or choose another name"
     case .cannotCreate(let path, let reason):
       "\(path) can't be created: \(reason)"
-    case .writeFailed(let path, let bytes, let reason, let kept):
-      "\(path) can't be written after \(bytes) bytes: \(reason)"
+    case .writeFailed(let path, let bytes, let reason, let kept, let free):
+      "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
         + (kept.map { "; what was recorded until then is in \($0)" } ?? "")
     }
+  }
+
+  /// Returns a path as a person can type it behind a command.
+  private static func shellWord(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), 128...:
+        true
+      default: "/._-+,:@%".utf8.contains(byte)
+      }
+    }
+    let word = path.hasPrefix("-") ? "./" + path : path
+    return isPlain
+      ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
   /// Returns the error with the place of what was recorded.
   func keeping(_ kept: String?) -> OutputError {
     switch self {
     case .alreadyExists(let path, _): .alreadyExists(path: path, keptPath: kept)
-    case .writeFailed(let path, let bytes, let reason, _):
-      .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept)
+    case .writeFailed(let path, let bytes, let reason, _, let free):
+      .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
     default: self
     }
   }

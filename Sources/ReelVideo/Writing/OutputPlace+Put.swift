@@ -22,30 +22,24 @@ extension OutputPlace {
   ///   may be used again.
   /// - Returns: The size of the file in bytes.
   func put(isHeld: Bool, write: (_ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
-    let folder = try privateFolder(isHeld: isHeld)
-    let file = folder + "/whole"
-    defer {
-      unlink(file)
-      rmdir(folder)
-    }
-    let size: Int
+    let draft = try OutputDraft(for: self, isHeld: isHeld)
     do throws(FFmpegError) {
-      try write(file)
-      if let permissions { chmod(file, permissions) }
-      size = try Self.synchronize(file)
-      try move(file)
+      try write(draft.path)
     } catch {
-      if error.code == .systemError(EEXIST), error.operation == "link" { throw .alreadyExists(path: givenPath) }
-      var status = stat()
-      let byteCount = lstat(file, &status) == 0 ? Int(status.st_size) : 0
-      throw .writeFailed(path: givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error))
+      throw draft.failure(error)
     }
-    // The folder holds the names. Some file systems cannot sync one; the file is in place all the same.
-    _ = try? Self.synchronize(Self.split(path).folder)
-    return size
+    return try draft.settle()
   }
 
-  private func privateFolder(isHeld: Bool) throws(OutputError) -> String {
+  /// Makes sure that the name of a file is on the disk: the folder holds the names.
+  ///
+  /// Some file systems cannot sync one; the file is in place all the same.
+  package static func synchronizeFolder(of path: String) {
+    _ = try? synchronize(split(path).folder)
+  }
+
+  /// Makes the folder of a draft.
+  func privateFolder(isHeld: Bool) throws(OutputError) -> String {
     let known = sibling(".", name, ".final")
     if isHeld {
       if mkdir(known, 0o700) == 0 { return known }
@@ -66,7 +60,8 @@ extension OutputPlace {
     return made
   }
 
-  private func move(_ source: String) throws(FFmpegError) {
+  /// Moves a finished file to this place.
+  func move(_ source: String) throws(FFmpegError) {
     if !replacesExisting {
       // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
       if link(source, path) == 0 { return }
@@ -81,7 +76,7 @@ extension OutputPlace {
 
   /// Makes sure that a file or folder is on the disk, and returns its size.
   @discardableResult
-  private static func synchronize(_ path: String) throws(FFmpegError) -> Int {
+  package static func synchronize(_ path: String) throws(FFmpegError) -> Int {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
     defer { close(file) }
@@ -96,21 +91,13 @@ extension OutputPlace {
   package static func write(_ bytes: [UInt8], to path: String) throws(FFmpegError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw FFmpegError(.systemError(errno), operation: "open") }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let number = count < 0 ? errno : EIO
-        close(file)
-        throw FFmpegError(.systemError(number), operation: "write")
-      }
-      rest = rest.dropFirst(count)
+    do throws(FFmpegError) {
+      try Descriptor.write(bytes, to: file)
+    } catch {
+      close(file)
+      throw error
     }
     // Network file systems tell of a full disk only here.
     guard close(file) == 0 else { throw FFmpegError(.systemError(errno), operation: "close") }
   }
 }
-
-/// The system's `write`, which the function above hides.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -12,32 +12,66 @@
 /// overwritten while it holds a picture, as it may be all that is left of it. An advisory lock, which the system drops
 /// with the process, tells the two apart. The file is written through `descriptor`, so that what stands at its path does
 /// not matter.
-final class PartialFile {
+final class PartialFile: FragmentSink {
   /// The place of the movie.
   let place: OutputPlace
   /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
   let path: String
-  /// The file, open for writing.
+  /// The file, open for writing; one of another recording is only read.
   let descriptor: Int32
+  /// The bytes of whole fragments that the file holds.
+  private(set) var byteCount: Int
+  /// Whether every fragment waits until it is on the disk.
+  private let isDurable: Bool
+  /// Whether another recording made the file.
+  private let isAdopted: Bool
 
-  init(beside place: OutputPlace) throws(OutputError) {
-    let name = place.name
+  /// The ending of the names of these files.
+  static let ending = ".partial.mp4"
+
+  /// Makes the file, or takes over an empty one that nobody holds.
+  init(beside place: OutputPlace, isDurable: Bool = false) throws(OutputError) {
     self.place = place
-    path = place.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ".partial.mp4")
+    self.isDurable = isDurable
+    isAdopted = false
+    byteCount = 0
+    path = Self.path(beside: place)
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
     descriptor = try Self.openExclusively(path, permissions: place.permissions)
+    // Its name is in the folder.
+    if isDurable { OutputPlace.synchronizeFolder(of: path) }
+  }
+
+  /// Takes over the file that a recording has left, to finish it.
+  ///
+  /// - Throws: `OutputError.inUse` while the recording is at work, `cannotCreate` where it is no file that can be read.
+  init(adopting path: String, for place: OutputPlace) throws(OutputError) {
+    self.place = place
+    self.path = path
+    isDurable = false
+    isAdopted = true
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno)) }
+    var status = stat()
+    let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    guard isLocked, fstat(file, &status) == 0 else {
+      close(file)
+      throw .inUse(path: path)
+    }
+    byteCount = Int(status.st_size)
+    descriptor = file
   }
 
   deinit {
     // A recording that was dropped before it wrote anything leaves nothing to save.
-    if byteCount == 0 { remove() }
+    if byteCount == 0, !isAdopted { remove() }
     close(descriptor)
   }
 
-  /// The bytes that the file has taken.
-  var byteCount: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  /// The path of the file in which the movie of a place grows.
+  static func path(beside place: OutputPlace) -> String {
+    let name = place.name
+    return place.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ending)
   }
 
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
@@ -54,15 +88,52 @@ final class PartialFile {
   /// Puts the finished movie, which `write` makes from this file, in its place, and removes this file.
   ///
   /// - Returns: The size of the movie in bytes.
-  func finish(write: (_ source: String, _ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
+  func finish(
+    removesPartial: Bool = true, write: (_ source: String, _ path: String) throws(FFmpegError) -> Void
+  ) throws(OutputError) -> Int {
     guard isInPlace else {
       throw .writeFailed(
-        path: place.givenPath, bytesWritten: byteCount, reason: "\(path) was moved or removed while it was written")
+        path: place.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
-    let size = try place.put(isHeld: true) { finished throws(FFmpegError) in try write(path, finished) }
-    remove()
+    // The hidden folder of the place is safe from others only under the lock on the file that belongs to it.
+    let size = try place.put(isHeld: path == Self.path(beside: place)) { finished throws(FFmpegError) in
+      try write(path, finished)
+    }
+    if removesPartial { remove() }
     return size
   }
+
+  /// Adds a fragment so that one that is torn does no harm.
+  ///
+  /// FFmpeg reads nothing of a movie in which a `moof` box is cut short. So its type is `free` at first, which every
+  /// reader skips, and becomes `moof` when the whole fragment is in the file. A fragment that could not be written is
+  /// taken back.
+  func append(_ boxes: [UInt8]) throws(OutputError) {
+    guard isInPlace else { throw failure(movedAway) }
+    do throws(FFmpegError) {
+      if let type = MovieBoxes.typeOffset(ofFirst: "moof", in: boxes) {
+        var hidden = boxes
+        hidden.replaceSubrange(type..<type + 4, with: "free".utf8)
+        try Descriptor.write(hidden, to: descriptor, at: byteCount)
+        if isDurable { try Descriptor.synchronize(descriptor) }
+        try Descriptor.write(Array("moof".utf8), to: descriptor, at: byteCount + type)
+      } else {
+        try Descriptor.write(boxes, to: descriptor, at: byteCount)
+      }
+      if isDurable { try Descriptor.synchronize(descriptor) }
+    } catch {
+      ftruncate(descriptor, off_t(byteCount))
+      throw failure(OutputError.reason(of: error))
+    }
+    byteCount += boxes.count
+  }
+
+  private func failure(_ reason: String) -> OutputError {
+    .writeFailed(
+      path: place.givenPath, bytesWritten: byteCount, reason: reason, freeBytes: DiskSpace.free(at: path))
+  }
+
+  private var movedAway: String { "\(path) was moved or removed while it was written" }
 
   private static func plays(_ path: String) -> Bool {
     guard let reader = try? MovieReader(path: path) else { return false }
@@ -112,22 +183,10 @@ final class PartialFile {
     let isOwnFile =
       fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
       && status.st_nlink == 1
-    guard isOwnFile, status.st_size == 0 || beginsAsOurs(file) else { throw foreign(path) }
+    guard isOwnFile, status.st_size == 0 || MovieBoxes.beginsAsOurs(file) else { throw foreign(path) }
     guard isLocked, isSame(file, path), status.st_size == 0 || !plays(path), ftruncate(file, 0) == 0 else {
       throw .leftover(path: path)
     }
-  }
-
-  /// Whether a file begins as a fragmented movie does, and goes on as one as far as it goes.
-  ///
-  /// Movies of other programs begin alike but go on with other boxes; there may be a way to save them.
-  private static func beginsAsOurs(_ file: Int32) -> Bool {
-    var head = [UInt8](repeating: 0, count: 256)
-    let count = pread(file, &head, head.count, 0)
-    let bytes = head.prefix(max(count, 0))
-    guard count >= 8, bytes[4..<8].elementsEqual("ftyp".utf8) else { return false }
-    let next = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    return count < next + 8 || bytes[(next + 4)..<(next + 8)].elementsEqual("moov".utf8)
   }
 
   private static func foreign(_ path: String) -> OutputError {

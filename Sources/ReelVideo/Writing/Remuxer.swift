@@ -1,14 +1,26 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Copies the packets of a finished fragmented file into the container that was asked for.
+/// Copies the packets of a fragmented file into the container that was asked for.
 ///
 /// MP4 and QuickTime get their index in front of the pictures (fast start), so that a browser can begin at once.
 enum Remuxer {
+  /// The fragmented file, or the part of it that is wanted.
+  struct Source {
+    var path: String
+    /// The bytes from the start that are read; nil for all.
+    var byteCount: Int?
+    /// The packets that are copied; nil for all.
+    var packetCount: Int?
+
+    /// Opens it.
+    func open() throws(FFmpegError) -> InputContext { try InputContext(path: path, byteCount: byteCount) }
+  }
+
   static func copy(
-    from source: String, to destination: String, container: MovieContainer, frameRate: FrameRate
+    from source: Source, to destination: String, container: MovieContainer, frameRate: FrameRate
   ) throws(FFmpegError) {
-    let input = try InputContext(path: source)
+    let input = try source.open()
     try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     guard let inputStream = input.pointer.pointee.streams?[0] else {
       throw FFmpegError(.invalidData, operation: "avformat_open_input")
@@ -30,16 +42,14 @@ enum Remuxer {
     }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
     let packet = try Packet()
-    while true {
-      let status = av_read_frame(input.pointer, packet.pointer)
-      if status == FFmpegError.Code.endOfStream.rawValue { break }
-      try check(status, "av_read_frame")
+    var count = 0
+    while source.packetCount.map({ count < $0 }) ?? true, try input.read(packet) {
       av_packet_rescale_ts(packet.pointer, inputStream.pointee.time_base, outputStream.pointee.time_base)
       packet.pointer.pointee.stream_index = 0
       packet.pointer.pointee.pos = -1
       try check(av_write_frame(output.pointer, packet.pointer), "av_write_frame")
       try output.checkFile()
-      av_packet_unref(packet.pointer)
+      count += 1
     }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()

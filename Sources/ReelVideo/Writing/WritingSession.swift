@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// One movie in the making: the way of a picture from the bitmap to the file.
 struct WritingSession: ~Copyable {
@@ -25,13 +26,14 @@ struct WritingSession: ~Copyable {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
-    let partial = try destination.place().map { place throws(OutputError) in try PartialFile(beside: place) }
+    let partial = try destination.place().map { place throws(OutputError) in
+      try PartialFile(beside: place, isDurable: configuration.isDurable)
+    }
     if partial == nil { try OutputPlace.checkStream(standardOutput) }
-    // The partial file, too, is written through its descriptor: nobody can put another file under its name.
-    let url = "pipe:\(partial?.descriptor ?? standardOutput)"
     let output: FragmentedOutput
     do {
-      output = try FragmentedOutput(url: url, encoder: encoder, configuration: configuration)
+      let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
+      output = try FragmentedOutput(to: sink, encoder: encoder, configuration: configuration)
     } catch {
       throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: OutputError.reason(of: error))
     }
@@ -57,9 +59,11 @@ struct WritingSession: ~Copyable {
       try repeatPicture(until: index)
       if changed.isEmpty { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
-      try encoder.settle(converter.frame) { try write($0) }
+      try PerformanceTimer.measure("encode") { try encoder.settle(converter.frame) { try write($0) } }
     }
-    try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    try PerformanceTimer.measure("convert") {
+      try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    }
     try encodePicture()
     try repeatPicture(until: index + 1)
   }
@@ -68,20 +72,20 @@ struct WritingSession: ~Copyable {
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try encoder.finish(converter.frame) { try write($0) }
+    try PerformanceTimer.measure("encode") { try encoder.finish(converter.frame) { try write($0) } }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: encoder.name)
     do {
       summary.byteCount = try output.finish()
-    } catch {
+    } catch let error as FFmpegError {
       throw writeFailed(error)
     }
     if let partial {
       let container = try destination.container
       let frameRate = configuration.frameRate
       summary.byteCount = try partial.finish { source, path throws(FFmpegError) in
-        try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
+        try Remuxer.copy(from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate)
       }
       summary.url = destination.url
     }
@@ -91,6 +95,20 @@ struct WritingSession: ~Copyable {
   /// Ends without a movie and removes what was written.
   func cancel() { partial?.remove() }
 
+  /// Ends at once and keeps what is in the partial file; returns its path, or nil where nothing in it can be shown.
+  ///
+  /// What the encoder still holds is lost, but not the fragment that is being gathered.
+  func leave() -> String? {
+    _ = try? output.finish()
+    return keep()
+  }
+
+  private func keep() -> String? {
+    let kept = partial.flatMap { $0.plays ? $0.path : nil }
+    if kept == nil { partial?.remove() }
+    return kept
+  }
+
   /// Ends after a failure, keeps what can be played, and returns the error that says so.
   func abandon(after error: any Error) -> any Error {
     if case MovieError.noFrames = error {
@@ -99,8 +117,7 @@ struct WritingSession: ~Copyable {
     }
     // What the encoder has handed over is whole; a fragment that is still open becomes playable with its end.
     if error is FFmpegError { _ = try? output.finish() }
-    let kept = partial.flatMap { $0.plays ? $0.path : nil }
-    if kept == nil { partial?.remove() }
+    let kept = keep()
     switch error {
     case let error as FFmpegError:
       return MovieError.encodingFailed(reason: error.description, partialPath: kept)
@@ -119,27 +136,29 @@ struct WritingSession: ~Copyable {
   }
 
   private mutating func encodePicture() throws {
-    try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+    try PerformanceTimer.measure("encode") {
+      try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+    }
     frameCount += 1
   }
 
   private mutating func hold() throws {
-    try encoder.hold(converter.frame, index: frameCount) { try write($0) }
+    try PerformanceTimer.measure("encode") {
+      try encoder.hold(converter.frame, index: frameCount) { try write($0) }
+    }
     frameCount += 1
   }
 
   private func write(_ packet: borrowing Packet) throws {
     do {
-      try output.write(packet)
-    } catch {
+      try PerformanceTimer.measure("write") { try output.write(packet) }
+    } catch let error as FFmpegError {
       throw writeFailed(error)
     }
   }
 
   private func writeFailed(_ error: FFmpegError) -> OutputError {
-    // The muxer counts what it wanted to write, the file what it took.
-    let bytesWritten = partial?.byteCount ?? Int(output.byteCount)
-    return .writeFailed(path: displayPath, bytesWritten: bytesWritten, reason: OutputError.reason(of: error))
+    .writeFailed(path: displayPath, bytesWritten: output.byteCount, reason: OutputError.reason(of: error))
   }
 
   private var displayPath: String { partial?.place.givenPath ?? "standard output" }

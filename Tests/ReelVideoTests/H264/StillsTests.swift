@@ -276,13 +276,13 @@ struct StillsTests {
       let url = folder.appending(path: "movie.mp4")
       try await film.write(to: url)
       if let program = findProgram("ffmpeg") {
-        let result = try run(program, ["-nostdin", "-v", "warning", "-i", url.path, "-f", "null", "-"])
+        let result = try await run(program, ["-nostdin", "-v", "warning", "-i", url.path, "-f", "null", "-"])
         #expect(result.status == 0 && result.output == "")
       }
       guard hasGStreamer(), let program = findProgram("gst-launch-1.0") else { return }
       let raw = folder.appending(path: "raw.yuv")
       let pipeline = "filesrc location=\(url.path) ! qtdemux ! h264parse ! openh264dec ! filesink location=\(raw.path)"
-      let result = try run(program, ["-q"] + pipeline.split(separator: " ").map(String.init))
+      let result = try await run(program, ["-q"] + pipeline.split(separator: " ").map(String.init))
       #expect(result.status == 0 && result.output == "")
       let frame = 104 * 66 * 3 / 2
       let bytes = [UInt8](try Data(contentsOf: raw))

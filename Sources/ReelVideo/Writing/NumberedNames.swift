@@ -1,5 +1,4 @@
 import ReelGeometry
-import ReelVideo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -62,6 +61,14 @@ public struct NumberedNames: Hashable, Sendable {
     prefix = ""
     digits = 4
     suffix = ".png"
+  }
+
+  /// Names files in the folder of a path: a prefix, a number of at least so many digits, a suffix.
+  package init(folderPath: String, prefix: String, digits: Int, suffix: String) {
+    self.folderPath = folderPath
+    self.prefix = prefix
+    self.digits = digits
+    self.suffix = suffix
   }
 
   /// The folder that holds the files.

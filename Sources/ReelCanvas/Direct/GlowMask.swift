@@ -1,0 +1,109 @@
+import ReelGeometry
+
+/// A light around lines: full at the line, and less with the root of the distance, down to none at a radius.
+///
+/// It has no edges, so distances are taken at the corners of a grid of square cells, and in between they are mixed.
+struct GlowMask: CoverageMask, ~Copyable {
+  let bounds: PixelRect
+  private let field: DistanceField
+  private let cell: Int
+  /// For each column from `field`'s view: the node to the left, and the part of the one to the right.
+  private let nodes: [Int]
+  private let parts: [Float]
+  private let firstColumn: Int
+
+  /// The side of a cell, in pixels: an eighth of the radius, since half a pixel more or less counts only near the line.
+  static func cell(radius: Double) -> Int { max(1, Int(radius / 8)) }
+
+  /// Lights a path of straight lines.
+  ///
+  /// - Parameters:
+  ///   - bounds: The pixels that are wanted, at least one.
+  ///   - radius: How far the light reaches, in pixels, more than 0.
+  init(_ path: Path, _ transform: AffineTransform, radius: Double, in bounds: PixelRect) {
+    self.bounds = bounds
+    let cell = Self.cell(radius: radius)
+    self.cell = cell
+    func node(_ pixel: Int) -> Int { Int((Double(pixel) / Double(cell)).rounded(.down)) }
+    firstColumn = bounds.left & ~3
+    let columns = firstColumn..<(bounds.right + 3) & ~3
+    let nodeBounds = PixelRect(
+      left: node(firstColumn), top: node(bounds.top), right: node(columns.upperBound - 1) + 2,
+      bottom: node(bounds.bottom - 1) + 2)
+    field = DistanceField(nodeBounds, reach: Float(radius / Double(cell)))
+    nodes = columns.map { node($0) }
+    parts = columns.map { (Float($0 - node($0) * cell) + 0.5) / Float(cell) }
+    // In the field, nodes are the centres of pixels.
+    let toNodes = transform.followed(by: .scale(1 / Double(cell))).followed(by: .translation(x: 0.5, y: 0.5))
+    path.forEachLine(toNodes) { field.add($0, $1) }
+  }
+
+  func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void) {
+    let lights = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
+    let mixed = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
+    var lit: (upper: Int, lower: Int) = (.min, .min)
+    let magic: Float = 8_388_608
+    for row in rect.top..<rect.bottom {
+      let upper = Int((Double(row) / Double(cell)).rounded(.down))
+      let part = (Float(row - upper * cell) + 0.5) / Float(cell)
+      let first = field.grid.bounds.top
+      if lit.upper != upper {
+        for node in [upper, upper + 1] where node != lit.upper && node != lit.lower {
+          light(node, into: lights.line(first + (node & 1)))
+        }
+        lit = (upper, upper + 1)
+      }
+      let extents = (field.extents[upper], field.extents[upper + 1])
+      let from = max(rect.left, (min(extents.0.from, extents.1.from, 1 << 20) - 1) * cell) & ~3
+      let to = min(rect.right, (max(extents.0.to, extents.1.to, -(1 << 20)) + 1) * cell)
+      guard from < to else { continue }
+      let line = mixed.line(first)
+      mix(lights.line(first + (upper & 1)), lights.line(first + ((upper + 1) & 1)), part, into: line)
+      nodes.withUnsafeBufferPointer { nodes in
+        parts.withUnsafeBufferPointer { parts in
+          for column in stride(from: from, to: to, by: 4) {
+            let place = column &- firstColumn
+            let lefts = SIMD4(nodes[place], nodes[place &+ 1], nodes[place &+ 2], nodes[place &+ 3])
+            let left = SIMD4(line[lefts.x], line[lefts.y], line[lefts.z], line[lefts.w])
+            let right = SIMD4(line[lefts.x &+ 1], line[lefts.y &+ 1], line[lefts.z &+ 1], line[lefts.w &+ 1])
+            let part = SIMD4(parts[place], parts[place &+ 1], parts[place &+ 2], parts[place &+ 3])
+            let light = left + (right - left) * part
+            let bytes = unsafeBitCast(light + magic, to: Coverage.self) & 255
+            if !bytes.isZero { body(row, column, bytes.limited(to: rect.left, rect.right, at: column)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Computes the light at the nodes of a row, 0 to 255.
+  private func light(_ row: Int, into line: UnsafeMutablePointer<Float>) {
+    let squares = field.grid.line(row)
+    let bounds = field.grid.bounds
+    let scale = 255 / field.reach.squareRoot()
+    for node in stride(from: bounds.left & ~3, to: bounds.right, by: 4) {
+      let square = UnsafeRawPointer(squares + node).loadUnaligned(as: SIMD4<Float>.self)
+      var light = 255 - square.squareRoot().squareRoot() * scale
+      light.replace(with: 0, where: light .< 0)
+      UnsafeMutableRawPointer(line + node).storeBytes(of: light, as: SIMD4<Float>.self)
+    }
+  }
+
+  /// Mixes two rows of nodes.
+  private func mix(
+    _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ part: Float,
+    into line: UnsafeMutablePointer<Float>
+  ) {
+    let bounds = field.grid.bounds
+    for node in stride(from: bounds.left & ~3, to: bounds.right, by: 4) {
+      let above = UnsafeRawPointer(upper + node).loadUnaligned(as: SIMD4<Float>.self)
+      let below = UnsafeRawPointer(lower + node).loadUnaligned(as: SIMD4<Float>.self)
+      UnsafeMutableRawPointer(line + node).storeBytes(of: above + (below - above) * part, as: SIMD4<Float>.self)
+    }
+  }
+}
+
+extension PixelRect {
+  /// Two rows of the same columns.
+  fileprivate var twoRows: PixelRect { PixelRect(left: left, top: top, right: right, bottom: top + 2) }
+}

@@ -1,0 +1,76 @@
+import CReelCairo
+import ReelGeometry
+
+extension GraphicsContext {
+  /// The bitmap's own pixels, where what is drawn now goes straight to them: not into a group, and cut at most by a
+  /// rectangle of whole pixels.
+  var pixels: PixelTarget? {
+    guard target != nil, let storage, let clip = state.pixelClip else { return nil }
+    return PixelTarget(storage, tiles.map { $0.intersection(clip) }.filter { !$0.isEmpty })
+  }
+
+  /// Runs a closure that writes to the bitmap's memory behind Cairo's back.
+  func besideCairo(_ body: () -> Void) {
+    guard let cairo else { return }
+    let surface = cairo_get_target(cairo)
+    cairo_surface_flush(surface)
+    body()
+    cairo_surface_mark_dirty(surface)
+  }
+
+  /// The pixels in which anything drawn now can be seen, or a few more.
+  var visiblePixels: PixelRect {
+    guard let cairo else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
+    var clip = state.pixelClip
+    if clip == nil {
+      var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
+      cairo_identity_matrix(cairo)
+      cairo_clip_extents(cairo, &left, &top, &right, &bottom)
+      setCairoTransform(state.transform)
+      clip = PixelRect(
+        left: Int(left.rounded(.down)), top: Int(top.rounded(.down)), right: Int(right.rounded(.up)),
+        bottom: Int(bottom.rounded(.up)))
+    }
+    let visible = clip ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    return visible.intersection(wanted)
+  }
+
+  /// Fills a rectangle of whole pixels, cut at the clip; false where only Cairo can.
+  func lay(_ rect: PixelRect, _ paint: Paint) -> Bool {
+    let rect = rect.intersection(visiblePixels)
+    guard let pixels, !rect.isEmpty, let colors = RowPaint(paint, state.transform, rows: rect.top..<rect.bottom)
+    else { return rect.isEmpty }
+    besideCairo { pixels.lay(rect, colors) }
+    return true
+  }
+
+  /// Lays a paint over the picture as far as a shape covers it.
+  ///
+  /// - Returns: False if there was no memory.
+  func lay<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: Paint) -> Bool {
+    let bounds = mask.bounds
+    if let pixels, let colors = RowPaint(paint, state.transform, rows: bounds.top..<bounds.bottom) {
+      besideCairo { pixels.lay(mask, colors) }
+      return true
+    }
+    guard let cairo = painter, setSource(paint, of: cairo) else { return true }
+    guard
+      let surface = try? SurfaceHandle(
+        cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(bounds.width), Int32(bounds.height)), "mask"),
+      let bytes = cairo_image_surface_get_data(surface.pointer)
+    else { return false }
+    cairo_surface_flush(surface.pointer)
+    let bytesPerRow = Int(cairo_image_surface_get_stride(surface.pointer))
+    mask.forEachCovered(in: bounds) { row, column, coverage in
+      let line = bytes + (row - bounds.top) * bytesPerRow
+      for lane in 0..<4 where coverage[lane] > 0 {
+        line[column + lane - bounds.left] = UInt8(truncatingIfNeeded: coverage[lane])
+      }
+    }
+    cairo_surface_mark_dirty(surface.pointer)
+    cairo_identity_matrix(cairo)
+    cairo_mask_surface(cairo, surface.pointer, Double(bounds.left), Double(bounds.top))
+    setCairoTransform(state.transform)
+    return true
+  }
+}

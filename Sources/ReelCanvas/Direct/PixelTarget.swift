@@ -1,0 +1,84 @@
+import ReelGeometry
+
+/// The pixels of a bitmap that a drawing may change, written without Cairo.
+struct PixelTarget {
+  private let storage: BitmapStorage
+  /// The pixels that are wanted: rectangles that do not overlap.
+  private let rects: [PixelRect]
+
+  init(_ storage: BitmapStorage, _ rects: [PixelRect]) {
+    self.storage = storage
+    self.rects = rects
+  }
+
+  /// The address at which column 0 of a row is.
+  @inline(__always)
+  private func line(_ row: Int) -> UnsafeMutableRawPointer {
+    storage.bytes.baseAddress.unsafelyUnwrapped + row &* storage.bytesPerRow
+  }
+
+  /// Lays a paint over the picture as far as a shape covers it.
+  ///
+  /// Vectors of four pixels never leave a row, whose length in memory is a multiple of 16 pixels.
+  func lay<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: RowPaint) {
+    for rect in rects {
+      let part = rect.intersection(mask.bounds)
+      if part.isEmpty { continue }
+      var last = Int.min
+      var color = paint[part.top]
+      mask.forEachCovered(in: part) { row, column, coverage in
+        if row != last {
+          color = paint[row]
+          last = row
+        }
+        color.lay(over: line(row) + column &* 4, coverage)
+      }
+    }
+  }
+
+  /// Makes all pixels transparent.
+  func clear() {
+    for rect in rects {
+      for row in rect.top..<rect.bottom {
+        (line(row) + rect.left &* 4).initializeMemory(as: UInt8.self, repeating: 0, count: rect.width * 4)
+      }
+    }
+  }
+
+  /// Lays an image over the picture, its top left corner on a pixel.
+  func lay(_ image: BitmapStorage, left: Int, top: Int) {
+    let place = PixelRect(of: image.size)
+    for rect in rects {
+      let part = rect.intersection(
+        PixelRect(left: left, top: top, right: left + place.right, bottom: top + place.bottom))
+      guard !part.isEmpty else { continue }
+      for row in part.top..<part.bottom {
+        let source = image.row(row - top)
+        let pixels = UnsafeRawBufferPointer(rebasing: source[(part.left - left) * 4..<(part.right - left) * 4])
+        Self.lay(pixels, over: line(row) + part.left &* 4)
+      }
+    }
+  }
+
+  private static func lay(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
+    guard let source = pixels.baseAddress else { return }
+    for offset in stride(from: 0, to: pixels.count, by: 16) {
+      if offset &+ 16 <= pixels.count {
+        // Most images are opaque, and then only copied.
+        let four = (source + offset).loadUnaligned(as: SIMD4<UInt32>.self)
+        if ((four | 0x00FF_FFFF) ^ 0xFFFF_FFFF).isZero {
+          (line + offset).storeBytes(of: four, as: SIMD4<UInt32>.self)
+          continue
+        }
+      }
+      for pixel in stride(from: offset, to: min(offset &+ 16, pixels.count), by: 4) {
+        let rest = UInt32(255 - (source + pixel + 3).load(as: UInt8.self))
+        for place in pixel..<pixel &+ 4 {
+          let t = UInt32((line + place).load(as: UInt8.self)) &* rest &+ 128
+          let below = UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
+          (line + place).storeBytes(of: (source + place).load(as: UInt8.self) &+ below, as: UInt8.self)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ReelCanvas
+import ReelGeometry
+
+/// The number of a frame, drawn into the frame itself so that programs read it back after any pipeline.
+///
+/// A mark is a grid of 10 × 8 black and white cells of at least 16×16 pixels. Its left and bottom sides are black, its top
+/// and right sides alternate: that is how a reader finds it, whatever the picture was scaled, turned or mirrored by. The
+/// 8 × 6 cells inside hold 48 bits: the number, the clip and a checksum. The article <doc:FrameMark> has the layout in full.
+public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
+  /// The numbers that a mark can hold: 20 bits.
+  public static let numbers = 0..<1 << 20
+  /// The clips that a mark can tell apart: 12 bits.
+  public static let clips = 0..<1 << 12
+
+  /// The number of the frame, from 0.
+  public let number: Int
+  /// Which clip the frame belongs to, so that a frame of another is seen.
+  public let clip: Int
+
+  /// Creates a mark.
+  ///
+  /// - Throws: `InvalidValue` for parts outside `numbers` and `clips`.
+  public init(number: Int, clip: Int) throws(InvalidValue) {
+    guard Self.numbers.contains(number) else {
+      throw InvalidValue("frame number", number, expected: "from 0 to \(Self.numbers.upperBound - 1)")
+    }
+    guard Self.clips.contains(clip) else {
+      throw InvalidValue("clip of a mark", clip, expected: "from 0 to \(Self.clips.upperBound - 1)")
+    }
+    self.number = number
+    self.clip = clip
+  }
+
+  /// Number and clip: `frame 17 of clip 0a3`.
+  public var description: String {
+    let text = String(clip, radix: 16)
+    return "frame \(number) of clip \(String(repeating: "0", count: 3 - text.count))\(text)"
+  }
+}
+
+extension FrameMark {
+  /// The columns of the grid, border included.
+  static let columns = 10
+  /// The rows of the grid, border included.
+  static let rows = 8
+  /// The data cells in a row, and their rows.
+  private static let dataColumns = 8
+  private static let dataRows = 6
+
+  /// What a cell of the border has to be: true is light. Nil inside.
+  static func border(column: Int, row: Int) -> Bool? {
+    if column == 0 || row == rows - 1 { return false }
+    if row == 0 { return column % 2 == 1 }
+    if column == columns - 1 { return row % 2 == 0 }
+    return nil
+  }
+
+  /// The bits, the first of them the highest: 20 of the number, 12 of the clip, 16 of the checksum.
+  private var word: UInt64 {
+    let value = UInt32(number) << 12 | UInt32(clip)
+    return UInt64(value) << 16 | UInt64(Self.checksum(of: value))
+  }
+
+  /// Whether a cell of the grid is light.
+  func isLight(column: Int, row: Int) -> Bool {
+    if let border = Self.border(column: column, row: row) { return border }
+    let place = (row - 1) * Self.dataColumns + column - 1
+    return word >> UInt64(Self.dataColumns * Self.dataRows - 1 - place) & 1 == 1
+  }
+
+  /// Reads the mark whose bits these are; nil when the checksum does not fit.
+  init?(word: UInt64) {
+    let value = UInt32(truncatingIfNeeded: word >> 16)
+    guard UInt16(truncatingIfNeeded: word) == Self.checksum(of: value) else { return nil }
+    number = Int(value >> 12)
+    clip = Int(value & 0xFFF)
+  }
+
+  /// The CRC-16 that is called CCITT-FALSE and IBM-3740: polynomial 0x1021, start 0xFFFF, nothing reflected.
+  ///
+  /// Over the four bytes of number and clip, the highest first.
+  static func checksum(of value: UInt32) -> UInt16 {
+    var sum: UInt16 = 0xFFFF
+    for shift in stride(from: 24 as UInt32, through: 0, by: -8) {
+      sum ^= UInt16(value >> shift & 0xFF) << 8
+      for _ in 0..<8 { sum = sum & 0x8000 == 0 ? sum << 1 : sum << 1 ^ 0x1021 }
+    }
+    return sum
+  }
+}

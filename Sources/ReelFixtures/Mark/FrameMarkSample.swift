@@ -1,0 +1,57 @@
+import ReelGeometry
+
+/// The cells of a grid laid over a picture: what would be a mark there.
+struct FrameMarkSample {
+  /// The least difference between the darkest and the lightest parts of a border, of 255.
+  private static let leastContrast = 48.0
+  /// How far a cell may be from black or from white, as a part of the contrast.
+  ///
+  /// Two frames mixed half and half give cells of 0.5; one that shines through by a quarter is still refused.
+  private static let doubt = 0.24
+  /// The same for the border, which is equal in all marks and so tells nothing about mixing.
+  private static let borderDoubt = 0.36
+
+  /// What the cells say; there is no sample unless the border is that of a mark.
+  let finding: FrameMarkReader.Finding
+
+  /// Samples the cells, or returns nil where the border is not that of a mark.
+  init?(_ plane: GrayPlane, at place: FrameMarkPlace) {
+    var levels: [Double] = []
+    levels.reserveCapacity(FrameMark.columns * FrameMark.rows)
+    // The inner half of a cell, which neither filters nor the blocks of its neighbours reach.
+    let halfWidth = abs(place.column.dx + place.row.dx) / 4
+    let halfHeight = abs(place.column.dy + place.row.dy) / 4
+    var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+    for row in 0..<FrameMark.rows {
+      for column in 0..<FrameMark.columns {
+        let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
+        let x = place.origin.x + u * place.column.dx + v * place.row.dx
+        let y = place.origin.y + u * place.column.dy + v * place.row.dy
+        guard let level = plane.mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
+        levels.append(level)
+        switch FrameMark.border(column: column, row: row) {
+        case true?: light = (light.sum + level, light.count + 1)
+        case false?: dark = (dark.sum + level, dark.count + 1)
+        case nil: break
+        }
+      }
+    }
+    let black = dark.sum / dark.count
+    let contrast = light.sum / light.count - black
+    guard contrast >= Self.leastContrast else { return nil }
+    var word: UInt64 = 0
+    var isClear = true
+    for (index, level) in levels.enumerated() {
+      let part = (level - black) / contrast
+      let (row, column) = index.quotientAndRemainder(dividingBy: FrameMark.columns)
+      if let isLight = FrameMark.border(column: column, row: row) {
+        guard abs(part - (isLight ? 1 : 0)) <= Self.borderDoubt else { return nil }
+      } else {
+        let isLight = part > 0.5
+        word = word << 1 | (isLight ? 1 : 0)
+        if abs(part - (isLight ? 1 : 0)) > Self.doubt { isClear = false }
+      }
+    }
+    finding = isClear ? FrameMark(word: word).map { .mark($0) } ?? .unclear : .unclear
+  }
+}

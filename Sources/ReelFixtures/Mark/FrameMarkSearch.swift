@@ -1,0 +1,143 @@
+import ReelGeometry
+
+/// The search for a mark of unknown place, size and turn.
+///
+/// The alternating side of a mark is a row of ten changes at equal distances that begins and ends in black, at any scale.
+/// Every line of the picture is looked through for one, then every column; the black side beside it gives the other extent.
+struct FrameMarkSearch {
+  /// What was found.
+  struct Found {
+    var place: FrameMarkPlace
+    var finding: FrameMarkReader.Finding
+  }
+
+  /// The changes on the alternating side: black, white, black and so on, ten cells of which the last white one does not end.
+  private static let changes = 10
+  /// Smaller cells can't be told from noise.
+  private static let leastCell = 2.5
+  /// So many places that look like a mark and are none make the search give up.
+  private static let patience = 256
+
+  private let plane: GrayPlane
+  private let threshold: Double
+  private var tried = 0
+  private var unclear: Found?
+
+  init(_ plane: GrayPlane) {
+    self.plane = plane
+    threshold = 127.5
+  }
+
+  /// Searches; a mark that can be read goes before one that cannot.
+  mutating func run() -> Found? {
+    for isTurned in [false, true] {
+      for line in stride(from: 1, to: isTurned ? plane.width : plane.height, by: 2) {
+        if let found = searchLine(line, isTurned: isTurned) { return found }
+        if tried >= Self.patience { return unclear }
+      }
+    }
+    return unclear
+  }
+
+  /// Looks through a line, or a column, for a row of equal changes.
+  private mutating func searchLine(_ line: Int, isTurned: Bool) -> Found? {
+    let count = isTurned ? plane.height : plane.width
+    let step = isTurned ? plane.stride : 1
+    let base = plane.base + line * (isTurned ? 1 : plane.stride)
+    // Beyond the edges everything counts as white, so that a mark cut to its border is found.
+    var changes = [Double](repeating: 0, count: Self.changes)
+    var number = 0
+    var before: UInt8 = 255
+    for index in 0...count {
+      let level = index < count ? base[index * step] : 255
+      if (before > 127) != (level > 127) {
+        changes[number % Self.changes] = crossing(before, level, at: index)
+        number += 1
+        // Changes alternate, the first is to black; so every second one ends a run of black.
+        if number % 2 == 0, number >= Self.changes,
+          let found = tryRow(changes, from: number % Self.changes, line: line, isTurned: isTurned)
+        {
+          return found
+        }
+      }
+      before = level
+    }
+    return nil
+  }
+
+  /// The place between the centres of two pixels where the level is that of the threshold.
+  private func crossing(_ before: UInt8, _ after: UInt8, at index: Int) -> Double {
+    let part = (Double(before) - threshold) / (Double(before) - Double(after))
+    return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
+  }
+
+  /// Tries a row of changes as the alternating side of a mark.
+  private mutating func tryRow(_ ring: [Double], from first: Int, line: Int, isTurned: Bool) -> Found? {
+    let last = (first + Self.changes - 1) % Self.changes
+    let (start, end) = (ring[first], ring[last])
+    let cell = (end - start) / Double(Self.changes - 1)
+    guard cell >= Self.leastCell else { return nil }
+    let tolerance = 0.3 * cell + 0.6
+    var before = start
+    for offset in 1..<Self.changes {
+      let change = ring[(first + offset) % Self.changes]
+      guard abs(change - before - cell) <= tolerance else { return nil }
+      before = change
+    }
+    // The black side is at the beginning, or at the end in a mirrored picture.
+    for (origin, along) in [(start, cell), (end, -cell)] {
+      if let found = tryBar(origin: origin, along: along, line: line, isTurned: isTurned) { return found }
+    }
+    return nil
+  }
+
+  /// Tries the extent of the black side, whose first cell the row begins with.
+  private mutating func tryBar(origin: Double, along: Double, line: Int, isTurned: Bool) -> Found? {
+    let limit = isTurned ? plane.width : plane.height
+    let position = min(max(0, Int(origin + along / 2)), (isTurned ? plane.height : plane.width) - 1)
+    func level(_ index: Int) -> UInt8 {
+      guard index >= 0, index < limit else { return 255 }
+      return plane.base[isTurned ? position * plane.stride + index : index * plane.stride + position]
+    }
+    guard level(line) <= 127 else { return nil }
+    // A bar much longer than eight cells of the same form is none: pictures are not stretched more than threefold.
+    let reach = Int(abs(along) * 3 * Double(FrameMark.rows))
+    var (low, high) = (line, line)
+    while level(low - 1) <= 127 {
+      low -= 1
+      if line - low > reach { return nil }
+    }
+    while level(high + 1) <= 127 {
+      high += 1
+      if high - line > reach { return nil }
+    }
+    let top = crossing(level(low - 1), level(low), at: low)
+    let bottom = crossing(level(high), level(high + 1), at: high + 1)
+    let across = (bottom - top) / Double(FrameMark.rows)
+    guard across >= Self.leastCell else { return nil }
+    let middle = Double(line) + 0.5
+    let isFirst = middle - top < across
+    guard isFirst || bottom - middle < across else { return nil }
+    return tryPlace(
+      origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned)
+  }
+
+  private mutating func tryPlace(
+    origin: (along: Double, across: Double), along: Double, across: Double, isTurned: Bool
+  ) -> Found? {
+    tried += 1
+    let place =
+      isTurned
+      ? FrameMarkPlace(
+        origin: Point(x: origin.across, y: origin.along), column: Vector(dx: 0, dy: along),
+        row: Vector(dx: across, dy: 0))
+      : FrameMarkPlace(
+        origin: Point(x: origin.along, y: origin.across), column: Vector(dx: along, dy: 0),
+        row: Vector(dx: 0, dy: across))
+    guard let finding = FrameMarkSample(plane, at: place)?.finding else { return nil }
+    let found = Found(place: place, finding: finding)
+    if case .mark = finding { return found }
+    unclear = unclear ?? found
+    return nil
+  }
+}

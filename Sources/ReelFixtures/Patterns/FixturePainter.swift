@@ -1,0 +1,101 @@
+import ReelCanvas
+import ReelGeometry
+import ReelScenes
+import ReelVideo
+
+/// Draws the frames of a recipe: any of them, in any order, as often as wanted.
+///
+/// What faults do to their order and times is not its business: see `FixturePlan`.
+public struct FixturePainter {
+  /// What is drawn.
+  public let recipe: FixtureRecipe
+
+  private let layout: FrameMarkLayout
+  private let drawing: PatternDrawing
+  /// Kept, as fresh memory for every frame costs more than the drawing.
+  private var bitmap: Bitmap
+  private var flake: (scene: SnowflakeScene, next: Int, bitmap: Bitmap)?
+
+  /// Creates a painter.
+  ///
+  /// - Throws: `InvalidValue` for a recipe that is not possible.
+  public init(_ recipe: FixtureRecipe) throws(InvalidValue) {
+    try recipe.validate()
+    self.recipe = recipe
+    let rate = recipe.frameRate
+    layout = try FrameMarkLayout(size: recipe.shownSize)
+    drawing = PatternDrawing(
+      size: recipe.shownSize, seed: recipe.seed, frameCount: recipe.frameCount,
+      rate: (rate.numerator, rate.denominator))
+    bitmap = Bitmap(size: recipe.shownSize)
+  }
+
+  /// Draws a frame as it is shown: upright.
+  ///
+  /// - Throws: `InvalidValue` for a number that the recipe has no frame for; what Cairo has to say for a snowflake.
+  public mutating func draw(frame number: Int) throws -> Bitmap {
+    guard (0..<recipe.frameCount).contains(number) else {
+      throw InvalidValue("frame", number, expected: "from 0 to \(recipe.frameCount - 1)")
+    }
+    let mark = try FrameMark(number: number, clip: recipe.clip)
+    if recipe.pattern == .snowflake, !recipe.flashes(at: number) { bitmap = try snowflake(number) }
+    PixelPainter.paint(&bitmap) { painter in
+      if recipe.flashes(at: number) {
+        painter.fill(x: 0, y: 0, width: painter.width, height: painter.height, .white)
+      } else if recipe.pattern != .snowflake {
+        drawing.draw(recipe.pattern, frame: number, with: painter)
+      }
+      mark.draw(with: painter, layout)
+    }
+    return bitmap
+  }
+
+  /// Draws a frame as it is stored: turned the other way than a player has to turn it.
+  public mutating func drawStored(frame number: Int) throws -> Bitmap {
+    try draw(frame: number).oriented(recipe.orientation.inverse)
+  }
+
+  /// Draws a frame and converts it to a pixel format, as the clip's encoder gets it.
+  public mutating func picture(frame number: Int, format: String) throws -> RawPicture {
+    try RawPicture(drawStored(frame: number), format: format)
+  }
+
+  /// A scene goes forward only; for a frame before the last one it begins anew.
+  private mutating func snowflake(_ number: Int) throws -> Bitmap {
+    let rate = recipe.frameRate
+    if flake.map({ $0.next > number }) ?? true {
+      var film = SnowflakeFilm(levels: 0...5, duration: rate.seconds(ofFrame: recipe.frameCount))
+      film.showsCaption = false
+      flake = (
+        try SnowflakeScene(film, size: recipe.shownSize, frameRate: rate), 0, Bitmap(size: recipe.shownSize)
+      )
+    }
+    guard var state = flake else { return bitmap }
+    flake = nil
+    _ = try state.scene.draw(atSeconds: rate.seconds(ofFrame: number), into: &state.bitmap)
+    state.next = number
+    flake = state
+    return state.bitmap
+  }
+}
+
+extension FixtureRecipe {
+  /// Whether a frame is white all over: the first one at or after each whole second, in a clip that beeps.
+  public func flashes(at number: Int) -> Bool {
+    guard sound == .beep else { return false }
+    // Frame n begins at n·d/r seconds; whole seconds passed up to it, and up to the one before it.
+    let (rate, length) = (frameRate.numerator, frameRate.denominator)
+    return number == 0 || number * length / rate > (number - 1) * length / rate
+  }
+}
+
+extension ImageOrientation {
+  /// The orientation that undoes this one.
+  var inverse: ImageOrientation {
+    switch self {
+    case .left: .right
+    case .right: .left
+    default: self
+    }
+  }
+}

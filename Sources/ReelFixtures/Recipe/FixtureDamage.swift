@@ -1,0 +1,48 @@
+import ReelGeometry
+
+/// What is done to the bytes of a finished file to break it.
+public enum FixtureDamage: Hashable, Sendable {
+  /// Only the first so many hundredths of the file are kept, from 0 to 99.
+  case truncate(percent: Int)
+  /// So many bits, anywhere in the file, are turned over; the seed says which.
+  case flipBits(Int)
+  /// The index of an MP4 or MOV file is cut out.
+  case noMoov
+  /// The file is empty.
+  case zeroLength
+
+  /// The order in which kinds of damage are done, whatever the order in which they were asked for.
+  var rank: Int {
+    switch self {
+    case .noMoov: 0
+    case .flipBits: 1
+    case .truncate: 2
+    case .zeroLength: 3
+    }
+  }
+
+  /// Checks the numbers.
+  func validate() throws(InvalidValue) {
+    switch self {
+    case .truncate(let percent):
+      guard (0...99).contains(percent) else {
+        throw InvalidValue("truncation", "\(percent)%", expected: "from 0% to 99%, the part that is kept")
+      }
+    case .flipBits(let count):
+      guard (1...1_000_000).contains(count) else {
+        throw InvalidValue("number of flipped bits", count, expected: "from 1 to 1000000")
+      }
+    case .noMoov, .zeroLength: break
+    }
+  }
+
+  /// Reads the part that is kept: `60%`, or `60`.
+  public static func truncation(text: String) throws(InvalidValue) -> FixtureDamage {
+    let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+    guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ 48...57 ~= $0 }), let percent = Int(digits)
+    else {
+      throw InvalidValue("truncation", text, expected: "from 0% to 99%, the part that is kept")
+    }
+    return .truncate(percent: percent)
+  }
+}

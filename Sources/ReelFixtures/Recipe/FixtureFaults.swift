@@ -1,0 +1,162 @@
+import ReelGeometry
+
+/// Faults in the sequence and the times of the frames, which a clip is given on purpose.
+///
+/// They work one after the other, so that every combination means one thing: frames are left out, exchanged and repeated;
+/// then the times are stretched (`variableRate`), moved apart (`gaps`), shaken (`jitter`) and shifted (`start`).
+public struct FixtureFaults: Hashable, Sendable {
+  /// A place where nothing new is shown for a while.
+  public struct Gap: Hashable, Sendable {
+    /// The frame before which it lies.
+    public var frame: Int
+    /// How much later that frame and all after it are shown.
+    public var length: ExactTime
+
+    /// Creates a gap.
+    public init(frame: Int, length: ExactTime) {
+      self.frame = frame
+      self.length = length
+    }
+  }
+
+  /// Two frames that change places.
+  public struct Swap: Hashable, Sendable {
+    /// The one.
+    public var first: Int
+    /// The other.
+    public var second: Int
+
+    /// Creates an exchange.
+    public init(_ first: Int, _ second: Int) {
+      self.first = first
+      self.second = second
+    }
+  }
+
+  /// Where the clip begins.
+  public enum Start: Hashable, Sendable {
+    /// At 0.
+    case zero
+    /// That much later.
+    case at(ExactTime)
+    /// Two frames before 0: the times of frames 0 and 1 are negative.
+    case negative
+  }
+
+  /// Frames that are left out. Their time stays empty: the frame before is seen for longer.
+  public var drop: [Int] = []
+  /// Frames that are shown a second time. All later ones come one frame's length later.
+  public var duplicate: [Int] = []
+  /// Frames that change places.
+  public var swap: [Swap] = []
+  /// The most by which a frame comes too early or too late, at random from the seed.
+  public var jitter = ExactTime.zero
+  /// Whether frames last half as long, as long or twice as long as the rate says, at random from the seed.
+  public var variableRate = false
+  /// Places where nothing new is shown for a while.
+  public var gaps: [Gap] = []
+  /// Where the clip begins.
+  public var start = Start.zero
+
+  /// Creates a set of no faults.
+  public init() {}
+
+  /// Whether there are none.
+  public var isEmpty: Bool { self == FixtureFaults() }
+
+  /// Whether frames are shown at times that are no multiples of a frame's length.
+  var needsFineTimes: Bool {
+    if case .at = start { return true }
+    return jitter != .zero || variableRate || !gaps.isEmpty
+  }
+
+  /// Reads frame numbers and ranges: `10,20-25`.
+  ///
+  /// - Throws: `InvalidValue` for other texts and for more than a million frames.
+  public static func frames(text: String) throws(InvalidValue) -> [Int] {
+    var result: [Int] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
+      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
+        result.count + last - first < FrameMark.numbers.upperBound
+      else {
+        throw InvalidValue("frame list", text, expected: "numbers and ranges of frames, such as 10,20-25")
+      }
+      result += first...last
+    }
+    return result
+  }
+
+  /// Reads pairs of frames: `3:4,10:12`.
+  public static func swaps(text: String) throws(InvalidValue) -> [Swap] {
+    var result: [Swap] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
+      guard ends.count == 2, let first = ends[0], let second = ends[1] else {
+        throw InvalidValue("swap", text, expected: "pairs of frames, such as 3:4")
+      }
+      result.append(Swap(first, second))
+    }
+    return result
+  }
+
+  /// Reads gaps: `40:0.5s,60:100ms`.
+  public static func gaps(text: String) throws(InvalidValue) -> [Gap] {
+    var result: [Gap] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: ":", omittingEmptySubsequences: false)
+      guard ends.count == 2, let frame = number(ends[0]), let length = try? ExactTime(text: String(ends[1])) else {
+        throw InvalidValue("gap", text, expected: "a frame and a time, such as 40:0.5s")
+      }
+      result.append(Gap(frame: frame, length: length))
+    }
+    return result
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    guard (1...7).contains(text.utf8.count), text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+    return Int(text)
+  }
+}
+
+extension FixtureFaults {
+  /// Checks that the faults can be made, and mean one thing, in a clip of so many frames.
+  ///
+  /// - Throws: `InvalidValue` for frames that are not there and for faults that contradict each other.
+  func validate(frameCount: Int, frameLength: ExactTime) throws(InvalidValue) {
+    let last = frameCount - 1
+    let swapped = swap.flatMap { [$0.first, $0.second] }
+    for (name, frames) in [("drop", drop), ("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
+      if let outside = frames.first(where: { !(0...last).contains($0) }) {
+        throw InvalidValue("\(name) of frame", outside, expected: "a frame of the clip, from 0 to \(last)")
+      }
+      var seen = Set<Int>()
+      if let twice = frames.first(where: { !seen.insert($0).inserted }) {
+        throw InvalidValue("\(name) of frame", twice, expected: "asked for once")
+      }
+    }
+    let dropped = Set(drop)
+    guard dropped.count < frameCount else {
+      throw InvalidValue("drop of all frames", frameCount, expected: "fewer than the clip has")
+    }
+    for (name, frames) in [("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
+      if let missing = frames.first(where: dropped.contains) {
+        throw InvalidValue("\(name) of frame", missing, expected: "a frame that is not dropped as well")
+      }
+    }
+    if gaps.contains(where: { $0.frame == 0 }) {
+      throw InvalidValue("gap of frame", 0, expected: "at a later frame; the whole clip is moved by a start time")
+    }
+    if let gap = gaps.first(where: { $0.length.numerator <= 0 || $0.length.seconds > 3600 }) {
+      throw InvalidValue("gap", gap.length, expected: "longer than 0 and at most 3600s")
+    }
+    if case .at(let time) = start, time.numerator < 0 || time.seconds > 86_400 {
+      throw InvalidValue("start time", time, expected: "from 0 to 86400s; negative times have an option of their own")
+    }
+    let shortest = frameLength.seconds * (variableRate ? 0.5 : 1)
+    guard jitter.numerator >= 0, jitter.seconds * 2 < shortest else {
+      throw InvalidValue(
+        "jitter", jitter, expected: "0 or more and less than half of the shortest frame, so that the order stays")
+    }
+  }
+}

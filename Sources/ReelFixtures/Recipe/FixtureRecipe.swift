@@ -1,0 +1,112 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// Everything that decides what a fixture is: the same recipe gives the same frames, everywhere.
+public struct FixtureRecipe: Hashable, Sendable {
+  /// How much the encoder may lose.
+  public enum Quality: Hashable, Sendable {
+    /// What the codec's encoder does when it is told nothing.
+    case standard
+    /// Constant quality, in the numbers of the encoder: 0 is best.
+    case crf(Double)
+    /// A mean rate, in bits a second.
+    case bitrate(Int)
+    /// Nothing: the decoded frames are the converted ones.
+    case lossless
+  }
+
+  /// What is heard.
+  public enum Sound: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Nothing; the clip has no audio track.
+    case none
+    /// A beep at each whole second, where the picture flashes.
+    case beep
+  }
+
+  /// The legal numbers of frames; frame marks count no further.
+  public static let frameCounts = 1...FrameMark.numbers.upperBound
+  /// The longest side of a frame.
+  public static let longestSide = 8192
+
+  /// What the frames show.
+  public var pattern = FixturePattern.counter
+  /// The number of frames before any is dropped or repeated.
+  public var frameCount = 100
+  /// The frames in a second.
+  public var frameRate: FrameRate = 30
+  /// The size of the frames as they are stored: a player that has to turn them by a quarter shows them in the other form.
+  public var size = PixelSize(width: 640, height: 360)
+  /// The codec, or the encoder, by FFmpeg's name; nil takes what suits the container.
+  public var codec: String?
+  /// The pixel format by FFmpeg's name; nil takes what suits the codec.
+  public var pixelFormat: String?
+  /// The frames from a keyframe to the next.
+  public var gop = 30
+  /// The B-frames in a row.
+  public var bFrames = 0
+  /// How much may be lost.
+  public var quality = Quality.standard
+  /// How players have to turn the stored frames. They are drawn turned the other way, so that a player that obeys shows
+  /// them upright.
+  public var orientation = ImageOrientation.up
+  /// What is heard.
+  public var sound = Sound.none
+  /// Decides everything that is random.
+  public var seed: UInt64 = 0
+  /// Faults in the sequence and the times of the frames.
+  public var faults = FixtureFaults()
+  /// What is done to the finished file, in this order.
+  public var damage: [FixtureDamage] = []
+
+  /// Creates the recipe of 100 frames of a counter, 640×360 at 30 a second.
+  public init() {}
+
+  /// Checks every number; what codec and container make of it is seen when the clip is made.
+  ///
+  /// - Throws: `InvalidValue` for numbers out of range and faults that contradict each other.
+  public func validate() throws(InvalidValue) {
+    guard Self.frameCounts.contains(frameCount) else {
+      throw InvalidValue(
+        "number of frames", frameCount, expected: "from 1 to \(Self.frameCounts.upperBound), as far as marks count")
+    }
+    _ = try FrameMarkLayout(size: shownSize)
+    guard max(size.width, size.height) <= Self.longestSide else {
+      throw InvalidValue("size", size, expected: "at most \(Self.longestSide) pixels on a side")
+    }
+    let (gops, runs) = (ClipConfiguration.keyframeRange, ClipConfiguration.bFrameRange)
+    guard gops.contains(gop) else { throw InvalidValue("gop", gop, expected: "from 1 to \(gops.upperBound)") }
+    guard runs.contains(bFrames) else { throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)") }
+    if gop == 1, bFrames > 0 {
+      throw InvalidValue("b-frames", bFrames, expected: "0 when every frame is a keyframe (gop 1)")
+    }
+    switch quality {
+    case .crf(let value):
+      guard (0...63).contains(value) else { throw InvalidValue("crf", value, expected: "from 0 to 63") }
+    case .bitrate(let value):
+      guard (1000...1_000_000_000).contains(value) else {
+        throw InvalidValue("bitrate", value, expected: "from 1k to 1000M bits a second")
+      }
+    case .standard, .lossless: break
+    }
+    for step in damage { try step.validate() }
+    if damage.contains(.zeroLength), damage.count > 1 {
+      throw InvalidValue("damage", "of an empty file", expected: "zero-length alone, or without it")
+    }
+    try faults.validate(frameCount: frameCount, frameLength: ExactTime(frameRate.denominator, frameRate.numerator))
+  }
+
+  /// The size in which a player shows the clip.
+  public var shownSize: PixelSize { orientation.oriented(size) }
+
+  /// The number that the marks of this clip carry, so that frames of other clips are seen.
+  ///
+  /// It depends on what is drawn: pattern, size, rate, number of frames, seed and sound.
+  public var clip: Int {
+    let text = "\(pattern.rawValue) \(shownSize) \(frameRate) \(frameCount) \(seed) \(sound.rawValue)"
+    // FNV-1a with 64 bits, folded to the 12 that a mark has room for.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int((hash ^ hash >> 32) >> 12 & 0xFFF)
+  }
+}

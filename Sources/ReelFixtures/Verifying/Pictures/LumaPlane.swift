@@ -1,0 +1,29 @@
+import ReelGeometry
+
+/// The brightness of a picture: one byte a pixel, rows without gaps.
+public struct LumaPlane: Hashable, Sendable {
+  /// The number of pixels in a row, and of rows.
+  public let size: PixelSize
+  /// The bytes, row by row from the top.
+  public var bytes: [UInt8]
+
+  /// Creates a plane.
+  ///
+  /// - Precondition: there are width × height bytes.
+  public init(size: PixelSize, bytes: [UInt8]) {
+    precondition(bytes.count == size.area, "\(bytes.count) bytes are no picture of \(size)")
+    self.size = size
+    self.bytes = bytes
+  }
+
+  /// Creates a plane of one brightness.
+  public init(size: PixelSize, repeating value: UInt8 = 0) {
+    self.init(size: size, bytes: [UInt8](repeating: value, count: size.area))
+  }
+
+  /// Reads a pixel.
+  public subscript(x: Int, y: Int) -> UInt8 {
+    get { bytes[y * size.width + x] }
+    set { bytes[y * size.width + x] = newValue }
+  }
+}

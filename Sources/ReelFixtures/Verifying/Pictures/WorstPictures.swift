@@ -1,0 +1,46 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// The few pictures of a movie that are farthest from their originals, kept for a report.
+struct WorstPictures {
+  /// One of them, upright.
+  struct Entry {
+    var frame: QualitySummary.Frame
+    var seen: Bitmap
+    var difference: Bitmap
+  }
+
+  private(set) var entries: [Entry] = []
+  private let most: Int
+
+  init(most: Int) { self.most = most }
+
+  /// Takes a picture if it is among the worst; equal ones are of no interest, and of one frame once is enough.
+  mutating func offer(
+    _ frame: QualitySummary.Frame, _ picture: ClipFrame, _ orientation: ImageOrientation, _ seen: LumaPlane,
+    _ drawn: LumaPlane
+  ) throws {
+    guard most > 0, frame.psnr.isFinite, !entries.contains(where: { $0.frame.number == frame.number }),
+      entries.count < most || frame.psnr < (entries.last?.frame.psnr ?? 0)
+    else { return }
+    let entry = Entry(
+      frame: frame, seen: try picture.bitmap().oriented(orientation),
+      difference: Self.difference(seen, drawn).oriented(orientation))
+    let place = entries.firstIndex { $0.frame.psnr > frame.psnr } ?? entries.count
+    entries.insert(entry, at: place)
+    if entries.count > most { entries.removeLast() }
+  }
+
+  /// Returns how far two planes are apart, four times as bright.
+  private static func difference(_ a: LumaPlane, _ b: LumaPlane) -> Bitmap {
+    var bitmap = Bitmap(size: a.size)
+    for y in 0..<a.size.height {
+      for x in 0..<a.size.width {
+        let value = UInt8(min(255, 4 * abs(Int(a[x, y]) - Int(b[x, y]))))
+        bitmap[x, y] = Pixel(red: value, green: value, blue: value)
+      }
+    }
+    return bitmap
+  }
+}

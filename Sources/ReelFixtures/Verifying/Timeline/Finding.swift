@@ -1,0 +1,167 @@
+/// One kind of thing that happened to a clip, with every place where it did.
+///
+/// There is at most one finding of a kind, however often it happened: a report of a long movie stays short.
+public struct Finding: Hashable, Codable, Sendable {
+  /// What happened; the raw values are the keys of the command's JSON.
+  public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Frames that are not there.
+    case dropped
+    /// Frames shown twice in a row.
+    case duplicated
+    /// Frames shown three times or more in a row.
+    case frozen
+    /// Frames that are shown, but not in their order.
+    case reordered
+    /// The clip starts again, or goes back to a frame that was shown before.
+    case restarted
+    /// Single frames shown after their time.
+    case late
+    /// Single frames shown before their time.
+    case early
+    /// Many frames shown a little before or after their time.
+    case jitter
+    /// A stretch of time in which no new frame begins, after which everything is later.
+    case gap
+    /// A timestamp that goes back or comes too soon, after which everything is earlier.
+    case jump
+    /// Frames whose durations vary without a pattern.
+    case variableRate
+    /// Every frame is there, at another constant rate.
+    case retimed
+    /// The first frame is not at time 0.
+    case startOffset
+    /// Pictures whose mark can't be read.
+    case unreadable
+    /// Pictures with the mark of another clip.
+    case foreign
+    /// Data that the decoder could not use.
+    case damaged
+    /// Sound that is not with its picture.
+    case soundOffset
+  }
+
+  /// One place: a run of frames.
+  public struct Span: Hashable, Codable, Sendable {
+    /// The first frame's number; for pictures without a readable mark, the place in the movie counted from 0.
+    public var first: Int
+    /// The last frame's number; `first` for a single frame.
+    public var last: Int
+    /// When it is seen in the movie, in seconds; nil where the movie doesn't tell.
+    public var time: Double?
+    /// How much, in seconds: how late, how long the gap; nil where that has no meaning.
+    public var amount: Double?
+
+    /// Creates a place.
+    public init(_ first: Int, _ last: Int? = nil, time: Double? = nil, amount: Double? = nil) {
+      self.first = first
+      self.last = last ?? first
+      self.time = time
+      self.amount = amount
+    }
+
+    /// The number of frames.
+    public var count: Int { last - first + 1 }
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// The number of frames, pictures or events.
+  public var count: Int
+  /// Out of how many; nil where that has no meaning.
+  public var total: Int?
+  /// The places, in order.
+  public var spans: [Span]
+  /// The rule behind many places, in words: `every second`.
+  public var pattern: String?
+  /// What else is to be said, in words: `30 → 24 frames a second`.
+  public var note: String?
+
+  /// Creates a finding; without a count it is that of the frames in all places.
+  public init(
+    _ kind: Kind, count: Int? = nil, total: Int? = nil, spans: [Span] = [], pattern: String? = nil, note: String? = nil
+  ) {
+    self.kind = kind
+    self.count = count ?? spans.reduce(0) { $0 + $1.count }
+    self.total = total
+    self.spans = spans
+    self.pattern = pattern
+    self.note = note
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// One line: `dropped 7 of 100 frames: 10 (0.333 s), 20–25 (0.667 s)`.
+  public var description: String {
+    var text = headline
+    if let pattern { text += ", \(pattern)" }
+    if pattern == nil, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
+    if let note { text += " (\(note))" }
+    return text
+  }
+
+  private var headline: String {
+    let frames = "\(count)" + (total.map { " of \($0)" } ?? "") + (total ?? count == 1 ? " frame" : " frames")
+    let pictures = "\(count)" + (total.map { " of \($0)" } ?? "") + (total ?? count == 1 ? " picture" : " pictures")
+    return switch kind {
+    case .dropped: "dropped \(frames)"
+    case .duplicated: "duplicated \(frames)"
+    case .frozen: "frozen on \(frames)"
+    case .reordered: "reordered \(frames)"
+    case .restarted: count == 1 ? "starts again" : "starts again \(count) times"
+    case .late: "late \(frames)"
+    case .early: "early \(frames)"
+    case .jitter: "jitter on \(frames), up to \(Self.milliseconds(spans.first?.amount))"
+    case .gap: count == 1 ? "gap" : "\(count) gaps"
+    case .jump: count == 1 ? "timestamp jump" : "\(count) timestamp jumps"
+    case .variableRate: "variable frame rate"
+    case .retimed: "retimed"
+    case .startOffset: "starts at \(Self.seconds(spans.first?.amount))"
+    case .unreadable: "unreadable mark in \(pictures)"
+    case .foreign: "mark of another clip in \(pictures)"
+    case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"
+    case .soundOffset:
+      "sound \(Self.milliseconds((spans.first?.amount).map(abs))) too "
+        + ((spans.first?.amount ?? 0) < 0 ? "early" : "late")
+    }
+  }
+
+  /// The first places in words.
+  private var list: String {
+    switch kind {
+    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .damaged: return ""
+    default: break
+    }
+    let most = 8
+    let named = spans.prefix(most).map(words).joined(separator: ", ")
+    let listed = spans.prefix(most).reduce(0) { $0 + $1.count }
+    return count > listed && spans.count > most ? "\(named) … and \(count - listed) more" : named
+  }
+
+  private func words(_ span: Span) -> String {
+    let frames = span.count == 1 ? "\(span.first)" : "\(span.first)–\(span.last)"
+    let time = span.time.map { " (\(Self.seconds($0)))" } ?? ""
+    return switch kind {
+    case .gap: "\(Self.seconds(span.amount)) before frame \(span.first)\(time)"
+    case .jump: "\(Self.seconds(span.amount)) at frame \(span.first)\(time)"
+    case .restarted: "with frame \(span.first)\(time)"
+    case .late, .early: "\(frames) by \(Self.milliseconds(span.amount))\(time)"
+    case .frozen: "\(frames) for \(Self.seconds(span.amount))\(time)"
+    default: frames + time
+    }
+  }
+
+  static func seconds(_ value: Double?) -> String { "\(decimal(value ?? 0, places: 3)) s" }
+  static func milliseconds(_ value: Double?) -> String { "\(decimal((value ?? 0) * 1000, places: 1)) ms" }
+}
+
+/// Writes a number with at most so many decimals; no zero stands at the end.
+func decimal(_ value: Double, places: Int) -> String {
+  guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+  let factor = (0..<places).reduce(1) { scale, _ in scale * 10 }
+  let scaled = Int((value.magnitude * Double(factor)).rounded())
+  var digits = String(scaled % factor)
+  digits = String(repeating: "0", count: places - digits.count) + digits
+  while digits.last == "0" { digits.removeLast() }
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  return "\(sign)\(scaled / factor)" + (digits.isEmpty ? "" : ".\(digits)")
+}

@@ -1,0 +1,96 @@
+/// A set of frame numbers, kept as runs: a clip without faults is one run, however long it is.
+struct FrameSet: Hashable {
+  /// The runs, in order, with at least one number between them.
+  private(set) var runs: [ClosedRange<Int>] = []
+
+  /// The highest number.
+  var last: Int? { runs.last?.upperBound }
+
+  /// The runs of numbers between the lowest and the highest that are not in the set.
+  var gaps: [ClosedRange<Int>] { zip(runs, runs.dropFirst()).map { $0.upperBound + 1...$1.lowerBound - 1 } }
+
+  func contains(_ number: Int) -> Bool {
+    let index = place(of: number)
+    return index < runs.count && runs[index].contains(number)
+  }
+
+  mutating func insert(_ number: Int) { insert(number...number) }
+
+  mutating func formUnion(_ other: FrameSet) {
+    for run in other.runs { insert(run) }
+  }
+
+  mutating func insert(_ run: ClosedRange<Int>) {
+    let first = place(of: run.lowerBound - 1)
+    var last = first
+    var (low, high) = (run.lowerBound, run.upperBound)
+    while last < runs.count, runs[last].lowerBound <= high + 1 {
+      low = min(low, runs[last].lowerBound)
+      high = max(high, runs[last].upperBound)
+      last += 1
+    }
+    runs.replaceSubrange(first..<last, with: [low...high])
+  }
+
+  /// The first run that ends at a number or after it.
+  private func place(of number: Int) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].upperBound < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Returns runs of numbers that follow each other in a rising list.
+func runs(_ numbers: [Int]) -> [ClosedRange<Int>] {
+  var result: [ClosedRange<Int>] = []
+  for number in numbers {
+    if let last = result.last, last.upperBound == number - 1 {
+      result[result.count - 1] = last.lowerBound...number
+    } else {
+      result.append(number...number)
+    }
+  }
+  return result
+}
+
+/// The rule by which many numbers follow each other.
+enum Pattern {
+  /// Returns the rule in words; nil where there is none, or where a list says it as shortly.
+  ///
+  /// - Parameter total: the rule holds from 0 to here, so that a few faults in the middle are no rule.
+  static func name(_ numbers: [Int], of total: Int) -> String? {
+    guard numbers.count >= 3, let first = numbers.first, let last = numbers.last else { return nil }
+    let steps = zip(numbers, numbers.dropFirst()).map { $1 - $0 }
+    guard let low = steps.min(), let high = steps.max(), low > 0 else { return nil }
+    if numbers.count * 20 >= total * 19 { return "every one" }
+    // A rule holds from beginning to end.
+    let mean = Double(last - first) / Double(steps.count)
+    guard first <= high + 1, total - last <= high + 2 else { return nil }
+    if high - low <= 1, low > 1 || high > 1 {
+      if low == high || high == low + 1 && abs(mean - mean.rounded()) < 0.02 * mean {
+        return "every \(ordinal(Int(mean.rounded())))"
+      }
+      return "\(numbers.count) in \(total), evenly"
+    }
+    // More than half: several in a row, in turn.
+    let spread = numbers.enumerated().allSatisfy { abs(Double($1 - first) - Double($0) * mean) < 1.5 }
+    return spread && mean > 1.05 ? "\(numbers.count) in \(total), evenly" : nil
+  }
+
+  static func ordinal(_ number: Int) -> String {
+    let words = [1: "one", 2: "second", 3: "third", 4: "fourth", 5: "fifth"]
+    if let word = words[number] { return word }
+    let ending =
+      switch (number % 100, number % 10) {
+      case (11...13, _): "th"
+      case (_, 1): "st"
+      case (_, 2): "nd"
+      case (_, 3): "rd"
+      default: "th"
+      }
+    return "\(number)\(ending)"
+  }
+}

@@ -1,0 +1,179 @@
+/// What the times tell: gaps, jumps, single frames out of time, rates that are none.
+///
+/// From each frame to the next there are two natural intervals: that of the pictures, and that which the two numbers tell (where frames
+/// were dropped and the hole was left). What differs from both moves the clip: for one frame, or for good.
+struct TimelineTiming {
+  private(set) var findings: [Finding] = []
+
+  /// A readable picture and how far the interval before it is from natural.
+  private struct Beat {
+    var number: Int
+    var time: Double
+    var anomaly: Double
+  }
+
+  private let rates: TimelineRates
+  private let tolerance: Double
+  private let interval: Double
+  private var beats: [Beat] = []
+
+  init(slots: [Timeline.Slot], reference: TimelineReference, rates: TimelineRates, starts: [Int]) {
+    self.rates = rates
+    interval = 1 / rates.pictures
+    tolerance = reference.tolerance(interval: interval)
+    readBeats(slots, starts: Set(starts))
+    var allowance = tolerance
+    if isUneven {
+      allowance = findUnevenness()
+    } else {
+      findMoves()
+    }
+    findRetiming(reference)
+    if !reference.hasArbitraryStart { findStart(slots, allowance: allowance) }
+  }
+
+  private mutating func readBeats(_ slots: [Timeline.Slot], starts: Set<Int>) {
+    var previous: Int?
+    var isFresh = true
+    // All frames are there at another rate: then that rate is natural.
+    let frameInterval = rates.isRetimed ? interval : 1 / rates.frames
+    for (index, slot) in slots.enumerated() {
+      isFresh = isFresh || starts.contains(index)
+      guard slot.isRead else { continue }
+      defer { (previous, isFresh) = (index, false) }
+      let number = Int(slot.number)
+      guard let previous else {
+        beats.append(Beat(number: number, time: slot.time, anomaly: 0))
+        continue
+      }
+      let elapsed = slot.time - slots[previous].time
+      var anomaly = elapsed - Double(index - previous) * interval
+      let step = number - Int(slots[previous].number)
+      if !isFresh, step > 0 {
+        let told = elapsed - Double(step) * frameInterval
+        if abs(told) < abs(anomaly) { anomaly = told }
+      }
+      beats.append(Beat(number: number, time: slot.time, anomaly: anomaly))
+    }
+  }
+
+  // MARK: - A clip with single faults
+
+  /// Whether so many intervals are wrong that no single fault explains them.
+  private var isUneven: Bool {
+    let wrong = beats.reduce(0) { $0 + (abs($1.anomaly) > tolerance ? 1 : 0) }
+    return wrong > 6 && wrong * 5 > beats.count
+  }
+
+  private mutating func findMoves() {
+    var (late, early, moves): ([Finding.Span], [Finding.Span], [Finding.Span]) = ([], [], [])
+    // How far the clip has moved since its first picture, and how much of that is accepted.
+    var (moved, level) = (0.0, 0.0)
+    for (index, beat) in beats.enumerated() {
+      moved += beat.anomaly
+      let error = moved - level
+      if abs(error) <= tolerance {
+        // The rest of a rate such as 30000/1001 that was taken for 30 must not add up.
+        level += error / 8
+        continue
+      }
+      let next = index + 1 < beats.count ? moved + beats[index + 1].anomaly - level : 0
+      if abs(next) <= tolerance, index > 0, abs(error) < interval {
+        let span = Finding.Span(beat.number, time: beat.time, amount: abs(error))
+        if error > 0 { late.append(span) } else { early.append(span) }
+      } else {
+        moves.append(Finding.Span(beat.number, time: beat.time, amount: error))
+        level = moved
+      }
+    }
+    add(.late, late)
+    add(.early, early)
+    addMoves(moves)
+  }
+
+  private mutating func add(_ kind: Finding.Kind, _ spans: [Finding.Span]) {
+    if !spans.isEmpty { findings.append(Finding(kind, spans: spans)) }
+  }
+
+  /// Adds what moves the rest of the clip: later as gaps, earlier as jumps.
+  private mutating func addMoves(_ moves: [Finding.Span]) {
+    add(.gap, moves.filter { ($0.amount ?? 0) > 0 })
+    add(.jump, moves.filter { ($0.amount ?? 0) < 0 })
+  }
+
+  // MARK: - A clip without an even rhythm
+
+  /// Reports jitter or a variable rate, and the gaps that stand out of it.
+  ///
+  /// - Returns: how far any frame may be from its time because of it.
+  private mutating func findUnevenness() -> Double {
+    let usual = Rhythm.median(beats.dropFirst().map { abs($0.anomaly) }) ?? 0
+    let limit = max(0.75 * interval, 4 * usual)
+    let outliers = beats.filter { abs($0.anomaly) > limit }
+    // Jitter comes back to the clip's own time again and again; a variable rate need not.
+    var (moved, offsets): (Double, [Double]) = (0, [])
+    for beat in beats {
+      if abs(beat.anomaly) <= limit { moved += beat.anomaly }
+      offsets.append(moved)
+    }
+    let middle = Rhythm.median(offsets) ?? 0
+    let widest = offsets.reduce(0) { max($0, abs($1 - middle)) }
+    if widest < interval / 2 {
+      let count = offsets.count { abs($0 - middle) > tolerance }
+      findings.append(Finding(.jitter, count: count, total: beats.count, spans: [.init(0, amount: widest)]))
+      addMoves(outliers.map { Finding.Span($0.number, time: $0.time, amount: $0.anomaly) })
+      return 2 * widest + tolerance
+    }
+    return findVariableRate()
+  }
+
+  private mutating func findVariableRate() -> Double {
+    // A frame may last twice as long as usual and more is a gap; frames that are missing had their lengths, too.
+    let gaps = zip(beats, beats.dropFirst()).compactMap { before, beat -> Finding.Span? in
+      let steps = Double(max(1, beat.number - before.number))
+      let elapsed = beat.time - before.time
+      guard elapsed > (2 * steps + 0.75) * interval else { return nil }
+      return Finding.Span(beat.number, time: beat.time, amount: elapsed - steps * interval)
+    }
+    let lengths = zip(beats, beats.dropFirst()).filter { $1.number == $0.number + 1 }.map { $1.time - $0.time }
+      .filter { $0 <= 2.75 * interval }
+    let range = "\(Finding.milliseconds(lengths.min())) to \(Finding.milliseconds(lengths.max()))"
+    findings.append(Finding(.variableRate, count: 1, note: "\(range) a picture"))
+    let shaken = Self.jitter(in: lengths, interval: interval)
+    if shaken > tolerance {
+      findings.append(Finding(.jitter, count: lengths.count, total: beats.count, spans: [.init(0, amount: shaken)]))
+    }
+    addMoves(gaps)
+    return tolerance + shaken
+  }
+
+  /// Returns how far lengths are from halves, wholes and doubles of an interval, where they clearly mean those; 0 where not.
+  private static func jitter(in lengths: [Double], interval: Double) -> Double {
+    let errors = lengths.map { length in
+      [0.5, 1, 2].map { abs(length - $0 * interval) }.min() ?? 0
+    }
+    let widest = errors.max() ?? 0
+    // Without a meaning, errors would go up to a quarter of an interval.
+    return widest < 0.2 * interval ? widest : 0
+  }
+
+  // MARK: - The whole clip
+
+  private mutating func findRetiming(_ reference: TimelineReference) {
+    guard rates.isRetimed, let first = beats.first, let last = beats.last else { return }
+    // A rate that differs by less than the clock can tell is the same.
+    let drift = Double(last.number - first.number) * abs(1 / rates.pictures - 1 / rates.frames)
+    guard drift > 2 * tolerance else { return }
+    let note = "\(decimal(rates.frames, places: 3)) → \(decimal(rates.pictures, places: 3)) frames a second"
+    findings.append(Finding(.retimed, count: 1, note: note))
+  }
+
+  private mutating func findStart(_ slots: [Timeline.Slot], allowance: Double) {
+    guard let first = slots.first else { return }
+    // Where the first frames are missing, the others may be at their old times or moved to the beginning.
+    let told = first.isRead ? first.time - Double(first.number) / rates.frames : first.time
+    guard abs(first.time) > allowance, abs(told) > allowance else { return }
+    let span = Finding.Span(max(0, Int(first.number)), time: first.time, amount: first.time)
+    findings.append(Finding(.startOffset, count: 1, spans: [span]))
+  }
+}

@@ -1,0 +1,127 @@
+import ReelGeometry
+
+/// A demand on a movie: `dropped=0`, `min-psnr=35`.
+public struct Expectation: Hashable, Sendable, CustomStringConvertible {
+  /// What is measured; the raw values are how a demand is written.
+  public enum Measure: String, CaseIterable, Hashable, Sendable {
+    /// The number of pictures, exactly.
+    case pictures
+    /// The number of frames that are missing, exactly.
+    case dropped
+    /// The number of frames shown twice, exactly.
+    case duplicated
+    /// The number of frames shown three times or more, exactly.
+    case frozen
+    /// The number of frames out of order, exactly.
+    case reordered
+    /// How often the clip starts again, exactly.
+    case restarted
+    /// The number of frames after their time, exactly.
+    case late
+    /// The number of frames before their time, exactly.
+    case early
+    /// The number of gaps in time, exactly.
+    case gaps
+    /// The number of jumps in time, exactly.
+    case jumps
+    /// The number of pictures without a readable mark, exactly.
+    case unreadable
+    /// The number of pictures of another clip, exactly.
+    case foreign
+    /// The number of places where the decoder found damage, exactly.
+    case damaged
+    /// The lowest PSNR of a picture in decibels, at least.
+    case minPSNR = "min-psnr"
+    /// The mean PSNR in decibels, at least.
+    case meanPSNR = "mean-psnr"
+    /// The lowest SSIM of a picture, at least.
+    case minSSIM = "min-ssim"
+    /// The mean SSIM, at least.
+    case meanSSIM = "mean-ssim"
+    /// How far the sound may be from its pictures, in milliseconds, at most.
+    case soundOffset = "sound-offset"
+
+    /// The kind of finding that is counted, or nil.
+    var kind: Finding.Kind? {
+      switch self {
+      case .gaps: .gap
+      case .jumps: .jump
+      case .soundOffset: .soundOffset
+      default: Finding.Kind(rawValue: rawValue)
+      }
+    }
+  }
+
+  /// What is measured.
+  public var measure: Measure
+  /// The number it is compared with.
+  public var value: Double
+
+  /// Creates a demand.
+  public init(_ measure: Measure, _ value: Double) {
+    self.measure = measure
+    self.value = value
+  }
+
+  /// Reads demands as they are written, with commas between them.
+  ///
+  /// - Throws: `InvalidValue` for a name that is none, a number that is none, or a name given twice.
+  public static func list(parsing text: String) throws(InvalidValue) -> [Expectation] {
+    var result: [Expectation] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+      let name = sides.first.map(String.init) ?? ""
+      guard let measure = Measure(rawValue: name) else {
+        let names = Measure.allCases.map(\.rawValue).joined(separator: ", ")
+        throw InvalidValue("expectation", "\(part)", expected: "NAME=NUMBER with one of \(names)")
+      }
+      guard sides.count == 2, let value = Double(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
+        throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")
+      }
+      guard !result.contains(where: { $0.measure == measure }) else {
+        throw InvalidValue("expectation", "\(part)", expected: "given once")
+      }
+      result.append(Expectation(measure, value))
+    }
+    return result
+  }
+
+  /// The demand as it is written: `dropped=0`.
+  public var description: String { "\(measure.rawValue)=\(decimal(value, places: 6))" }
+
+  /// Returns what was found instead; nil where the demand is met.
+  func failure(in verification: Verification) -> String? {
+    switch measure {
+    case .minPSNR: atLeast(verification.quality?.minPSNR, "dB")
+    case .meanPSNR: atLeast(verification.quality?.meanPSNR, "dB")
+    case .minSSIM: atLeast(verification.quality?.minSSIM, "")
+    case .meanSSIM: atLeast(verification.quality?.meanSSIM, "")
+    case .soundOffset:
+      verification.soundOffset.map { offset in
+        abs(offset) * 1000 <= value + 1e-6 ? nil : Finding.milliseconds(offset)
+      } ?? "no beeps to measure"
+    case .pictures: exactly(verification.pictureCount)
+    default: exactly(verification.findings.first { $0.kind == measure.kind }?.count ?? 0)
+    }
+  }
+
+  private func exactly(_ count: Int) -> String? { Double(count) == value ? nil : "\(count)" }
+
+  private func atLeast(_ found: Double?, _ unit: String) -> String? {
+    guard let found else { return "not measured: that needs the manifest" }
+    return found >= value ? nil : decimal(found, places: 4) + (unit.isEmpty ? "" : " \(unit)")
+  }
+}
+
+extension Expectation.Measure {
+  fileprivate var isSSIM: Bool { self == .minSSIM || self == .meanSSIM }
+
+  fileprivate var example: String {
+    switch self {
+    case .minPSNR, .meanPSNR: "35"
+    case .minSSIM, .meanSSIM: "0.95"
+    case .soundOffset: "20"
+    default: "0"
+    }
+  }
+}

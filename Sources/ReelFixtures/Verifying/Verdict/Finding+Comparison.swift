@@ -1,0 +1,50 @@
+extension Finding {
+  /// Returns what of these findings others don't have.
+  ///
+  /// - Parameters:
+  ///   - others: such as were made on purpose, or such as were found.
+  ///   - tolerance: how far two lengths may be apart that count as the same, in seconds.
+  static func subtract(_ others: [Finding], from findings: [Finding], tolerance: Double) -> [Finding] {
+    findings.compactMap { finding in
+      guard let other = others.first(where: { $0.kind == finding.kind }) else { return finding }
+      return finding.subtracting(other, tolerance: tolerance)
+    }
+  }
+
+  private func subtracting(_ other: Finding, tolerance: Double) -> Finding? {
+    if self == other { return nil }
+    switch kind {
+    case .dropped, .duplicated, .reordered, .foreign:
+      var known = FrameSet()
+      for span in other.spans { known.insert(span.first...span.last) }
+      let rest = spans.flatMap { span -> [Span] in
+        runs((span.first...span.last).filter { !known.contains($0) })
+          .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
+      }
+      return rest.isEmpty ? nil : with(rest)
+    case .unreadable, .damaged:
+      return count > other.count ? self : nil
+    case .jitter, .variableRate, .retimed, .startOffset, .soundOffset:
+      let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)
+      // Jitter is random: how much a player sees of it depends on its rounding.
+      let allowed = kind == .jitter ? 2 * tolerance + 0.1 * theirs : tolerance
+      return abs(mine - theirs) <= allowed ? nil : self
+    case .late, .early, .gap, .jump, .frozen, .restarted:
+      let rest = spans.filter { span in
+        !other.spans.contains { $0.first == span.first && abs(($0.amount ?? 0) - (span.amount ?? 0)) <= tolerance }
+      }
+      return rest.isEmpty ? nil : with(rest)
+    }
+  }
+
+  private func with(_ rest: [Span]) -> Finding {
+    Finding(kind, total: total, spans: rest, pattern: rest == spans ? pattern : nil, note: note)
+  }
+
+  /// The finding with no more places than a program wants to read.
+  func shortened(to longest: Int = 500) -> Finding {
+    var short = self
+    short.spans = Array(spans.prefix(longest))
+    return short
+  }
+}

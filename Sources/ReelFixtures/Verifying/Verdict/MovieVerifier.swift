@@ -1,0 +1,91 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// Reads the marks of a movie that once was a fixture, and tells what happened to it on the way.
+///
+/// Pictures are looked at one by one as they are decoded; what is kept of each is 32 bytes.
+public struct MovieVerifier {
+  /// Why a movie can't be verified.
+  public enum Failure: Error, CustomStringConvertible {
+    /// Not one picture has a mark that can be read.
+    case noMarks(path: String, pictures: Int)
+
+    /// One line: what failed, on what, why, and what to do.
+    public var description: String {
+      switch self {
+      case .noMarks(let path, let pictures):
+        "cannot verify \(path): none of its \(pictures) pictures has a frame mark that can be read; "
+          + "was it made by capture fixture?"
+      }
+    }
+  }
+
+  /// The movie.
+  public var path: String
+  /// What it was made by, or nil where the marks alone have to tell.
+  public var recipe: FixtureRecipe?
+  /// The name of the manifest that the recipe is from, for the report.
+  public var manifestName: String?
+  /// What is demanded of it.
+  public var expectations: [Expectation] = []
+  /// How many of the worst pictures are kept for a report.
+  public var worstCount = 0
+
+  /// Creates a verifier.
+  public init(path: String, recipe: FixtureRecipe? = nil, manifestName: String? = nil) {
+    self.path = path
+    self.recipe = recipe
+    self.manifestName = manifestName
+  }
+
+  /// A sound that is so far from its picture, in seconds, is a finding; codecs smear the beginning of a beep over a few milliseconds.
+  static let soundTolerance = 0.015
+
+  /// Decodes the movie and judges it.
+  ///
+  /// It blocks while it decodes: call it on a thread of its own.
+  ///
+  /// - Throws: `MovieError.unreadable` for a file that can't be read, unless it was broken on purpose; `Failure.noMarks`
+  ///   for one without marks, where nothing says that it should have some.
+  public func run() throws -> VerifiedMovie {
+    var result = Verification(file: path)
+    result.manifest = manifestName
+    result.intendedDamage = recipe.flatMap { $0.damage.isEmpty ? nil : Self.words($0.damage) }
+    let reader: ClipReader
+    do {
+      reader = try ClipReader(path: path, withSound: true, pictureRate: recipe?.frameRate ?? 25)
+    } catch  where result.intendedDamage != nil {
+      result.intendedDamage? += "; nothing can be read of it"
+      result.judge(expectations, tolerance: 0)
+      return VerifiedMovie(verification: result, timeline: Timeline(reference: TimelineReference()), worst: [])
+    }
+    var watcher = try MovieWatcher(reader, recipe: recipe, worstCount: worstCount)
+    while let item = reader.next() { try watcher.take(item) }
+    try watcher.report(into: &result, errors: reader.errorCount)
+    guard result.readCount > 0 || recipe != nil else {
+      throw Failure.noMarks(path: path, pictures: result.pictureCount)
+    }
+    result.judge(expectations, tolerance: watcher.tolerance)
+    return VerifiedMovie(verification: result, timeline: watcher.timeline, worst: watcher.worst.entries)
+  }
+
+  private static func words(_ damage: [FixtureDamage]) -> String {
+    damage.map { step in
+      switch step {
+      case .truncate(let percent): "cut to \(percent) % of its bytes"
+      case .flipBits(let count): "\(count) bits flipped"
+      case .noMoov: "its index cut out"
+      case .zeroLength: "emptied"
+      }
+    }.joined(separator: ", ")
+  }
+}
+
+/// A verified movie, with what a report needs beside the verdict.
+public struct VerifiedMovie {
+  /// The verdict.
+  public let verification: Verification
+  let timeline: Timeline
+  let worst: [WorstPictures.Entry]
+}

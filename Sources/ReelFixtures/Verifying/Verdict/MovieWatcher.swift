@@ -1,0 +1,124 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// What is seen and heard of a movie while it is decoded.
+struct MovieWatcher {
+  private(set) var timeline: Timeline
+  private(set) var worst: WorstPictures
+
+  private let recipe: FixtureRecipe?
+  private let intended: [Finding]
+  private let shift: Double
+  private var originals: OriginalFrames?
+  private var marks = FrameMarkReader()
+  private var geometry: (place: FrameMarkPlace, size: PixelSize, value: PictureGeometry)?
+  private var beeps = BeepFinder()
+  private var soundEnd: Double?
+  private var qualities = FrameQualities()
+  private var corruptCount = 0
+  private var nextTime = 0.0
+  private let usualInterval: Double
+
+  init(_ reader: ClipReader, recipe: FixtureRecipe?, worstCount: Int) throws {
+    self.recipe = recipe
+    let facts = reader.facts
+    let isTransportStream = facts.container == "mpegts"
+    // What FFmpeg's writer adds to all times of a transport stream.
+    shift = isTransportStream ? ClipContainer.ts.timeShift.seconds : 0
+    let rate = recipe?.frameRate
+    usualInterval = 1 / (facts.frameRate ?? rate ?? 25).framesPerSecond
+    let reference = TimelineReference(
+      frameRate: rate, frameCount: recipe?.frameCount, clip: recipe?.clip, headerRate: facts.frameRate,
+      tick: abs(facts.tick.seconds), hasArbitraryStart: isTransportStream && recipe?.faults.start ?? .zero == .zero)
+    timeline = Timeline(reference: reference)
+    worst = WorstPictures(most: worstCount)
+    originals = try recipe.map { try OriginalFrames($0) }
+    intended = try recipe.map { try Self.intended($0, reference: reference) } ?? []
+  }
+
+  /// How far two times may be apart that count as the same.
+  var tolerance: Double {
+    2 * timeline.reference.tolerance(interval: 1 / (recipe?.frameRate.framesPerSecond ?? timeline.rates.frames))
+  }
+
+  /// What was done to a clip on purpose: what its own plan looks like to the same eyes.
+  private static func intended(_ recipe: FixtureRecipe, reference: TimelineReference) throws -> [Finding] {
+    guard !recipe.faults.isEmpty else { return [] }
+    return Timeline(try FixturePlan(recipe).pictures(of: recipe.clip), reference: reference).findings
+  }
+
+  mutating func take(_ item: ClipReader.Item) throws {
+    switch item {
+    case .picture(let frame): try watch(frame)
+    case .sound(let samples): listen(samples)
+    }
+  }
+
+  private mutating func watch(_ frame: ClipFrame) throws {
+    let time = frame.pts.map { $0.seconds - shift } ?? nextTime
+    nextTime = time + usualInterval
+    if frame.isCorrupt { corruptCount += 1 }
+    let gray = try frame.gray()
+    guard case .mark(let mark) = marks.read(gray: gray, size: frame.size) else {
+      timeline.append(Showing(time: time, mark: .unreadable))
+      return
+    }
+    timeline.append(Showing(mark.number, of: mark.clip, at: time))
+    guard mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place else { return }
+    try compare(frame, gray, number: mark.number, time: time, place: place)
+  }
+
+  private mutating func compare(
+    _ frame: ClipFrame, _ gray: [UInt8], number: Int, time: Double, place: FrameMarkPlace
+  ) throws {
+    guard let recipe else { return }
+    if geometry?.place != place || geometry?.size != frame.size {
+      geometry = (
+        place, frame.size, try PictureGeometry(place: place, original: recipe.shownSize, observed: frame.size)
+      )
+    }
+    guard let geometry = geometry?.value, let drawn = try originals?.plane(of: number, geometry) else { return }
+    let seen = LumaPlane(gray: gray, size: frame.size)
+    let quality = PictureQuality(seen, drawn)
+    qualities.append(number: number, time: time, quality)
+    try worst.offer(
+      .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, place.orientation, seen, drawn)
+  }
+
+  private mutating func listen(_ samples: ClipSamples) {
+    let start = samples.pts.map { $0.seconds - shift } ?? soundEnd ?? 0
+    let rate = Double(samples.sampleRate)
+    beeps.append(samples.samples, start: start, rate: rate)
+    soundEnd = start + Double(samples.samples.count) / rate
+  }
+
+  /// Writes down what was seen.
+  func report(into result: inout Verification, errors: Int) throws {
+    result.pictureCount = timeline.count
+    result.readCount = timeline.readCount
+    result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
+    result.findings = timeline.findings
+    result.intended = intended
+    let damage = errors + corruptCount
+    if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
+    if !qualities.isEmpty {
+      result.quality = QualitySummary(frames: qualities, worst: worst.entries.map(\.frame))
+    }
+    // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.
+    guard recipe?.sound ?? .beep == .beep, let offset = timeline.soundOffset(onsets: beeps.onsets) else { return }
+    result.soundOffset = offset
+    if abs(offset) > MovieVerifier.soundTolerance, recipe != nil {
+      result.findings.append(Finding(.soundOffset, count: 1, spans: [.init(0, amount: offset)]))
+    }
+  }
+}
+
+extension FixturePlan {
+  /// The pictures of a clip that is shown as planned.
+  func pictures(of clip: Int) -> [ReelFixtures.Showing] {
+    showings.map {
+      ReelFixtures.Showing($0.frame, of: clip, at: Double($0.pts) / Double(ticksPerSecond))
+    }
+  }
+}

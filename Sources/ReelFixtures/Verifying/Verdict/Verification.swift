@@ -1,0 +1,96 @@
+/// What verifying a movie came to.
+public struct Verification: Hashable, Sendable {
+  /// One reason why a movie is not as expected.
+  public enum Difference: Hashable, Sendable {
+    /// Something happened that nobody made on purpose.
+    case unexpected(Finding)
+    /// Something that was made on purpose is not to be seen.
+    case missing(Finding)
+    /// A demand of the user's is not met.
+    case demand(Expectation, found: String)
+
+    /// The finding's kind, or the name of what was demanded: what movies are grouped by.
+    public var topic: String {
+      switch self {
+      case .unexpected(let finding): finding.kind.rawValue
+      case .missing(let finding): "no longer \(finding.kind.rawValue)"
+      case .demand(let expectation, _): expectation.description
+      }
+    }
+  }
+
+  /// The movie, as it was named.
+  public var file: String
+  /// The manifest that was used, if any.
+  public var manifest: String?
+  /// The number of pictures.
+  public var pictureCount = 0
+  /// The number of pictures whose mark was read.
+  public var readCount = 0
+  /// Pictures a second.
+  public var frameRate = 0.0
+  /// Everything that happened to the clip.
+  public var findings: [Finding] = []
+  /// What was done to the clip on purpose, as its manifest tells.
+  public var intended: [Finding] = []
+  /// Damage that was done to the file on purpose, in words; whatever follows from it is expected.
+  public var intendedDamage: String?
+  /// How the pictures compare with the re-drawn originals; nil where they can't be drawn without a manifest.
+  public var quality: QualitySummary?
+  /// How far the sound is from its pictures, in seconds; nil where there are no beeps.
+  public var soundOffset: Double?
+  /// Why it is not as expected; empty where it is.
+  public var differences: [Difference] = []
+
+  /// Creates the verification of a movie.
+  public init(file: String) { self.file = file }
+
+  /// Whether all is as expected.
+  public var isAsExpected: Bool { differences.isEmpty }
+
+  /// Compares what was found with what was intended and demanded.
+  ///
+  /// - Parameters:
+  ///   - expectations: for what they name, nothing else counts.
+  ///   - tolerance: how far two lengths may be apart that count as the same, in seconds.
+  mutating func judge(_ expectations: [Expectation], tolerance: Double) {
+    let demanded = Set(expectations.compactMap(\.measure.kind))
+    differences = expectations.compactMap { expectation in
+      expectation.failure(in: self).map { .demand(expectation, found: $0) }
+    }
+    guard intendedDamage == nil else { return }
+    let unexpected = Finding.subtract(intended, from: findings, tolerance: tolerance)
+    let missing = Finding.subtract(findings, from: intended, tolerance: tolerance)
+    differences += unexpected.filter { !demanded.contains($0.kind) }.map { .unexpected($0) }
+    differences += missing.filter { !demanded.contains($0.kind) }.map { .missing($0) }
+  }
+}
+
+/// How the pictures of a movie compare with the originals.
+public struct QualitySummary: Hashable, Sendable {
+  /// One picture.
+  public struct Frame: Hashable, Sendable {
+    /// The number of the frame.
+    public var number: Int
+    /// When it is shown, in seconds.
+    public var time: Double
+    /// In decibels; infinite for equal pictures.
+    public var psnr: Double
+    /// Nil for pictures below 8×8.
+    public var ssim: Double?
+  }
+
+  /// The pictures that were compared, in the order of showing.
+  public internal(set) var frames: FrameQualities
+  /// The worst of them, the worst first.
+  public internal(set) var worst: [Frame]
+
+  /// The mean over all pictures of the error, in decibels, as FFmpeg's `average` is; infinite for equal pictures.
+  public var meanPSNR: Double { frames.meanPSNR }
+  /// The lowest of a picture, in decibels.
+  public var minPSNR: Double { frames.minPSNR }
+  /// The mean of all pictures.
+  public var meanSSIM: Double? { frames.meanSSIM }
+  /// The lowest of a picture.
+  public var minSSIM: Double? { frames.minSSIM }
+}

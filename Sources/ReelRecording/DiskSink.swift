@@ -1,0 +1,27 @@
+import ReelGeometry
+import ReelVideo
+
+/// A sink that can guess whether its film has room on the disk.
+package protocol DiskSink: FrameSink {
+  /// Returns by how much the disk may be too small, or nil where it is large enough or there is none.
+  func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage?
+}
+
+extension MovieSink: DiskSink {
+  package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
+    guard let place = try? destination.place() else { return nil }
+    let needed = configuration(size: size, frameRate: frameRate).estimatedByteCount(frameCount: frameCount)
+    return SpaceShortage(neededBytes: needed, at: place.path)
+  }
+}
+
+extension PNGSequence: DiskSink {
+  /// A pixel is taken to need 2 bits: drawings need less, photographs more.
+  package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
+    let needed = Double(size.width) * Double(size.height) * Double(frameCount) / 4
+    // The folder may be made only later; its own name stands in for it.
+    let folder = names.folderPath
+    return SpaceShortage(
+      neededBytes: Int(min(needed, 9e18)), at: OutputPlace.kind(at: folder) == nil ? folder : folder + "/")
+  }
+}

@@ -1,0 +1,99 @@
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The pictures so far of a sequence that did not finish, in their hidden folder `.%d.png.partial`.
+///
+/// While this value lives nobody else writes or finishes them.
+public final class UnfinishedPictures {
+  /// The number of pictures of the film, with those that were moved to their places before.
+  public let frameCount: Int
+  /// The folder where the pictures will stand.
+  public var folder: URL { places.names.folder }
+
+  /// The path of that folder.
+  package var folderPath: String { places.names.folderPath }
+
+  private let places: PictureFolder
+  private let lock: Int32
+  private let numbers: Range<Int>
+
+  private static let ending = ".partial"
+
+  /// Opens the hidden folder of a sequence.
+  ///
+  /// - Throws: `MovieError.notUnfinished` for any other folder, which stays as it is; `OutputError.inUse` while a recording
+  ///   is at work in it.
+  public convenience init(folder: URL, replaceExisting: Bool = true) throws {
+    try self.init(path: folder.path(percentEncoded: false), replaceExisting: replaceExisting)
+  }
+
+  /// Opens the hidden folder by its path as the system knows it.
+  package init(path: String, replaceExisting: Bool = true) throws {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    guard let names = try Self.names(of: path) else {
+      throw MovieError.notUnfinished(path: path, reason: "there are no pictures of a recording in it")
+    }
+    let places = PictureFolder(names: names, replacesExisting: replaceExisting)
+    let lock = try places.openLeftover()
+    self.places = places
+    self.lock = lock
+    let found = try places.partialPictures().sorted()
+    let standing = Set((try? places.pictures()) ?? [])
+    let first = found.first ?? 0
+    // Numbers that are missing at the start have been moved: the recording died while it moved them.
+    let isComplete = found == Array(first..<first + found.count) && (0..<first).allSatisfy(standing.contains)
+    guard isComplete, !found.isEmpty else {
+      close(lock)
+      throw MovieError.notUnfinished(path: path, reason: "pictures are missing in it")
+    }
+    numbers = first..<first + found.count
+    frameCount = numbers.upperBound
+  }
+
+  deinit { close(lock) }
+
+  /// Moves the pictures to their places, as the recording would have done, and removes the hidden folder.
+  ///
+  /// - Throws: `OutputError`; what could not be moved stays.
+  public func finish() throws -> RecordedOutput {
+    var byteCount = 0
+    var status = stat()
+    for index in numbers where stat(places.partialPath(places.names.name(of: index)), &status) == 0 {
+      byteCount += Int(status.st_size)
+    }
+    unlink(places.partialPath(PictureFolder.unfinishedName))
+    try places.moveToPlaces(numbers, byteCount: byteCount)
+    return RecordedOutput(url: folder, byteCount: byteCount)
+  }
+
+  /// Finds the pattern of a hidden folder: its name tells all but the digits, the picture with the lowest number these.
+  private static func names(of path: String) throws -> NumberedNames? {
+    let (_, folder, name) = OutputPlace.split(path)
+    guard name.hasPrefix("."), name.hasSuffix(ending), OutputPlace.kind(at: path) == OutputPlace.folderKind,
+      let number = name.firstRange(of: "%d")
+    else { return nil }
+    let prefix = String(name[name.index(after: name.startIndex)..<number.lowerBound])
+    let suffix = String(name[number.upperBound...].dropLast(ending.count))
+    let digits = try FileManager.default.contentsOfDirectory(atPath: path).compactMap { file -> Substring? in
+      guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else { return nil }
+      let number = file.dropFirst(prefix.count).dropLast(suffix.count)
+      return number.allSatisfy { ("0"..."9").contains($0) } && number.count < 19 ? number : nil
+    }
+    guard let first = digits.min(by: { (Int($0) ?? 0) < (Int($1) ?? 0) }) else { return nil }
+    return NumberedNames(folderPath: folder, prefix: prefix, digits: first.count, suffix: suffix)
+  }
+}

@@ -1,0 +1,146 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// What the FFmpeg that is loaded can write: encoders, their pixel formats, and the containers that hold them.
+public enum ClipCodecs {
+  /// A video encoder.
+  public struct Encoder: Hashable, Sendable {
+    /// Its FFmpeg name: `libx264`.
+    public let name: String
+    /// The codec that it writes: `h264`.
+    public let codec: String
+    /// The pixel formats that it takes, in its own order; empty where it takes any.
+    public let pixelFormats: [String]
+    /// Whether it can be told to change nothing, or never does.
+    public let isLosslessPossible: Bool
+    /// Whether every picture stands for itself: all are key frames.
+    public let isIntraOnly: Bool
+    /// The containers that can hold what it writes.
+    public let containers: [ClipContainer]
+  }
+
+  /// The encoders that are taken for a codec that has more than one, the best first.
+  static let preferred: [String: [String]] = [
+    "h264": ["libx264", "libopenh264"], "hevc": ["libx265"], "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
+    "av1": ["libaom-av1", "librav1e"], "prores": ["prores_ks"], "mpeg4": ["mpeg4", "libxvid"],
+  ]
+
+  /// Encoders that are never taken, with the reason.
+  static let refused = ["libsvtav1": "it was seen to stop for ever when it is closed"]
+
+  /// The encoders of this machine, by codec and then by name.
+  ///
+  /// Those that need a device or a driver are left out, as they are listed also where it is missing.
+  /// The corresponding C function is `av_codec_iterate`.
+  public static let encoders: [Encoder] = {
+    var encoders: [Encoder] = []
+    for codec in native {
+      let name = String(cString: codec.pointee.name)
+      encoders.append(
+        Encoder(
+          name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
+          isLosslessPossible: canBeLossless(codec),
+          isIntraOnly: isIntraOnly(codec.pointee.id),
+          containers: ClipContainer.allCases.filter { holds(codec.pointee.id, in: $0) }))
+    }
+    return encoders.sorted { ($0.codec, $0.name) < ($1.codec, $1.name) }
+  }()
+
+  /// The containers that this FFmpeg writes.
+  public static var containers: [ClipContainer] {
+    ClipContainer.allCases.filter { av_guess_format($0.muxerName, nil, nil) != nil }
+  }
+
+  /// Returns the encoder for a codec or an encoder by its name.
+  ///
+  /// - Throws: `ClipError.encoderMissing` with the names that there are.
+  public static func encoder(_ name: String) throws(ClipError) -> Encoder {
+    if let reason = refused[name] { throw .encoderRefused(name, reason: "\(reason): use another") }
+    if let exact = encoders.first(where: { $0.name == name }), preferred[name] == nil { return exact }
+    let candidates = encoders.filter { $0.codec == name }
+    for wanted in preferred[name] ?? [name] {
+      if let found = candidates.first(where: { $0.name == wanted }) { return found }
+    }
+    guard let other = candidates.first ?? encoders.first(where: { $0.name == name }) else {
+      throw .encoderMissing(name)
+    }
+    return other
+  }
+
+  /// The encoders that need nothing but a processor.
+  private static var native: [UnsafePointer<AVCodec>] {
+    var found: [UnsafePointer<AVCodec>] = []
+    var cursor: UnsafeMutableRawPointer?
+    // Wrappers of drivers say that they are software.
+    let drivers = [
+      "_omx", "_v4l2m2m", "_vaapi", "_qsv", "_nvenc", "_amf", "_mf", "_videotoolbox", "_vulkan", "_mediacodec",
+    ]
+    while let codec = av_codec_iterate(&cursor) {
+      let name = String(cString: codec.pointee.name)
+      if codec.pointee.type == AVMEDIA_TYPE_VIDEO, av_codec_is_encoder(codec) != 0,
+        reel_codec_needs_hardware(codec) == 0, reel_codec_is_experimental(codec) == 0, refused[name] == nil,
+        name != "wrapped_avframe", !drivers.contains(where: name.hasSuffix)
+      {
+        found.append(codec)
+      }
+    }
+    return found
+  }
+
+  private static func pixelFormats(of codec: UnsafePointer<AVCodec>) -> [String] {
+    var names: [String] = []
+    var next = reel_codec_pixel_formats(codec)
+    while let format = next?.pointee, format != AV_PIX_FMT_NONE {
+      names.append(RawPicture.canonicalName(format))
+      next = next?.successor()
+    }
+    return names
+  }
+
+  private static func canBeLossless(_ codec: UnsafePointer<AVCodec>) -> Bool {
+    if ["libx264", "libx264rgb", "libx265", "libvpx-vp9", "libaom-av1"].contains(String(cString: codec.pointee.name)) {
+      return true
+    }
+    return isAlwaysLossless(codec.pointee.id)
+  }
+
+  /// Whether a codec has no way to lose anything.
+  static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
+    guard let description = avcodec_descriptor_get(codec) else { return false }
+    let properties = description.pointee.props
+    return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
+  }
+
+  private static func isIntraOnly(_ codec: AVCodecID) -> Bool {
+    // FFmpeg counts PNG among those that may refer to others, as APNG does.
+    codec == AV_CODEC_ID_PNG
+      || (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_INTRA_ONLY != 0
+  }
+
+  /// Whether a container can hold a codec, and a reader will know it again.
+  static func holds(_ codec: AVCodecID, in container: ClipContainer) -> Bool {
+    switch container {
+    case .gif: return codec == AV_CODEC_ID_GIF
+    case .png: return codec == AV_CODEC_ID_PNG
+    // What else the format lets pass is read back as nameless data.
+    case .ts:
+      return [
+        AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4,
+      ].contains(codec)
+    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec): return false
+    default:
+      guard let format = av_guess_format(container.muxerName, nil, nil) else { return false }
+      return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
+    }
+  }
+
+  /// Codecs that FFmpeg puts into AVI, but whose times no reader finds again, and those that its muxer refuses late.
+  private static let beyondAVI = [
+    AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_GIF,
+  ]
+
+  /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they are not read back.
+  private static let beyondQuickTime = [
+    AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
+  ]
+}

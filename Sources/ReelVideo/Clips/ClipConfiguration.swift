@@ -1,0 +1,123 @@
+import ReelCanvas
+import ReelGeometry
+
+/// What a clip is like and how it is encoded.
+///
+/// A clip is a movie for tests: any codec and container that FFmpeg has, with every timestamp given by hand. For recordings
+/// there are `VideoConfiguration` and `MovieWriter`.
+public struct ClipConfiguration: Hashable, Sendable {
+  /// How faithful the pictures are.
+  public enum Quality: Hashable, Sendable {
+    /// What the encoder does when it is told nothing, and the same constant quality where that would be very poor.
+    case standard
+    /// A constant quality on the encoder's own scale: 0…51 for H.264 and HEVC, 0…63 for VP8, VP9 and AV1, 1…31 for MPEG-2,
+    /// MPEG-4 and JPEG. Smaller is better.
+    case crf(Double)
+    /// A mean number of bits a second.
+    case bitrate(Int)
+    /// The decoded planes equal those that were encoded.
+    case lossless
+  }
+
+  /// A track of sound with one channel.
+  public struct Sound: Hashable, Sendable {
+    /// The samples in a second; 48000 fits every codec.
+    public var sampleRate: Int
+    /// The time of the first sample, counted in samples.
+    public var firstSample: Int
+
+    /// Creates a description of a track.
+    public init(sampleRate: Int = 48_000, firstSample: Int = 0) {
+      self.sampleRate = sampleRate
+      self.firstSample = firstSample
+    }
+  }
+
+  /// The legal length of a side, in pixels.
+  public static let sideRange = 1...16_384
+  /// The legal distances of key frames, in frames.
+  public static let keyframeRange = 1...100_000
+  /// The legal numbers of B-frames in a row.
+  public static let bFrameRange = 0...16
+  /// The legal bit rates, in bits a second.
+  public static let bitrateRange = 1000...1_000_000_000
+
+  /// The size of the stored pictures.
+  public var size: PixelSize
+  /// The nominal frame rate: what the headers say, and what the encoder's rate control counts with.
+  public var frameRate: FrameRate
+  /// The clock of the timestamps that the frames are given.
+  public var timeBase: TimeBase
+  /// A codec (`h264`) or an encoder (`libx264`) by its FFmpeg name, or nil for the container's usual one.
+  public var codec: String?
+  /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's usual one.
+  public var pixelFormat: String?
+  /// How faithful the pictures are.
+  public var quality: Quality
+  /// The distance of key frames, in frames; they stand at its multiples and nowhere else.
+  public var keyframeInterval: Int
+  /// The B-frames in a row, between frames that others refer to.
+  public var bFrames: Int
+  /// How the stored picture has to be turned to stand upright, for the container's display matrix.
+  public var orientation: ImageOrientation
+  /// The track of sound, or nil for none.
+  public var sound: Sound?
+
+  /// Creates a configuration; its values are checked when a writer is opened with it.
+  ///
+  /// - Parameter timeBase: The clock of the timestamps; a tick a frame where it is nil.
+  public init(
+    size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
+    quality: Quality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0, orientation: ImageOrientation = .up,
+    sound: Sound? = nil
+  ) {
+    self.size = size
+    self.frameRate = frameRate
+    self.timeBase = timeBase ?? TimeBase(frameRate)
+    self.codec = codec
+    self.pixelFormat = pixelFormat
+    self.quality = quality
+    self.keyframeInterval = keyframeInterval
+    self.bFrames = bFrames
+    self.orientation = orientation
+    self.sound = sound
+  }
+
+  /// Checks what can be told without FFmpeg, for a container.
+  ///
+  /// - Throws: `InvalidValue` for the first value outside its range or beyond the container.
+  func validate(for container: ClipContainer) throws(InvalidValue) {
+    let sides = Self.sideRange
+    guard sides.contains(size.width), sides.contains(size.height),
+      8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
+    else { throw InvalidValue("size", size, expected: "from 1x1 to 16384x16128 pixels") }
+    guard Self.keyframeRange.contains(keyframeInterval) else {
+      throw InvalidValue("key frame interval", keyframeInterval, expected: "from 1 to 100000 frames")
+    }
+    guard Self.bFrameRange.contains(bFrames) else {
+      throw InvalidValue("number of B-frames", bFrames, expected: "from 0 to 16")
+    }
+    guard bFrames == 0 || container.allowsReordering else {
+      throw InvalidValue(
+        "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which keeps one order only")
+    }
+    if case .bitrate(let rate) = quality, !Self.bitrateRange.contains(rate) {
+      throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
+    }
+    guard timeBase.numerator <= 1_000_000, timeBase.denominator <= 1_000_000_000 else {
+      throw InvalidValue("time base", timeBase, expected: "a fraction of at most 1000000/1000000000")
+    }
+    guard orientation == .up || container.keepsOrientation else {
+      throw InvalidValue(
+        "orientation", orientation.rawValue,
+        expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov keep another")
+    }
+    guard let sound else { return }
+    guard container.soundCodec != nil else {
+      throw InvalidValue("sound", "on", expected: "off in .\(container.rawValue), which has none")
+    }
+    guard (8000...192_000).contains(sound.sampleRate) else {
+      throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")
+    }
+  }
+}

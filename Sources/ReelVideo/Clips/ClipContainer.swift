@@ -1,0 +1,91 @@
+import ReelGeometry
+
+/// The file format around a clip.
+public enum ClipContainer: String, CaseIterable, Hashable, Sendable {
+  /// MPEG-4; exact times, edit lists, orientations.
+  case mp4
+  /// MPEG-4 under the name that Apple's programs use for video.
+  case m4v
+  /// QuickTime; exact times, edit lists, orientations.
+  case mov
+  /// Matroska. It holds times in whole milliseconds.
+  case mkv
+  /// The part of Matroska that browsers play: VP8, VP9 and AV1 with Opus. Whole milliseconds.
+  case webm
+  /// Video for Windows. It holds no times: a frame has a number, and the rate is constant.
+  case avi
+  /// MPEG-2 transport stream. Times are in 1/90000 s, and all are 1.4 s later than they were given.
+  case ts
+  /// GIF. It holds how long each picture stays on, in hundredths of a second, 2 at least.
+  case gif
+  /// Numbered pictures, one file a frame, without times.
+  case png
+
+  /// Returns the container that a file's ending names, in capital or small letters; `png` wants a pattern such as `%04d.png`.
+  ///
+  /// - Throws: `InvalidValue` for any other ending, and for none.
+  public init(fileName: String) throws(InvalidValue) {
+    let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
+    guard let container = ClipContainer(rawValue: ending.lowercased()) else {
+      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      throw InvalidValue("clip name", fileName, expected: "a name that ends in one of \(endings)")
+    }
+    self = container
+  }
+
+  /// Whether the container keeps an orientation as a display matrix.
+  public var keepsOrientation: Bool { isQuickTimeFamily }
+
+  /// Whether the container keeps a time for each frame, so that frames may come unevenly.
+  public var keepsTimes: Bool { self != .avi && self != .png }
+
+  /// Whether the first frame may come at another time than 0.
+  public var keepsStart: Bool { keepsTimes && self != .gif }
+
+  /// Whether times may be negative: in MP4 and QuickTime an edit list hides what comes before 0 from players, and a transport
+  /// stream has room for 1.3 s, as all its times are later by 1.4 s.
+  public var keepsNegativeTimes: Bool { isQuickTimeFamily || self == .ts }
+
+  /// By how much all times in the file are later than they were given, in whole hundredths of a second.
+  public var timeShift: MediaTime { TimeBase(1, 100).time(self == .ts ? 140 : 0) }
+
+  /// Whether frames may be stored in another order than they are shown in.
+  ///
+  /// AVI and GIF have one order only: a reader could not tell when a frame is to be shown.
+  public var allowsReordering: Bool { self != .avi && self != .gif && self != .png }
+
+  /// The codec that a clip gets when none is named.
+  public var defaultCodec: String {
+    switch self {
+    case .mp4, .m4v, .mov, .mkv, .ts: "h264"
+    case .webm: "vp9"
+    case .avi: "mpeg4"
+    case .gif: "gif"
+    case .png: "png"
+    }
+  }
+
+  /// The codec of the sound, or nil where the container has none.
+  public var soundCodec: String? {
+    switch self {
+    case .mp4, .m4v, .mov, .ts: "aac"
+    case .mkv, .webm: "opus"
+    case .avi: "pcm_s16le"
+    case .gif, .png: nil
+    }
+  }
+
+  /// The name of the format's writer in FFmpeg.
+  var muxerName: String {
+    switch self {
+    case .mp4, .m4v: "mp4"
+    case .mkv: "matroska"
+    case .ts: "mpegts"
+    case .png: "image2"
+    case .mov, .webm, .avi, .gif: rawValue
+    }
+  }
+
+  /// Whether the format has an index that can stand at the front.
+  var isQuickTimeFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
+}

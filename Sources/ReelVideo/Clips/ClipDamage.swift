@@ -1,0 +1,89 @@
+import ReelGeometry
+
+/// A way to break a file on purpose, the same way each time: for tests of programs that have to bear broken files.
+///
+/// Plain operations on bytes. Random places come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// generators", 2014), whose state begins with the seed.
+public enum ClipDamage: Hashable, Sendable {
+  /// Keeps the first bytes: so many percent of them, from 0 to 100, rounded down.
+  case truncate(percent: Double)
+  /// Turns over so many bits, at different places anywhere in the file.
+  case flipBits(count: Int, seed: UInt64)
+  /// Removes the index of an MP4 or QuickTime file, the box `moov` at its top level; other boxes stay as they are.
+  case removeIndex
+  /// Keeps nothing: a file of no bytes.
+  case empty
+
+  /// Returns the broken bytes.
+  ///
+  /// - Throws: `InvalidValue` for a percentage outside 0…100, for more bits than there are, and for a file without a `moov`.
+  public func apply(to bytes: [UInt8]) throws(InvalidValue) -> [UInt8] {
+    switch self {
+    case .empty: return []
+    case .truncate(let percent):
+      guard (0...100).contains(percent) else {
+        throw InvalidValue("truncation", percent, expected: "from 0 to 100 percent")
+      }
+      return Array(bytes.prefix(Int(Double(bytes.count) * percent / 100)))
+    case .flipBits(let count, let seed):
+      guard (0...bytes.count * 8).contains(count) else {
+        throw InvalidValue("number of bits", count, expected: "from 0 to \(bytes.count * 8), the bits in the file")
+      }
+      return Self.flip(count, in: bytes, seed: seed)
+    case .removeIndex:
+      guard let index = Self.boxes(bytes).first(where: { $0.type == "moov" }) else {
+        throw InvalidValue("file", "without a moov box", expected: "a whole MP4 or QuickTime file")
+      }
+      return Array(bytes[..<index.range.lowerBound] + bytes[index.range.upperBound...])
+    }
+  }
+
+  private static func flip(_ count: Int, in bytes: [UInt8], seed: UInt64) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    var bytes = bytes
+    var flipped: Set<Int> = []
+    while flipped.count < count {
+      let bit = random.below(bytes.count * 8)
+      if flipped.insert(bit).inserted { bytes[bit / 8] ^= 1 << UInt8(bit % 8) }
+    }
+    return bytes
+  }
+
+  /// The boxes at the top level, as far as their sizes make sense.
+  private static func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
+    func number(_ place: Int, _ count: Int) -> Int {
+      bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+    var boxes: [(type: String, range: Range<Int>)] = []
+    var place = 0
+    while place + 8 <= bytes.count {
+      var size = number(place, 4)
+      // 1: the size follows in eight bytes. 0: the box goes to the end.
+      if size == 1, place + 16 <= bytes.count, bytes[place + 8] < 0x40 { size = number(place + 8, 8) }
+      if size == 0 { size = bytes.count - place }
+      guard size >= 8, size <= bytes.count - place else { break }
+      boxes.append((String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), place..<place + size))
+      place += size
+    }
+    return boxes
+  }
+}
+
+/// The random numbers of `ClipDamage`.
+private struct SplitMix64 {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 up to but not with `limit`: the upper half of a product, from Lemire, "Fast random integer generation
+  /// in an interval" (2019), without its correction, whose effect on files is far below one bit.
+  mutating func below(_ limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }
+}

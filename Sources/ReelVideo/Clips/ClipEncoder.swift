@@ -1,0 +1,151 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Compresses raw pictures with any encoder.
+///
+/// The encoder is told of a constant rate, and its clock counts frames: no codec then stumbles over gaps, negative times or
+/// coarse clocks, and what it writes does not depend on the timestamps. `FrameTimes` puts the real ones into the packets.
+struct ClipEncoder: ~Copyable {
+  /// The FFmpeg name of the encoder.
+  let name: String
+  /// The pixel format of the pictures, by its FFmpeg name.
+  let pixelFormat: String
+
+  private let context: CodecContext
+  private let packet: Packet
+  private let frame: VideoFrame
+  private let keyframeInterval: Int
+  private var times = FrameTimes()
+  private var frameCount = 0
+
+  /// Opens an encoder.
+  ///
+  /// - Throws: `ClipError` or `InvalidValue` for what the encoder cannot do.
+  init(_ configuration: ClipConfiguration, container: ClipContainer) throws {
+    FFmpegLog.applyDefault()
+    let encoder = try ClipCodecs.encoder(configuration.codec ?? container.defaultCodec)
+    guard encoder.containers.contains(container) else {
+      throw ClipError.containerRefused(
+        container: container, encoder: encoder.name, reason: Self.alternatives(encoder, container))
+    }
+    guard let codec = avcodec_find_encoder_by_name(encoder.name) else { throw ClipError.encoderMissing(encoder.name) }
+    let pixelFormat = try Self.choosePixelFormat(configuration, encoder)
+    try Self.checkSize(configuration.size, encoder, pixelFormat)
+    let context = try CodecContext(codec)
+    try EncoderSettings(configuration: configuration, encoder: encoder, pixelFormat: pixelFormat, container: container)
+      .apply(to: context, codec)
+    do {
+      try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2")
+    } catch {
+      throw ClipError.encoderRefused(
+        encoder.name,
+        reason: "it does not take \(configuration.size) in \(pixelFormat) with these options (\(error.message)): "
+          + "choose another size, pixel format or quality")
+    }
+    let frame = try VideoFrame.make(size: configuration.size, format: try RawPicture.native(pixelFormat))
+    frame.pointer.pointee.colorspace = context.pointer.pointee.colorspace
+    frame.pointer.pointee.color_range = context.pointer.pointee.color_range
+    packet = try Packet()
+    self.frame = frame
+    name = encoder.name
+    self.pixelFormat = pixelFormat
+    self.context = context
+    keyframeInterval = configuration.keyframeInterval
+  }
+
+  /// Copies what a container has to know about the stream.
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+    try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
+  }
+
+  /// Compresses a picture of the encoder's pixel format, and hands on every packet that is ready, with its times in ticks.
+  mutating func encode(
+    _ picture: RawPicture, pts: Int, duration: Int, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    try frame.setBytes(picture.bytes)
+    let native = frame.pointer
+    native.pointee.pts = Int64(frameCount)
+    // libaom begins anew after a key frame that it was told to make: the next picture is one, too.
+    let isForced = frameCount % keyframeInterval == 0 && name != "libaom-av1"
+    native.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    times.append(pts: pts, duration: duration)
+    frameCount += 1
+    try send(native)
+    while try receive() { try body(packet) }
+  }
+
+  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
+    try send(nil)
+    while try receive() { try body(packet) }
+  }
+
+  private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(ClipError) {
+    let status = avcodec_send_frame(context.pointer, frame)
+    if status < 0 { throw failure(status, "avcodec_send_frame") }
+  }
+
+  private mutating func receive() throws(ClipError) -> Bool {
+    let status = avcodec_receive_packet(context.pointer, packet.pointer)
+    if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue {
+      return false
+    }
+    if status < 0 { throw failure(status, "avcodec_receive_packet") }
+    guard times.stamp(packet, reorderDelay: Int(context.pointer.pointee.has_b_frames)) else {
+      throw .encodingFailed(encoder: name, reason: "it gave a packet without a usable time: choose fewer B-frames")
+    }
+    return true
+  }
+
+  private func failure(_ status: Int32, _ operation: String) -> ClipError {
+    .encodingFailed(
+      encoder: name,
+      reason: "\(FFmpegError(.init(rawValue: status), operation: operation).description): choose other options")
+  }
+}
+
+extension ClipEncoder {
+  private static func choosePixelFormat(
+    _ configuration: ClipConfiguration, _ encoder: ClipCodecs.Encoder
+  ) throws -> String {
+    let offered = encoder.pixelFormats
+    guard let wanted = configuration.pixelFormat else {
+      // JPEG has the full range; the other form is beyond its standard.
+      let usual =
+        (encoder.codec == "mjpeg" ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
+      return usual.first { offered.isEmpty || offered.contains($0) }
+        ?? offered.first { RawLayout.named($0) != nil } ?? offered[0]
+    }
+    let name = RawPicture.canonicalName(try RawPicture.native(wanted))
+    guard offered.isEmpty || offered.contains(name) else {
+      throw InvalidValue(
+        "pixel format", wanted, expected: "one that \(encoder.name) takes: \(offered.joined(separator: ", "))")
+    }
+    return name
+  }
+
+  /// Refuses odd sizes where the encoder would, in words that help.
+  private static func checkSize(
+    _ size: PixelSize, _ encoder: ClipCodecs.Encoder, _ pixelFormat: String
+  ) throws(InvalidValue) {
+    guard ["h264", "hevc"].contains(encoder.codec), let native = try? RawPicture.native(pixelFormat),
+      let description = av_pix_fmt_desc_get(native)
+    else { return }
+    let unit = (1 << Int(description.pointee.log2_chroma_w), 1 << Int(description.pointee.log2_chroma_h))
+    guard size.width % unit.0 == 0, size.height % unit.1 == 0 else {
+      let nearest = PixelSize(
+        width: (size.width + unit.0 - 1) / unit.0 * unit.0, height: (size.height + unit.1 - 1) / unit.1 * unit.1)
+      throw InvalidValue(
+        "size", size,
+        expected: "a multiple of \(unit.0)x\(unit.1) with \(encoder.name) in \(pixelFormat), such as \(nearest)")
+    }
+  }
+
+  private static func alternatives(_ encoder: ClipCodecs.Encoder, _ container: ClipContainer) -> String {
+    let endings = encoder.containers.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    let codecs = Set(ClipCodecs.encoders.filter { $0.containers.contains(container) }.map(\.codec)).sorted()
+    let other = endings.isEmpty ? "" : "choose one of \(endings) or "
+    return "\(other)a codec among \(codecs.joined(separator: ", "))"
+  }
+}

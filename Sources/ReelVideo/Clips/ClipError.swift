@@ -1,0 +1,30 @@
+import ReelGeometry
+
+/// Why a clip could not be encoded.
+///
+/// Values outside their range are `InvalidValue`, what concerns the place of the file is an `OutputError`.
+public enum ClipError: Error, Hashable, CustomStringConvertible {
+  /// The FFmpeg that is loaded has no encoder of this name or for this codec.
+  case encoderMissing(String)
+  /// The encoder is there but does not take what was asked; the reason ends with what to do.
+  case encoderRefused(String, reason: String)
+  /// The container does not hold what the encoder writes.
+  case containerRefused(container: ClipContainer, encoder: String, reason: String)
+  /// The encoder failed on the way.
+  case encodingFailed(encoder: String, reason: String)
+
+  /// One line: what failed, on what, why, and what to do.
+  public var description: String {
+    switch self {
+    case .encoderMissing(let name):
+      let codecs = Set(ClipCodecs.encoders.map(\.codec)).sorted().joined(separator: ", ")
+      return "FFmpeg has no encoder for \(name) that can be used here: choose one of \(codecs)"
+    case .encoderRefused(let name, let reason):
+      return "the encoder \(name) can't be used: \(reason)"
+    case .containerRefused(let container, let encoder, let reason):
+      return "a .\(container.rawValue) file can't hold what \(encoder) writes: \(reason)"
+    case .encodingFailed(let encoder, let reason):
+      return "\(encoder) can't encode the clip: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Writes the packets of a clip into a container.
+struct ClipMuxer: ~Copyable {
+  private let context: OutputContext
+  private let video: UnsafeMutablePointer<AVStream>
+  private let audio: UnsafeMutablePointer<AVStream>?
+  private let videoTick: AVRational
+  private let audioTick: AVRational
+
+  /// Opens the file and writes the header.
+  init(
+    path: String, container: ClipContainer, configuration: ClipConfiguration, encoder: borrowing ClipEncoder,
+    sound: borrowing SoundEncoder?
+  ) throws(FFmpegError) {
+    let context = try OutputContext.open(url: "file:" + path, format: container.muxerName)
+    let video = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
+    try encoder.copyParameters(to: video.pointee.codecpar)
+    Self.keepTag(of: video, in: context)
+    let rate = configuration.frameRate
+    let videoTick = container.keepsTimes ? configuration.timeBase.native : TimeBase(rate).native
+    video.pointee.time_base = videoTick
+    video.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    video.pointee.r_frame_rate = video.pointee.avg_frame_rate
+    video.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    try Self.setOrientation(configuration, of: video)
+    var audio: UnsafeMutablePointer<AVStream>?
+    var audioTick = AVRational(num: 1, den: 1)
+    if sound != nil {
+      let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
+      audioTick = try Self.describe(sound, stream)
+      audio = stream
+    }
+    try Self.setOptions(context, container, configuration)
+    try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
+    self.context = context
+    self.video = video
+    self.audio = audio
+    self.videoTick = videoTick
+    self.audioTick = audioTick
+  }
+
+  /// Adds a packet of pictures, with times in ticks of the configuration.
+  func writePicture(_ packet: borrowing Packet) throws(FFmpegError) { try write(packet, to: video, tick: videoTick) }
+
+  /// Adds a packet of sound, with times in samples.
+  func writeSound(_ packet: borrowing Packet) throws(FFmpegError) {
+    if let audio { try write(packet, to: audio, tick: audioTick) }
+  }
+
+  /// Writes the end and closes the file.
+  ///
+  /// - Parameter lastDuration: How long the last picture stays on, in ticks.
+  func finish(lastDuration: Int, container: ClipContainer) throws(FFmpegError) {
+    if container == .gif {
+      let delay = av_rescale_q(Int64(lastDuration), videoTick, AVRational(num: 1, den: 100))
+      try context.set("final_delay", to: "\(min(max(delay, 2), 65_535))")
+    }
+    try check(av_write_trailer(context.pointer), "av_write_trailer")
+    try context.close()
+  }
+
+  private func write(
+    _ packet: borrowing Packet, to stream: UnsafeMutablePointer<AVStream>, tick: AVRational
+  ) throws(FFmpegError) {
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    av_packet_rescale_ts(packet.pointer, tick, stream.pointee.time_base)
+    try check(av_interleaved_write_frame(context.pointer, packet.pointer), "av_interleaved_write_frame")
+    try context.checkFile()
+  }
+
+  private static func describe(
+    _ sound: borrowing SoundEncoder?, _ stream: UnsafeMutablePointer<AVStream>
+  ) throws(FFmpegError) -> AVRational {
+    switch sound {
+    case .some(let encoder):
+      try encoder.copyParameters(to: stream.pointee.codecpar)
+      stream.pointee.time_base = encoder.timeBase
+      return encoder.timeBase
+    case .none: return AVRational(num: 1, den: 1)
+    }
+  }
+
+  /// Keeps the four letters that an encoder chose (for raw video they tell the pixel format) where the container knows them.
+  private static func keepTag(of stream: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext) {
+    let parameters = stream.pointee.codecpar
+    guard let tags = context.pointer.pointee.oformat.pointee.codec_tag, let parameters else { return }
+    if av_codec_get_id(tags, parameters.pointee.codec_tag) != parameters.pointee.codec_id {
+      parameters.pointee.codec_tag = 0
+    }
+  }
+
+  private static func setOptions(
+    _ context: borrowing OutputContext, _ container: ClipContainer, _ configuration: ClipConfiguration
+  ) throws(FFmpegError) {
+    switch container {
+    case .mp4, .m4v, .mov:
+      try context.set("movflags", to: "+faststart")
+      // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
+      let clock = leastCommonMultiple(configuration.timeBase.denominator, configuration.sound?.sampleRate ?? 1)
+      try context.set("movie_timescale", to: "\(clock <= Int(Int32.max) ? clock : configuration.timeBase.denominator)")
+    case .ts:
+      // Decoding begins 1.4 s after the stream's clock: twice what the ffmpeg program asks for. All times move by that
+      // much and no more.
+      context.pointer.pointee.max_delay = 700_000
+      context.pointer.pointee.avoid_negative_ts = 0
+    case .mkv, .webm, .avi, .gif, .png: break
+    }
+  }
+
+  /// Attaches the display matrix: columns of the transform from stored to upright places, in 16.16, the last in 2.30.
+  private static func setOrientation(
+    _ configuration: ClipConfiguration, of stream: UnsafeMutablePointer<AVStream>
+  ) throws(FFmpegError) {
+    guard configuration.orientation != .up else { return }
+    let matrix = configuration.orientation.displayMatrix(of: configuration.size)
+    let size = matrix.count * MemoryLayout<Int32>.size
+    let data = try check(
+      reel_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size), "av_packet_side_data_new")
+    UnsafeMutableRawBufferPointer(start: data, count: size).copyBytes(from: matrix.withUnsafeBytes { Array($0) })
+  }
+}
+
+extension ImageOrientation {
+  /// The nine numbers of a QuickTime matrix that stands an image of a stored size upright.
+  func displayMatrix(of size: PixelSize) -> [Int32] {
+    let transform = transform(of: size)
+    func fixed(_ value: Double) -> Int32 { Int32(value * 65_536) }
+    return [
+      fixed(transform.a), fixed(transform.b), 0, fixed(transform.c), fixed(transform.d), 0, fixed(transform.tx),
+      fixed(transform.ty), 1 << 30,
+    ]
+  }
+
+  /// Reads a QuickTime matrix; nil for one that is none of the eight, as a turn by ten degrees.
+  init?(displayMatrix matrix: [Int32]) {
+    guard matrix.count == 9 else { return nil }
+    func signs(_ numbers: [Int32]) -> [Int] { numbers.map { Int($0.signum()) } }
+    let given = signs([matrix[0], matrix[1], matrix[3], matrix[4]])
+    let unit = PixelSize(width: 1, height: 1)
+    let found = Self.allCases.first { orientation in
+      let own = orientation.displayMatrix(of: unit)
+      return signs([own[0], own[1], own[3], own[4]]) == given
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+/// The smallest number that both divide.
+private func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+  var (x, y) = (a, b)
+  while y != 0 { (x, y) = (y, x % y) }
+  return a / x * b
+}

@@ -1,0 +1,15 @@
+/// What was written, once a clip is complete.
+public struct ClipSummary: Hashable, Sendable {
+  /// The file, or the pattern of the files.
+  public var path: String
+  /// The bytes of the file or files.
+  public var byteCount: Int
+  /// The number of frames.
+  public var frameCount: Int
+  /// The FFmpeg name of the encoder: `libx264`.
+  public var encoder: String
+  /// The pixel format by its FFmpeg name.
+  public var pixelFormat: String
+  /// The FFmpeg name of the encoder of the sound, or nil for none.
+  public var soundEncoder: String?
+}

@@ -1,0 +1,222 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Writes a clip for tests: any codec and container that FFmpeg has, each frame with its own timestamp and duration.
+///
+/// The file is made in a closed folder beside its place and renamed when it is complete: at every moment the place holds
+/// what was there before or the whole clip, and a writer that is dropped leaves nothing behind. The same configuration,
+/// pictures and FFmpeg give the same bytes.
+///
+/// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
+public final class ClipWriter {
+  /// What is written and how.
+  public let configuration: ClipConfiguration
+  /// The file format, by the ending of the path.
+  public let container: ClipContainer
+  /// The FFmpeg name of the encoder: `libx264`.
+  public let encoderName: String
+  /// The pixel format of the pictures, by its FFmpeg name.
+  public let pixelFormat: String
+
+  private let path: String
+  private var encoder: ClipEncoder
+  private var sound: SoundEncoder?
+  private var muxer: ClipMuxer?
+  private var draft: OutputDraft?
+  private var files: PictureFiles?
+  private var isOpen = true
+  private var frameCount = 0
+  private var lastTime: (pts: Int, duration: Int)?
+  private var soundName: String?
+
+  /// Opens the encoders and the growing file.
+  ///
+  /// - Parameters:
+  ///   - path: The file, whose ending names the container, or the pattern of numbered files: `frames/%04d.png`.
+  ///   - replaceExisting: Whether a file that is there may be replaced.
+  /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a place that cannot be written.
+  public init(to path: String, replaceExisting: Bool = true, configuration: ClipConfiguration) throws {
+    container = try ClipContainer(fileName: OutputPlace.split(path).name)
+    try configuration.validate(for: container)
+    self.configuration = configuration
+    self.path = path
+    encoder = try ClipEncoder(configuration, container: container)
+    encoderName = encoder.name
+    pixelFormat = encoder.pixelFormat
+    sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
+    soundName = configuration.sound == nil ? nil : container.soundCodec
+    if container == .png {
+      files = try PictureFiles(pattern: path, replaceExisting: replaceExisting)
+      return
+    }
+    let draft = try OutputDraft(for: OutputPlace(path: path, replaceExisting: replaceExisting))
+    self.draft = draft
+    do throws(FFmpegError) {
+      muxer = try ClipMuxer(
+        path: draft.path, container: container, configuration: configuration, encoder: encoder, sound: sound)
+    } catch {
+      guard error.operation == "avformat_write_header" else { throw draft.failure(error) }
+      throw ClipError.containerRefused(
+        container: container, encoder: encoderName,
+        reason: "\(error.message) for \(pixelFormat): choose another codec, pixel format or container")
+    }
+  }
+
+  /// Adds a picture, converted to `pixelFormat` as `RawPicture` does.
+  ///
+  /// - Parameters:
+  ///   - pts: When it is shown, in ticks of the configuration's time base; later than the picture before.
+  ///   - duration: How long it stays on, in ticks; 1 at least.
+  /// - Throws: `InvalidValue` for a picture of another size or a time that the container cannot hold, which changes nothing;
+  ///   `ClipError` and `OutputError` where encoding or writing fails, which closes the writer.
+  public func append(_ bitmap: Bitmap, pts: Int, duration: Int) throws {
+    try append(RawPicture(bitmap, format: pixelFormat), pts: pts, duration: duration)
+  }
+
+  /// Adds a picture that has the size of the configuration and the writer's `pixelFormat`, as it is.
+  ///
+  /// - Throws: As `append(_:pts:duration:)` for a bitmap.
+  public func append(_ picture: RawPicture, pts: Int, duration: Int) throws {
+    guard isOpen else { throw MovieError.writerClosed }
+    guard picture.size == configuration.size, picture.format == pixelFormat else {
+      throw InvalidValue(
+        "picture", "\(picture.size) in \(picture.format)", expected: "\(configuration.size) in \(pixelFormat)")
+    }
+    try check(pts: pts, duration: duration)
+    try working {
+      let isTimed = container.keepsTimes
+      try encoder.encode(picture, pts: isTimed ? pts : frameCount, duration: isTimed ? duration : 1) {
+        try write($0)
+      }
+    }
+    lastTime = (pts, duration)
+    frameCount += 1
+  }
+
+  /// Adds samples of sound from -1 to 1, which follow those before; the first is at `ClipConfiguration.Sound.firstSample`.
+  ///
+  /// Pictures and sound should come side by side: what is far ahead of the other is kept in memory.
+  ///
+  /// - Throws: `InvalidValue` for a clip without sound; `ClipError` and `OutputError` as for pictures.
+  public func append(samples: [Float]) throws {
+    guard isOpen else { throw MovieError.writerClosed }
+    guard soundName != nil else { throw InvalidValue("sound", "on", expected: "off: the configuration has none") }
+    try working { try sound?.encode(samples) { try writeSound($0) } }
+  }
+
+  /// Completes the clip: when it returns, the file is whole and in place.
+  ///
+  /// - Throws: `MovieError.noFrames` when no picture was added, `ClipError` or `OutputError` where encoding or writing
+  ///   fails. Nothing is left behind then.
+  @discardableResult
+  public func finish() throws -> ClipSummary {
+    guard isOpen else { throw MovieError.writerClosed }
+    guard frameCount > 0 else {
+      cancel()
+      throw MovieError.noFrames(path: path)
+    }
+    var byteCount = 0
+    try working {
+      try encoder.finish { try write($0) }
+      try sound?.finish { try writeSound($0) }
+      do throws(FFmpegError) {
+        try muxer?.finish(lastDuration: lastTime?.duration ?? 1, container: container)
+      } catch {
+        throw draft?.failure(error) ?? error
+      }
+      byteCount = try draft?.settle() ?? files?.byteCount ?? 0
+      try files?.settle()
+    }
+    cancel()
+    return ClipSummary(
+      path: path, byteCount: byteCount, frameCount: frameCount, encoder: encoderName, pixelFormat: pixelFormat,
+      soundEncoder: soundName)
+  }
+
+  /// Ends without a clip: what was made is removed, and the place stays as it was; after the end it does nothing.
+  public func cancel() {
+    isOpen = false
+    muxer = nil
+    draft = nil
+    files = nil
+  }
+
+  // MARK: - Inside
+
+  /// Closes the writer when the work fails.
+  private func working(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      cancel()
+      throw error
+    }
+  }
+
+  private func write(_ packet: borrowing Packet) throws {
+    if let files {
+      let native = packet.pointer.pointee
+      try files.append(Array(UnsafeBufferPointer(start: native.data, count: Int(native.size))))
+      return
+    }
+    do throws(FFmpegError) {
+      try muxer?.writePicture(packet)
+    } catch {
+      throw draft?.failure(error) ?? error
+    }
+  }
+
+  private func writeSound(_ packet: borrowing Packet) throws {
+    do throws(FFmpegError) {
+      try muxer?.writeSound(packet)
+    } catch {
+      throw draft?.failure(error) ?? error
+    }
+  }
+
+  private func check(pts: Int, duration: Int) throws(InvalidValue) {
+    guard (1...Int(Int32.max)).contains(duration), abs(pts) < 1 << 50 else {
+      throw InvalidValue("frame duration", duration, expected: "from 1 to 2147483647 ticks, at a time below 2⁵⁰ ticks")
+    }
+    let time = configuration.timeBase.time(pts)
+    guard let lastTime else { return try checkStart(time) }
+    guard pts > lastTime.pts else {
+      throw InvalidValue("timestamp", pts, expected: "later than that of the frame before, which is \(lastTime.pts)")
+    }
+    if !container.keepsTimes {
+      let seconds = time.seconds * configuration.frameRate.framesPerSecond
+      guard abs(seconds - Double(frameCount)) < 0.01 else {
+        throw InvalidValue(
+          "timestamp", pts,
+          expected:
+            "that of frame \(frameCount) at \(configuration.frameRate) frames a second in .\(container.rawValue), which keeps no times"
+        )
+      }
+    }
+    if container == .gif {
+      let hundredths = av_rescale_q(Int64(pts), configuration.timeBase.native, AVRational(num: 1, den: 100))
+      let before = av_rescale_q(Int64(lastTime.pts), configuration.timeBase.native, AVRational(num: 1, den: 100))
+      guard (2...65_535).contains(hundredths - before) else {
+        throw InvalidValue(
+          "timestamp", pts,
+          expected: "from 0.02 s to 655 s after the frame before in .gif: choose 50 frames a second at most")
+      }
+    }
+  }
+
+  private func checkStart(_ time: MediaTime) throws(InvalidValue) {
+    guard time.ticks != 0 else { return }
+    guard container.keepsStart else {
+      throw InvalidValue(
+        "time of the first frame", time, expected: "0 in .\(container.rawValue), which always begins there")
+    }
+    guard time.ticks > 0 || container.keepsNegativeTimes else {
+      throw InvalidValue(
+        "time of the first frame", time, expected: "0 or later in .\(container.rawValue), which has no negative times")
+    }
+    if container == .ts, time.seconds < -1.3 {
+      throw InvalidValue("time of the first frame", time, expected: "-1.3 s or later in .ts")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// The integers that lead from red, green and blue to luma and chroma, and back.
+///
+/// With the weights Kr and Kb, luma is Y = Kr·R + (1 − Kr − Kb)·G + Kb·B, and chroma is (B − Y) / (2 − 2·Kb) and
+/// (R − Y) / (2 − 2·Kr): ITU-R BT.709-6 and BT.601-7, item 3. Both give weights of four decimals, so ten thousandths are
+/// exact, and every result here is the exact value rounded to the nearest, halves up: the same on every machine.
+struct ColorMatrix: Hashable {
+  /// Kr, Kg and Kb in ten thousandths.
+  let red, green, blue: Int
+
+  static let bt709 = ColorMatrix(red: 2126, green: 7152, blue: 722)
+  static let bt601 = ColorMatrix(red: 2990, green: 5870, blue: 1140)
+
+  /// The values that luma and chroma have in a number of bits.
+  struct Scale: Hashable {
+    /// Black, and the steps from black to white.
+    let black, lumaSteps: Int
+    /// Grey, and the steps from the lowest colour to the highest.
+    let grey, chromaSteps: Int
+    let highest: Int
+
+    init(bits: Int, isFullRange: Bool) {
+      let unit = 1 << (bits - 8)
+      highest = (1 << bits) - 1
+      grey = 128 * unit
+      black = isFullRange ? 0 : 16 * unit
+      lumaSteps = isFullRange ? highest : 219 * unit
+      chromaSteps = isFullRange ? highest : 224 * unit
+    }
+
+    func clamp(_ value: Int) -> Int { min(max(value, 0), highest) }
+  }
+
+  /// The denominators of blue's and red's chroma: twice 1 − K, in ten thousandths.
+  private var blueSpan: Int { 2 * (10_000 - blue) }
+  private var redSpan: Int { 2 * (10_000 - red) }
+
+  /// Returns luma.
+  @inline(__always)
+  func luma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale) -> Int {
+    scale.black + divideRounding((red * r + green * g + blue * b) * scale.lumaSteps, 2_550_000)
+  }
+
+  /// Returns the chroma of blue and red, from sums of eight weighted pixels.
+  @inline(__always)
+  func chroma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale) -> (Int, Int) {
+    let luma = red * r + green * g + blue * b
+    return (
+      scale.clamp(scale.grey + divideRounding((10_000 * b - luma) * scale.chromaSteps, 8 * 255 * blueSpan)),
+      scale.clamp(scale.grey + divideRounding((10_000 * r - luma) * scale.chromaSteps, 8 * 255 * redSpan))
+    )
+  }
+
+  /// Returns red, green and blue from 0 to 255.
+  @inline(__always)
+  func colors(_ y: Int, _ cb: Int, _ cr: Int, _ scale: Scale) -> (Int, Int, Int) {
+    // All over the common denominator lumaSteps · chromaSteps · 10000 · green.
+    let light = (y - scale.black) * 255 * scale.chromaSteps * 10_000
+    let (u, v) = ((cb - scale.grey) * 255 * scale.lumaSteps, (cr - scale.grey) * 255 * scale.lumaSteps)
+    let divisor = scale.lumaSteps * scale.chromaSteps * 10_000
+    let r = divideRounding(light + redSpan * v, divisor)
+    let b = divideRounding(light + blueSpan * u, divisor)
+    // The parts of green in ten thousandths are no whole numbers: green goes under the fraction.
+    let g = divideRounding(light * green - (blue * blueSpan * u + red * redSpan * v), divisor * green)
+    return (min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255))
+  }
+}
+
+/// Divides by a positive number and rounds to the nearest, halves up.
+@inline(__always)
+func divideRounding(_ dividend: Int, _ divisor: Int) -> Int {
+  let shifted = 2 * dividend + divisor
+  let (quotient, rest) = shifted.quotientAndRemainder(dividingBy: 2 * divisor)
+  return rest < 0 ? quotient - 1 : quotient
+}

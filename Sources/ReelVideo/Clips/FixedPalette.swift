@@ -1,0 +1,33 @@
+import ReelCanvas
+
+/// The 256 colours of every GIF and every `pal8` picture: six levels each of red, green and blue, and 40 greys.
+///
+/// A palette made from the pictures would be better to look at, and another in every clip: with this one a colour has one
+/// index, whatever else is in the picture.
+enum FixedPalette {
+  /// The colours by their index: first the cube, red slowest, then the greys from black to white.
+  static let colors: [Pixel] = {
+    let levels: [UInt8] = [0, 51, 102, 153, 204, 255]
+    let cube = levels.flatMap { red in
+      levels.flatMap { green in levels.map { Pixel(red: red, green: green, blue: $0) } }
+    }
+    let greys = (0..<greyCount).map { number in
+      let level = UInt8(divideRounding(number * 255, greyCount - 1))
+      return Pixel(red: level, green: level, blue: level)
+    }
+    return cube + greys
+  }()
+
+  private static let greyCount = 40
+  /// How far the parts of a colour may lie apart for it to count as a grey.
+  private static let greySpread = 12
+
+  /// Returns the index of the nearest colour of the cube, or of the nearest grey where the colour is nearly one.
+  static func index(red: Int, green: Int, blue: Int) -> UInt8 {
+    if max(red, green, blue) - min(red, green, blue) <= greySpread {
+      let level = divideRounding((red + green + blue) * (greyCount - 1), 3 * 255)
+      return UInt8(216 + level)
+    }
+    return UInt8((red + 25) / 51 * 36 + (green + 25) / 51 * 6 + (blue + 25) / 51)
+  }
+}

@@ -1,0 +1,81 @@
+import ReelGeometry
+
+/// How a pixel format lies in memory, for those formats that are converted in integers here.
+struct RawLayout: Hashable {
+  enum Chroma: Hashable {
+    case none, planar, interleaved
+  }
+
+  enum Kind: Hashable {
+    /// Luma and chroma, the latter shifted right by so many bits in each direction.
+    case yuv(chroma: Chroma, shiftX: Int, shiftY: Int)
+    /// Bytes of red, green and blue at these places of each pixel; the byte of alpha, or of nothing, is 255.
+    case packed(red: Int, green: Int, blue: Int, step: Int)
+    /// Planes of green, blue and red.
+    case planarRGB
+    /// An index into a palette of 256 colours, which follows the plane.
+    case palette
+  }
+
+  var kind: Kind
+  /// The bits of a sample; above 8 a sample is two bytes, the lower first.
+  var bits = 8
+  /// Whether luma goes from 0 to 255 and not from 16 to 235.
+  var isFullRange = false
+
+  var bytesPerSample: Int { bits > 8 ? 2 : 1 }
+
+  /// Returns the layout of a format by its FFmpeg name, or nil for one that is not converted here.
+  static func named(_ name: String) -> RawLayout? { table[name] }
+
+  /// The names of the formats in the table, sorted.
+  static var names: [String] { table.keys.sorted() }
+
+  private static let table: [String: RawLayout] = {
+    var table: [String: RawLayout] = [
+      // Grey has no range in FFmpeg: its scaler takes it for full.
+      "gray": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), isFullRange: true),
+      "gray10le": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), bits: 10, isFullRange: true),
+      "nv12": RawLayout(kind: .yuv(chroma: .interleaved, shiftX: 1, shiftY: 1)),
+      "nv16": RawLayout(kind: .yuv(chroma: .interleaved, shiftX: 1, shiftY: 0)),
+      "rgb24": RawLayout(kind: .packed(red: 0, green: 1, blue: 2, step: 3)),
+      "bgr24": RawLayout(kind: .packed(red: 2, green: 1, blue: 0, step: 3)),
+      "gbrp": RawLayout(kind: .planarRGB),
+      "gbrp10le": RawLayout(kind: .planarRGB, bits: 10),
+      "pal8": RawLayout(kind: .palette),
+    ]
+    for (name, shiftX, shiftY) in [("420", 1, 1), ("422", 1, 0), ("444", 0, 0)] {
+      let kind = Kind.yuv(chroma: .planar, shiftX: shiftX, shiftY: shiftY)
+      table["yuv\(name)p"] = RawLayout(kind: kind)
+      table["yuvj\(name)p"] = RawLayout(kind: kind, isFullRange: true)
+      table["yuv\(name)p10le"] = RawLayout(kind: kind, bits: 10)
+      table["yuv\(name)p12le"] = RawLayout(kind: kind, bits: 12)
+    }
+    for filler in ["a", "0"] {
+      table["rgb\(filler)"] = RawLayout(kind: .packed(red: 0, green: 1, blue: 2, step: 4))
+      table["bgr\(filler)"] = RawLayout(kind: .packed(red: 2, green: 1, blue: 0, step: 4))
+      table["\(filler)rgb"] = RawLayout(kind: .packed(red: 1, green: 2, blue: 3, step: 4))
+      table["\(filler)bgr"] = RawLayout(kind: .packed(red: 3, green: 2, blue: 1, step: 4))
+    }
+    return table
+  }()
+
+  /// The size of the chroma planes, in samples.
+  func chromaSize(of size: PixelSize) -> PixelSize {
+    guard case .yuv(let chroma, let shiftX, let shiftY) = kind, chroma != .none else {
+      return PixelSize(width: 0, height: 0)
+    }
+    return PixelSize(
+      width: (size.width + (1 << shiftX) - 1) >> shiftX, height: (size.height + (1 << shiftY) - 1) >> shiftY)
+  }
+
+  /// The bytes of a picture without padding: those of `av_image_get_buffer_size` with an alignment of 1.
+  func byteCount(of size: PixelSize) -> Int {
+    switch kind {
+    case .yuv: (size.area + 2 * chromaSize(of: size).area) * bytesPerSample
+    case .packed(_, _, _, let step): size.area * step
+    case .planarRGB: size.area * 3 * bytesPerSample
+    case .palette: size.area + 1024
+    }
+  }
+}

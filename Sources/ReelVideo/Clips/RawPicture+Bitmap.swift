@@ -1,0 +1,193 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+extension RawPicture {
+  /// Converts a bitmap: sRGB to BT.709, limited range but for the formats of JPEG (`yuvj…`) and grey.
+  ///
+  /// The formats of `portableFormats` are converted in integers: each sample is the exact value rounded to the nearest. A
+  /// chroma sample is the mean of the pixels around its place: in `yuvj…` of the square under it; else it lies on the left
+  /// column of its pair, as in MPEG-2, and is the mean of three columns weighted 1:2:1, and of its one or two rows. Beyond
+  /// the edge the last pixel counts again. `pal8` has a fixed palette (`FixedPalette`).
+  ///
+  /// The colours are taken as they are, as if over black, and alpha becomes 255.
+  ///
+  /// - Throws: `InvalidValue` for a format that FFmpeg does not know, `FFmpegError` for one that it cannot convert to.
+  public init(_ bitmap: Bitmap, format name: String) throws {
+    let native = try Self.native(name)
+    let format = Self.canonicalName(native)
+    guard let layout = RawLayout.named(format) else {
+      self = try Self.scaled(bitmap, to: native)
+      return
+    }
+    let count = layout.byteCount(of: bitmap.size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = count
+      guard let start = buffer.baseAddress else { return }
+      bitmap.withUnsafeBytes { pixels in
+        guard let first = pixels.bindMemory(to: UInt8.self).baseAddress else { return }
+        let source = PixelRows(start: first, bytesPerRow: bitmap.bytesPerRow, size: bitmap.size)
+        RawWriting.write(source, layout, to: start)
+      }
+    }
+    self.init(trusting: bytes, size: bitmap.size, format: format)
+  }
+
+  /// Converts a bitmap through swscale.
+  private static func scaled(_ bitmap: Bitmap, to native: AVPixelFormat) throws(FFmpegError) -> RawPicture {
+    let name = canonicalName(native)
+    let frame = try VideoFrame.make(size: bitmap.size, format: native)
+    let scaler = try ScalerContext.make(
+      size: bitmap.size, from: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
+      to: .init(format: native, isFullRange: name.hasPrefix("yuvj")), matrix: SWS_CS_ITU709,
+      flags: reel_scaler_flags_to_yuv())
+    let planes = frame.pointer.pointee
+    let bytesPerRow = Int32(bitmap.bytesPerRow)
+    do {
+      try bitmap.withUnsafeBytes { bytes in
+        try scaler.scale(
+          height: bitmap.height, from: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil],
+          strides: [bytesPerRow, 0, 0, 0], to: [planes.data.0, planes.data.1, planes.data.2, planes.data.3],
+          strides: [planes.linesize.0, planes.linesize.1, planes.linesize.2, planes.linesize.3])
+      }
+    } catch let error as FFmpegError {
+      throw error
+    } catch {
+      throw FFmpegError(.invalidData, operation: "sws_scale")
+    }
+    return RawPicture(trusting: try frame.bytes(), size: bitmap.size, format: name)
+  }
+}
+
+/// The pixels of a bitmap, four bytes each: blue, green, red, alpha.
+struct PixelRows {
+  let start: UnsafePointer<UInt8>
+  let bytesPerRow: Int
+  let size: PixelSize
+
+  /// A pixel; beyond the edge the last one.
+  @inline(__always)
+  func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
+    let column = min(max(x, 0), size.width - 1)
+    let pixel = start + min(y, size.height - 1) * bytesPerRow + column * 4
+    return (Int(pixel[2]), Int(pixel[1]), Int(pixel[0]))
+  }
+}
+
+/// Writes the samples of a layout.
+enum RawWriting {
+  static func write(_ source: PixelRows, _ layout: RawLayout, to target: UnsafeMutablePointer<UInt8>) {
+    switch layout.kind {
+    case .yuv: writeYUV(source, layout, target)
+    case .packed(let red, let green, let blue, let step):
+      var place = target
+      for y in 0..<source.size.height {
+        for x in 0..<source.size.width {
+          let color = source.pixel(x, y)
+          if step == 4 { (place[0], place[1], place[2], place[3]) = (255, 255, 255, 255) }
+          place[red] = UInt8(color.red)
+          place[green] = UInt8(color.green)
+          place[blue] = UInt8(color.blue)
+          place += step
+        }
+      }
+    case .planarRGB: writePlanarRGB(source, layout, target)
+    case .palette:
+      for y in 0..<source.size.height {
+        for x in 0..<source.size.width {
+          let color = source.pixel(x, y)
+          target[y * source.size.width + x] = FixedPalette.index(red: color.red, green: color.green, blue: color.blue)
+        }
+      }
+      // A word of alpha, red, green, blue, the lowest byte first.
+      for (number, color) in FixedPalette.colors.enumerated() {
+        let entry = target + source.size.area + number * 4
+        (entry[0], entry[1], entry[2], entry[3]) = (color.blue, color.green, color.red, 255)
+      }
+    }
+  }
+
+  private static func writePlanarRGB(
+    _ source: PixelRows, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    let highest = 1 << layout.bits - 1
+    for y in 0..<source.size.height {
+      for x in 0..<source.size.width {
+        let color = source.pixel(x, y)
+        let place = y * source.size.width + x
+        for (plane, value) in [(0, color.green), (1, color.blue), (2, color.red)] {
+          store(divideRounding(value * highest, 255), at: plane * source.size.area + place, layout, target)
+        }
+      }
+    }
+  }
+
+  private static func writeYUV(_ source: PixelRows, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>) {
+    let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: layout.isFullRange)
+    let matrix = ColorMatrix.bt709
+    for y in 0..<source.size.height {
+      for x in 0..<source.size.width {
+        let color = source.pixel(x, y)
+        store(
+          matrix.luma(color.red, color.green, color.blue, scale), at: y * source.size.width + x, layout, target)
+      }
+    }
+    guard case .yuv(let chroma, let shiftX, let shiftY) = layout.kind, chroma != .none else { return }
+    let size = layout.chromaSize(of: source.size)
+    let first = source.size.area
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let sum = weighedSum(source, x << shiftX, y << shiftY, shiftX, shiftY, isCentred: layout.isFullRange)
+        let (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale)
+        let place = y * size.width + x
+        if chroma == .planar {
+          store(blue, at: first + place, layout, target)
+          store(red, at: first + size.area + place, layout, target)
+        } else {
+          store(blue, at: first + 2 * place, layout, target)
+          store(red, at: first + 2 * place + 1, layout, target)
+        }
+      }
+    }
+  }
+
+  /// The sum of the pixels around a chroma sample, with weights that make 8.
+  @inline(__always)
+  private static func weighedSum(
+    _ source: PixelRows, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int, isCentred: Bool
+  ) -> (red: Int, green: Int, blue: Int) {
+    var (red, green, blue) = (0, 0, 0)
+    @inline(__always) func add(_ x: Int, _ y: Int, _ weight: Int) {
+      let color = source.pixel(x, y)
+      red += weight * color.red
+      green += weight * color.green
+      blue += weight * color.blue
+    }
+    let rowWeight = shiftY == 0 ? 2 : 1
+    for row in y...y + shiftY {
+      if shiftX == 0 {
+        add(x, row, 4 * rowWeight)
+      } else if isCentred {
+        add(x, row, 2 * rowWeight)
+        add(x + 1, row, 2 * rowWeight)
+      } else {
+        add(x - 1, row, rowWeight)
+        add(x, row, 2 * rowWeight)
+        add(x + 1, row, rowWeight)
+      }
+    }
+    return (red, green, blue)
+  }
+
+  @inline(__always)
+  private static func store(
+    _ value: Int, at place: Int, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    if layout.bits == 8 {
+      target[place] = UInt8(truncatingIfNeeded: value)
+    } else {
+      target[2 * place] = UInt8(truncatingIfNeeded: value)
+      target[2 * place + 1] = UInt8(truncatingIfNeeded: value >> 8)
+    }
+  }
+}

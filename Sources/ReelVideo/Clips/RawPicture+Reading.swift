@@ -1,0 +1,138 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+extension RawPicture {
+  /// Returns the picture as a bitmap, opaque, by its own range and matrix.
+  ///
+  /// The formats of `portableFormats` are converted in integers; a pixel takes the chroma sample of its block.
+  ///
+  /// - Throws: `FFmpegError` for a format that swscale cannot convert from, and for a side longer than a bitmap's.
+  public func bitmap() throws -> Bitmap {
+    // A damaged file may say anything.
+    guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
+      throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
+    }
+    guard let layout = RawLayout.named(format) else { return try scaledBitmap() }
+    var bitmap = Bitmap(size: size)
+    let bytesPerRow = bitmap.bytesPerRow
+    bytes.withUnsafeBufferPointer { source in
+      guard let samples = source.baseAddress else { return }
+      bitmap.withUnsafeMutableBytes { target in
+        guard let pixels = target.bindMemory(to: UInt8.self).baseAddress else { return }
+        read(samples, layout, to: pixels, bytesPerRow)
+      }
+    }
+    return bitmap
+  }
+
+  /// Returns how light each pixel is, from 0 for black to 255 for white, row after row without padding.
+  ///
+  /// For formats with luma that is luma stretched to the full range, else the BT.709 luma of the colours.
+  ///
+  /// - Throws: `FFmpegError` for a format that swscale cannot convert from.
+  public func gray() throws -> [UInt8] {
+    guard let layout = RawLayout.named(format) else { return Self.gray(of: try scaledBitmap()) }
+    guard case .yuv = layout.kind else { return Self.gray(of: try bitmap()) }
+    let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: isFullRange)
+    // As many entries as a sample has values: a division a pixel would take longer.
+    let table = (0...scale.highest).map { sample in
+      UInt8(clamping: divideRounding((sample - scale.black) * 255, scale.lumaSteps))
+    }
+    let area = size.area
+    return [UInt8](unsafeUninitializedCapacity: area) { target, count in
+      bytes.withUnsafeBufferPointer { source in
+        if layout.bits == 8 {
+          for place in 0..<area { target[place] = table[Int(source[place])] }
+        } else {
+          for place in 0..<area {
+            target[place] = table[min(Int(source[2 * place]) | Int(source[2 * place + 1]) << 8, scale.highest)]
+          }
+        }
+      }
+      count = area
+    }
+  }
+
+  private static func gray(of bitmap: Bitmap) -> [UInt8] {
+    let matrix = ColorMatrix.bt709
+    let scale = ColorMatrix.Scale(bits: 8, isFullRange: true)
+    return bitmap.withUnsafeBytes { bytes in
+      (0..<bitmap.height).flatMap { y in
+        (0..<bitmap.width).map { x in
+          let pixel = y * bitmap.bytesPerRow + x * 4
+          return UInt8(matrix.luma(Int(bytes[pixel + 2]), Int(bytes[pixel + 1]), Int(bytes[pixel]), scale))
+        }
+      }
+    }
+  }
+
+  private func read(
+    _ samples: UnsafePointer<UInt8>, _ layout: RawLayout, to pixels: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int
+  ) {
+    for y in 0..<size.height {
+      var pixel = pixels + y * bytesPerRow
+      for x in 0..<size.width {
+        let (red, green, blue) = color(x, y, samples, layout)
+        (pixel[0], pixel[1], pixel[2], pixel[3]) = (UInt8(blue), UInt8(green), UInt8(red), 255)
+        pixel += 4
+      }
+    }
+  }
+
+  @inline(__always)
+  private func color(_ x: Int, _ y: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> (Int, Int, Int) {
+    let place = y * size.width + x
+    switch layout.kind {
+    case .packed(let red, let green, let blue, let step):
+      let pixel = samples + place * step
+      return (Int(pixel[red]), Int(pixel[green]), Int(pixel[blue]))
+    case .planarRGB:
+      let highest = 1 << layout.bits - 1
+      func part(_ plane: Int) -> Int {
+        divideRounding(min(sample(plane * size.area + place, samples, layout), highest) * 255, highest)
+      }
+      return (part(2), part(0), part(1))
+    case .palette:
+      let entry = samples + size.area + Int(samples[place]) * 4
+      return (Int(entry[2]), Int(entry[1]), Int(entry[0]))
+    case .yuv(let chroma, let shiftX, let shiftY):
+      let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: isFullRange)
+      let luma = sample(place, samples, layout)
+      guard chroma != .none else { return matrix.colors(luma, scale.grey, scale.grey, scale) }
+      let chromaSize = layout.chromaSize(of: size)
+      let chromaPlace = (y >> shiftY) * chromaSize.width + x >> shiftX
+      let isPlanar = chroma == .planar
+      let blue = size.area + (isPlanar ? chromaPlace : 2 * chromaPlace)
+      let red = isPlanar ? blue + chromaSize.area : blue + 1
+      return matrix.colors(luma, sample(blue, samples, layout), sample(red, samples, layout), scale)
+    }
+  }
+
+  @inline(__always)
+  private func sample(_ place: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> Int {
+    layout.bits == 8 ? Int(samples[place]) : Int(samples[2 * place]) | Int(samples[2 * place + 1]) << 8
+  }
+
+  /// Converts through swscale, for formats without a rule of their own.
+  private func scaledBitmap() throws -> Bitmap {
+    let native = try Self.native(format)
+    let frame = try VideoFrame.make(size: size, format: native)
+    try frame.setBytes(bytes)
+    let scaler = try ScalerContext.make(
+      size: size, from: .init(format: native, isFullRange: isFullRange),
+      to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
+      matrix: matrix == .bt601 ? SWS_CS_ITU601 : SWS_CS_ITU709, flags: reel_scaler_flags_to_rgb())
+    let planes = frame.pointer.pointee
+    var bitmap = Bitmap(size: size)
+    let bytesPerRow = Int32(bitmap.bytesPerRow)
+    try bitmap.withUnsafeMutableBytes { target in
+      try scaler.scale(
+        height: size.height,
+        from: [planes.data.0, planes.data.1, planes.data.2, planes.data.3].map { $0.map { UnsafePointer($0) } },
+        strides: [planes.linesize.0, planes.linesize.1, planes.linesize.2, planes.linesize.3],
+        to: [target.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
+    }
+    return bitmap
+  }
+}

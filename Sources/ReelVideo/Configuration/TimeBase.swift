@@ -1,0 +1,27 @@
+/// The length of one tick of a clock, as an exact fraction of a second.
+public struct TimeBase: Hashable, Sendable, CustomStringConvertible {
+  /// The seconds in `denominator` ticks; positive.
+  public let numerator: Int
+  /// The ticks in `numerator` seconds; positive.
+  public let denominator: Int
+
+  /// Creates a clock whose tick is `numerator` / `denominator` seconds.
+  ///
+  /// - Precondition: both are positive.
+  public init(_ numerator: Int, _ denominator: Int) {
+    precondition(numerator > 0 && denominator > 0, "a tick of \(numerator)/\(denominator) s is not possible")
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// Creates the clock on which a frame lasts one tick.
+  public init(_ rate: FrameRate) { self.init(rate.denominator, rate.numerator) }
+
+  /// Returns the time after so many ticks.
+  public func time(_ ticks: Int) -> MediaTime {
+    MediaTime(ticks: ticks, tickNumerator: numerator, tickDenominator: denominator)
+  }
+
+  /// The fraction: `1001/30000`.
+  public var description: String { "\(numerator)/\(denominator)" }
+}

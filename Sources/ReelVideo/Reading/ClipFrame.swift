@@ -1,0 +1,64 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// One decoded picture of a clip.
+///
+/// It holds the decoder's memory, and copies samples out when it is asked to.
+public final class ClipFrame {
+  /// When the picture is shown, by the clock of the stream, or nil where the file does not tell.
+  public let pts: MediaTime?
+  /// How long it stays on as the file tells it, or nil where it does not.
+  public let duration: MediaTime?
+  /// Whether decoding can begin here.
+  public let isKeyframe: Bool
+  /// Whether the decoder or the container says that something in the picture is wrong.
+  public let isCorrupt: Bool
+  /// The size of the stored picture.
+  public let size: PixelSize
+  /// The pixel format by its FFmpeg name.
+  public let pixelFormat: String
+
+  private let frame: VideoFrame
+
+  init(_ frame: consuming VideoFrame, clock: TimeBase) {
+    let native = frame.pointer.pointee
+    let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
+    pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))
+    let length = reel_frame_duration(frame.pointer)
+    duration = length > 0 ? clock.time(Int(length)) : nil
+    isKeyframe = reel_frame_is_key(frame.pointer) != 0
+    isCorrupt = reel_frame_is_corrupt(frame.pointer) != 0
+    size = PixelSize(width: Int(native.width), height: Int(native.height))
+    pixelFormat = RawPicture.canonicalName(AVPixelFormat(rawValue: native.format))
+    self.frame = frame
+  }
+
+  /// Returns a copy of the samples.
+  ///
+  /// - Throws: `FFmpegError` where memory runs out.
+  public func raw() throws -> RawPicture {
+    let native = frame.pointer.pointee
+    let isBT601 = [AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC].contains(native.colorspace)
+    let range: Bool? =
+      switch native.color_range {
+      case AVCOL_RANGE_JPEG: true
+      // Grey is full in FFmpeg's scaler whatever its tag says, and here.
+      case AVCOL_RANGE_MPEG: pixelFormat.hasPrefix("gray") ? true : false
+      default: nil
+      }
+    return RawPicture(
+      trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range,
+      matrix: isBT601 ? .bt601 : .bt709)
+  }
+
+  /// Returns how light each pixel is, from 0 for black to 255 for white, row after row without padding.
+  ///
+  /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
+  public func gray() throws -> [UInt8] { try raw().gray() }
+
+  /// Returns the picture as it is stored; `Bitmap.oriented(_:)` stands it upright.
+  ///
+  /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
+  public func bitmap() throws -> Bitmap { try raw().bitmap() }
+}

@@ -1,0 +1,85 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Reads any movie that FFmpeg opens, also a damaged one: what its headers say, its pictures and its sound.
+///
+/// After an error it goes on with what comes next, and counts. Its memory does not grow with the length of the movie.
+/// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
+public final class ClipReader {
+  /// What is read next.
+  public enum Item {
+    /// A picture, in the order of showing.
+    case picture(ClipFrame)
+    /// A run of sound.
+    case sound(ClipSamples)
+  }
+
+  /// What the headers say about the pictures.
+  public let facts: MovieFacts
+  /// How a stored picture has to be turned to stand upright; `up` where the file says nothing, or what is none of the eight.
+  public let orientation: ImageOrientation
+  /// The codec of the sound by its FFmpeg name, or nil where there is none that can be decoded.
+  public let soundCodec: String?
+  /// The samples in a second of the sound as the header tells it, or nil where there is none.
+  public let sampleRate: Int?
+
+  private let decoder: MediaDecoder
+
+  /// Opens a movie.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or the pattern of numbered pictures: `frames/%04d.png`.
+  ///   - withSound: Whether `next` gives sound, too; else it is not decoded.
+  ///   - pictureRate: The rate of numbered pictures, which hold none.
+  /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
+  public init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
+    do throws(FFmpegError) {
+      let decoder = try MediaDecoder(path: path, withSound: withSound, pictureRate: pictureRate)
+      guard let stream = decoder.videoStream else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }
+      facts = MovieFacts(input: decoder.input, stream: stream)
+      orientation = Self.orientation(of: stream)
+      let sound = Self.sound(of: decoder.input)
+      (soundCodec, sampleRate) = (sound?.codec, sound?.rate)
+      self.decoder = decoder
+    } catch {
+      throw MovieError.unreadable(path: path, reason: error.message)
+    }
+  }
+
+  /// The errors so far, of the file and of its decoders: 0 for a movie that is whole.
+  public var errorCount: Int { decoder.errorCount }
+
+  /// Decodes the next picture and skips sound before it; nil at the end.
+  public func nextFrame() -> ClipFrame? {
+    while let item = next() {
+      if case .picture(let frame) = item { return frame }
+    }
+    return nil
+  }
+
+  /// Decodes the next picture or run of sound, in the order of the file; nil at the end.
+  public func next() -> Item? {
+    while let item = decoder.next() {
+      switch consume item {
+      case .picture(let frame): return .picture(ClipFrame(frame, clock: decoder.video.clock))
+      case .sound(let frame):
+        if let clock = decoder.soundClock, let samples = ClipSamples(frame, clock: clock) { return .sound(samples) }
+      }
+    }
+    return nil
+  }
+
+  static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
+    var size = 0
+    guard let data = reel_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return .up }
+    let matrix = (0..<9).map { UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) }
+    return ImageOrientation(displayMatrix: matrix) ?? .up
+  }
+
+  private static func sound(of input: borrowing InputContext) -> (codec: String, rate: Int)? {
+    let index = av_find_best_stream(input.pointer, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+    guard index >= 0, let parameters = input.pointer.pointee.streams?[Int(index)]?.pointee.codecpar else { return nil }
+    return (String(cString: avcodec_get_name(parameters.pointee.codec_id)), Int(parameters.pointee.sample_rate))
+  }
+}

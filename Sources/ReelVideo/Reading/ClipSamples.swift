@@ -1,0 +1,46 @@
+import CReelFFmpeg
+
+/// A run of sound of a clip, as one channel.
+public struct ClipSamples: Hashable, Sendable {
+  /// When the first sample is heard, by the clock of the stream, or nil where the file does not tell.
+  public var pts: MediaTime?
+  /// The samples in a second.
+  public var sampleRate: Int
+  /// The samples from -1 to 1: the mean of the channels.
+  public var samples: [Float]
+
+  /// Takes the samples out of a decoded frame; nil for a format that no decoder of FFmpeg gives.
+  init?(_ frame: borrowing VideoFrame, clock: TimeBase) {
+    let native = frame.pointer.pointee
+    let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))
+    let count = Int(native.nb_samples)
+    guard channels > 0, count > 0, native.sample_rate > 0 else { return nil }
+    let format = AVSampleFormat(rawValue: native.format)
+    let isPlanar = av_sample_fmt_is_planar(format) != 0
+    let packed = av_get_packed_sample_fmt(format)
+    guard let read = Self.reader(packed), let planes = native.extended_data else { return nil }
+    var mixed = [Float](repeating: 0, count: count)
+    for channel in 0..<channels {
+      guard let data = UnsafeRawPointer(planes[isPlanar ? channel : 0]) else { return nil }
+      for index in 0..<count {
+        mixed[index] += read(data, isPlanar ? index : index * channels + channel)
+      }
+    }
+    if channels > 1 { for index in 0..<count { mixed[index] /= Float(channels) } }
+    let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
+    pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))
+    sampleRate = Int(native.sample_rate)
+    samples = mixed
+  }
+
+  private static func reader(_ format: AVSampleFormat) -> ((UnsafeRawPointer, Int) -> Float)? {
+    switch format {
+    case AV_SAMPLE_FMT_U8: { (Float($0.load(fromByteOffset: $1, as: UInt8.self)) - 128) / 128 }
+    case AV_SAMPLE_FMT_S16: { Float($0.load(fromByteOffset: $1 * 2, as: Int16.self)) / 32_768 }
+    case AV_SAMPLE_FMT_S32: { Float($0.load(fromByteOffset: $1 * 4, as: Int32.self)) / 2_147_483_648 }
+    case AV_SAMPLE_FMT_FLT: { $0.load(fromByteOffset: $1 * 4, as: Float.self) }
+    case AV_SAMPLE_FMT_DBL: { Float($0.load(fromByteOffset: $1 * 8, as: Double.self)) }
+    default: nil
+    }
+  }
+}

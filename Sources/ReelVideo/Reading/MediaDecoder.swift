@@ -1,0 +1,116 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Decodes the pictures of a file, and its sound where that is wanted, in the order of the file; goes on after errors.
+final class MediaDecoder {
+  /// What was decoded.
+  enum Item: ~Copyable {
+    case picture(VideoFrame)
+    case sound(VideoFrame)
+  }
+
+  private enum Phase { case reading, draining, ended }
+  private enum Source { case video, audio }
+
+  let input: InputContext
+  private(set) var video: StreamDecoder
+  private(set) var audio: StreamDecoder?
+  private let packet: Packet
+  private var fileErrors = 0
+  private var phase = Phase.reading
+  private var waiting: Source?
+
+  /// The errors of the file itself after which the rest is given up.
+  private static let mostFileErrors = 100
+
+  /// Opens a file, or numbered pictures by their pattern.
+  init(path: String, withSound: Bool, pictureRate: FrameRate) throws(FFmpegError) {
+    let input = try Self.open(path, pictureRate)
+    // What it cannot find out is asked of each stream below.
+    avformat_find_stream_info(input.pointer, nil)
+    guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO) else {
+      throw FFmpegError(.invalidData, operation: "av_find_best_stream")
+    }
+    packet = try Packet()
+    audio = withSound ? try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) : nil
+    self.video = video
+    self.input = input
+  }
+
+  /// The stream of pictures.
+  var videoStream: UnsafeMutablePointer<AVStream>? { input.pointer.pointee.streams?[Int(video.index)] }
+
+  /// The errors so far, of the file and of its decoders.
+  var errorCount: Int {
+    let audioErrors =
+      switch audio {
+      case .some(let decoder): decoder.errorCount
+      case .none: 0
+      }
+    return fileErrors + video.errorCount + audioErrors
+  }
+
+  /// The clock of the sound, or nil where it is not decoded.
+  var soundClock: TimeBase? {
+    switch audio {
+    case .some(let decoder): decoder.clock
+    case .none: nil
+    }
+  }
+
+  /// Decodes the next picture or run of sound; nil at the end.
+  func next() -> Item? {
+    while true {
+      if let item = decoded() { return item }
+      switch phase {
+      case .reading: readPacket()
+      case .draining:
+        video.send(nil)
+        audio?.send(nil)
+        phase = .ended
+        waiting = .video
+      case .ended: return nil
+      }
+    }
+  }
+
+  /// What the decoder that was fed last has ready.
+  private func decoded() -> Item? {
+    guard waiting != nil, let frame = try? VideoFrame() else { return nil }
+    if waiting == .video {
+      if video.receive(frame) { return .picture(frame) }
+      waiting = phase == .ended ? .audio : nil
+    }
+    if waiting == .audio {
+      if audio?.receive(frame) == true { return .sound(frame) }
+      waiting = nil
+    }
+    return nil
+  }
+
+  private func readPacket() {
+    av_packet_unref(packet.pointer)
+    let status = av_read_frame(input.pointer, packet.pointer)
+    guard status >= 0 else {
+      if status != FFmpegError.Code.endOfStream.rawValue {
+        fileErrors += 1
+        // Some readers get over a broken place; one that does not would fail for ever.
+        if fileErrors < Self.mostFileErrors { return }
+      }
+      phase = .draining
+      return
+    }
+    if packet.pointer.pointee.stream_index == video.index {
+      video.send(packet.pointer)
+      waiting = .video
+    } else if packet.pointer.pointee.stream_index == audio?.index {
+      audio?.send(packet.pointer)
+      waiting = .audio
+    }
+  }
+
+  private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
+    guard path.contains("%"), (try? NumberedNames(pattern: path)) != nil else { return try InputContext(path: path) }
+    return try InputContext(path: path, format: "image2", options: ["framerate": pictureRate.description])
+  }
+}

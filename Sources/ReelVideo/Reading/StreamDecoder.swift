@@ -1,0 +1,61 @@
+import CReelFFmpeg
+
+/// Decodes one stream of a file, and goes on after errors.
+struct StreamDecoder: ~Copyable {
+  /// The number of the stream in its file.
+  let index: Int32
+  /// The clock of its timestamps.
+  let clock: TimeBase
+  /// The errors so far.
+  private(set) var errorCount = 0
+
+  private let context: CodecContext
+  private var isDrained = false
+
+  /// Opens the decoder for the best stream of a kind; nil where the file has none that can be decoded.
+  static func open(_ input: borrowing InputContext, _ kind: AVMediaType) throws(FFmpegError) -> StreamDecoder? {
+    var codec: UnsafePointer<AVCodec>?
+    let index = av_find_best_stream(input.pointer, kind, -1, -1, &codec, 0)
+    guard index >= 0, let codec, let stream = input.pointer.pointee.streams?[Int(index)] else { return nil }
+    let context = try CodecContext(codec)
+    try check(
+      avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
+    context.pointer.pointee.pkt_timebase = stream.pointee.time_base
+    // The number of threads changes no decoded picture, and 1 keeps none in flight.
+    context.pointer.pointee.thread_count = 1
+    // A damaged picture is handed on, with its flag, as a player would show it.
+    context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    // A damaged header may ask for any size.
+    context.pointer.pointee.max_pixels = 16_384 * 16_384
+    try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2")
+    return StreamDecoder(index: index, clock: TimeBase(stream.pointee.time_base), context: context)
+  }
+
+  private init(index: Int32, clock: TimeBase, context: consuming CodecContext) {
+    self.index = index
+    self.clock = clock
+    self.context = context
+  }
+
+  /// Takes a packet, or nil at the end of the file.
+  mutating func send(_ packet: UnsafeMutablePointer<AVPacket>?) {
+    if packet == nil {
+      if isDrained { return }
+      isDrained = true
+    }
+    if avcodec_send_packet(context.pointer, packet) < 0 { errorCount += 1 }
+  }
+
+  /// Fills a frame; false when there is none until the next packet, or ever.
+  mutating func receive(_ frame: borrowing VideoFrame) -> Bool {
+    // A decoder that fails again and again without taking anything in would never end.
+    for _ in 0..<64 {
+      let status = avcodec_receive_frame(context.pointer, frame.pointer)
+      if status >= 0 { return true }
+      let code = FFmpegError.Code(rawValue: status)
+      if code == .needsInput || code == .endOfStream { return false }
+      errorCount += 1
+    }
+    return false
+  }
+}

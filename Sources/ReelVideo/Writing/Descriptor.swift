@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writing through a file descriptor, until everything is written.
+enum Descriptor {
+  /// Writes bytes where the descriptor stands: to a pipe or at the end of a new file.
+  ///
+  /// A reader that is slow is waited for, also where the pipe was opened not to wait.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FFmpegError) {
+    try writeAll(bytes) {
+      systemWrite(descriptor, $0.baseAddress, $0.count)
+    } wait: {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      systemPoll(&poll)
+    }
+  }
+
+  /// Writes bytes at a place in a file.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(FFmpegError) {
+    var end = offset
+    try writeAll(bytes) {
+      let count = pwrite(descriptor, $0.baseAddress, $0.count, off_t(end))
+      end += max(count, 0)
+      return count
+    }
+  }
+
+  /// Makes sure that what was written to a file is on the disk, as far as reading it again needs.
+  static func synchronize(_ descriptor: Int32) throws(FFmpegError) {
+    #if canImport(Darwin)
+      let status = fsync(descriptor)
+    #else
+      let status = fdatasync(descriptor)
+    #endif
+    // EINVAL: a file system that has nothing to wait for.
+    guard status == 0 || errno == EINVAL else {
+      throw FFmpegError(.systemError(errno), operation: "fdatasync")
+    }
+  }
+
+  private static func writeAll(
+    _ bytes: [UInt8], _ write: (UnsafeRawBufferPointer) -> Int, wait: () -> Void = {}
+  ) throws(FFmpegError) {
+    let failure: FFmpegError? = bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(UnsafeRawBufferPointer(rebasing: rest))
+        if count < 0, errno == EINTR { continue }
+        if count < 0, errno == EAGAIN {
+          wait()
+          continue
+        }
+        guard count > 0 else { return FFmpegError(.systemError(count < 0 ? errno : EIO), operation: "write") }
+        rest = rest.dropFirst(count)
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+}
+
+/// The system's `write`, which the functions above hide.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+
+/// The system's `poll`, for one descriptor and without a limit.
+private func systemPoll(_ descriptor: inout pollfd) { _ = poll(&descriptor, 1, -1) }

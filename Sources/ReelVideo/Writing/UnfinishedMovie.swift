@@ -1,0 +1,117 @@
+import CReelFFmpeg
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The film so far of a recording that did not finish: `NAME.partial.mp4`.
+///
+/// Opening it finds every frame that is whole; `finish` makes them the film that the recording would have made. While this
+/// value lives nobody else writes or finishes the file. It blocks, and is used from one task at a time.
+public final class UnfinishedMovie {
+  /// The file.
+  public let url: URL
+  /// The frames that are whole, without a gap from the first on.
+  public let frameCount: Int
+  /// The frames in a second.
+  public let frameRate: FrameRate
+  /// The size of the pictures.
+  public let size: PixelSize
+
+  private let partial: PartialFile
+  private let destination: MovieDestination
+  private let container: MovieContainer
+  private let source: Remuxer.Source
+
+  /// Opens an unfinished movie and finds what is whole in it.
+  ///
+  /// - Parameters:
+  ///   - url: the file.
+  ///   - destination: where the film will go; nil for the name that the recording would have given it.
+  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is; `OutputError` where a recording still
+  ///   writes it, or the film cannot stand where it should; `InvalidValue` for an ending that names no container.
+  public convenience init(url: URL, destination: MovieDestination? = nil) throws {
+    try self.init(path: url.path(percentEncoded: false), destination: destination)
+  }
+
+  /// Opens an unfinished movie by its path as the system knows it.
+  package init(path: String, destination: MovieDestination? = nil) throws {
+    if let kind = OutputPlace.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
+    guard access(path, R_OK) == 0 else {
+      throw MovieError.notUnfinished(path: path, reason: OutputError.reason(errno: errno))
+    }
+    let destination = try destination ?? Self.destination(of: path, replaceExisting: true)
+    guard let place = try destination.place() else {
+      throw InvalidValue("output", "-", expected: "a file: a film is finished in a file")
+    }
+    container = try destination.container
+    self.destination = destination
+    partial = try PartialFile(adopting: path, for: place)
+    guard let end = MovieBoxes.wholeFragments(of: partial.descriptor) else {
+      throw MovieError.notUnfinished(path: path, reason: Self.reason(partial))
+    }
+    var source = Remuxer.Source(path: path, byteCount: end)
+    do throws(FFmpegError) {
+      let content = try FragmentContent(source)
+      guard content.frameCount > 0, let frameRate = content.frameRate else {
+        throw FFmpegError(.invalidData, operation: "av_read_frame")
+      }
+      (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
+    } catch {
+      throw MovieError.notUnfinished(path: path, reason: "there is no film in it that could be saved")
+    }
+    source.packetCount = frameCount
+    self.source = source
+    url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
+  }
+
+  /// Makes the film, puts it in its place, and removes the unfinished file.
+  ///
+  /// A file whose name does not end in `.partial.mp4` stays: it was given another name to be kept.
+  ///
+  /// - Throws: `OutputError` where the film cannot be written; the unfinished file then stays as it is.
+  @discardableResult
+  public func finish() throws -> MovieSummary {
+    let size = try partial.finish(removesPartial: partial.path.hasSuffix(PartialFile.ending)) {
+      _, path throws(FFmpegError) in
+      try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
+    }
+    return MovieSummary(
+      url: destination.url, frameCount: frameCount, frameRate: frameRate, size: self.size,
+      byteCount: size, encoder: "")
+  }
+
+  /// The place that the recording would have given its film.
+  ///
+  /// - Throws: `MovieError.notUnfinished` for a name that does not end in `.partial.mp4`, which does not tell.
+  package static func destination(of path: String, replaceExisting: Bool) throws -> MovieDestination {
+    guard path.hasSuffix(PartialFile.ending), OutputPlace.split(path).name.utf8.count > PartialFile.ending.utf8.count
+    else {
+      throw MovieError.notUnfinished(
+        path: path, reason: "its name does not end in \(PartialFile.ending), so where the film goes has to be named")
+    }
+    let stem = String(path.dropLast(PartialFile.ending.count))
+    // `a.mov` grows as `a.mov.partial.mp4`, `a.mp4` as `a.partial.mp4`.
+    let hasEnding = (try? MovieContainer(fileName: OutputPlace.split(stem).name)).map { $0 != .mp4 } ?? false
+    return .path(hasEnding ? stem : stem + ".mp4", replaceExisting: replaceExisting)
+  }
+
+  /// The path of the film, as it was given.
+  package var filmPath: String { partial.place.givenPath }
+
+  private static func reason(_ partial: PartialFile) -> String {
+    if partial.byteCount == 0 { return "it is empty" }
+    return MovieBoxes.beginsAsOurs(partial.descriptor)
+      ? "there is no whole fragment of a movie in it" : "it does not begin as a movie does"
+  }
+}

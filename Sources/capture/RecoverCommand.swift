@@ -1,0 +1,66 @@
+import ArgumentParser
+import Reel
+
+struct RecoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Finish a film that a recording left unfinished.",
+    discussion: """
+      A recording that was killed leaves what it recorded beside the place of its
+      film: NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in
+      theirs. What is whole in it becomes the film that the recording would have
+      made; then it is removed.
+
+      EXAMPLES
+        capture recover snowflake.partial.mp4
+        capture recover snowflake.partial.mp4 -o saved.mov
+        capture recover 'frames/.%d.png.partial'
+
+      EXIT CODES
+        0 done, 64 wrong usage, 65 no unfinished film, 73 the film cannot be created
+        or is still being recorded, 74 writing failed.
+      """)
+
+  @Argument(help: ArgumentHelp("The unfinished film.", valueName: "file.partial.mp4"))
+  var file: String
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where the film goes. (default: where the recording would have put it)", valueName: "path"))
+  var output: String?
+
+  @Flag(help: "Refuse to replace what exists.")
+  var noClobber = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() throws {
+    FFmpegLog.level = .quiet
+    try OutputOptions.checkText(file)
+    if OutputPlace.kind(at: file) == OutputPlace.folderKind { return try recoverPictures() }
+    let destination: MovieDestination
+    if let output {
+      try OutputOptions.checkText(output)
+      destination = .path(output, replaceExisting: !noClobber)
+    } else {
+      destination = try UnfinishedMovie.destination(of: file, replaceExisting: !noClobber)
+    }
+    let movie = try UnfinishedMovie(path: file, destination: destination)
+    tell(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+  }
+
+  private func recoverPictures() throws {
+    guard output == nil else {
+      throw ValidationError("pictures are finished in the folder where they are: leave --output away")
+    }
+    let pictures = try UnfinishedPictures(path: file, replaceExisting: !noClobber)
+    let recorded = try pictures.finish()
+    tell(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
+  }
+
+  private func tell(frames: Int, of path: String, _ byteCount: Int) {
+    if !quiet { StandardError.write("\(path): \(counted(frames, "frame")) saved, \(Summary.text(bytes: byteCount))\n") }
+  }
+}

@@ -1,0 +1,72 @@
+import ReelCanvas
+import ReelGeometry
+
+/// A gray picture that tests change as pipelines do.
+struct GrayPicture {
+  var size: PixelSize
+  var levels: [UInt8]
+
+  /// The luma of a bitmap, from 16 to 235 as movies have it, or from 0 to 255.
+  init(_ bitmap: Bitmap, limited: Bool = true) {
+    size = bitmap.size
+    levels = []
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let pixel = bitmap[x, y]
+        let luma = (Int(pixel.red) * 2126 + Int(pixel.green) * 7152 + Int(pixel.blue) * 722) / 10_000
+        levels.append(UInt8(limited ? 16 + luma * 219 / 255 : luma))
+      }
+    }
+  }
+
+  init(size: PixelSize, levels: [UInt8]) {
+    self.size = size
+    self.levels = levels
+  }
+
+  subscript(x: Int, y: Int) -> Int { Int(levels[y * size.width + x]) }
+
+  /// Scaled by the mean of the area under each new pixel (smaller) or linearly between neighbours (larger).
+  func scaled(to target: PixelSize) -> GrayPicture {
+    let taps = (
+      x: Self.taps(from: size.width, to: target.width), y: Self.taps(from: size.height, to: target.height)
+    )
+    var result: [UInt8] = []
+    for row in taps.y {
+      for column in taps.x {
+        var sum = 0.0
+        for (y, weight) in row { for (x, share) in column { sum += weight * share * Double(self[x, y]) } }
+        result.append(UInt8(sum.rounded()))
+      }
+    }
+    return GrayPicture(size: target, levels: result)
+  }
+
+  /// The pixels, and their weights, that each new pixel is made of: a triangle as wide as a pixel of the smaller picture.
+  private static func taps(from old: Int, to new: Int) -> [[(Int, Double)]] {
+    let ratio = Double(old) / Double(new)
+    let radius = max(1, ratio)
+    return (0..<new).map { index in
+      let middle = (Double(index) + 0.5) * ratio - 0.5
+      let range = Int((middle - radius).rounded(.up))...Int((middle + radius).rounded(.down))
+      let raw = range.map { (min(max(0, $0), old - 1), max(0, 1 - abs(Double($0) - middle) / radius)) }
+      let total = raw.reduce(0) { $0 + $1.1 }
+      return raw.map { ($0.0, $0.1 / total) }
+    }
+  }
+
+  func cropped(x: Int, y: Int, to target: PixelSize) -> GrayPicture {
+    GrayPicture(
+      size: target,
+      levels: (0..<target.height).flatMap { row in
+        (0..<target.width).map { levels[(y + row) * size.width + x + $0] }
+      })
+  }
+
+  /// Mixed with another picture of the same size.
+  func mixed(with other: GrayPicture, share: Double) -> GrayPicture {
+    GrayPicture(
+      size: size,
+      levels: zip(levels, other.levels).map { UInt8((Double($0) * (1 - share) + Double($1) * share).rounded()) })
+  }
+}

@@ -1,0 +1,240 @@
+import ReelVideo
+import Testing
+
+@testable import ReelFixtures
+
+/// What happened to a clip is found from frame numbers and times alone, and named exactly.
+@Suite struct TimelineTests {
+  private static let reference = TimelineReference(frameRate: 30, frameCount: 100, tick: 1.0 / 90_000)
+  private static let markless = TimelineReference(tick: 1.0 / 90_000)
+
+  private static func clip(_ numbers: some Sequence<Int>, rate: Double = 30, from start: Double = 0) -> [Showing] {
+    numbers.enumerated().map { Showing($1, at: start + Double($0) / rate) }
+  }
+
+  private static func lines(_ showings: [Showing], _ reference: TimelineReference = reference) -> [String] {
+    Timeline(showings, reference: reference).findings.map(\.description)
+  }
+
+  // MARK: - Faults made on purpose
+
+  /// A fault of a fixture, and how a report names it.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var name: String
+    var line: String
+    var make: @Sendable (inout FixtureFaults) throws -> Void
+    var testDescription: String { name }
+  }
+
+  static let faults: [Fault] = [
+    Fault(name: "drop", line: "dropped 7 of 100 frames: 10 (0.367 s), 20–25 (0.867 s)") {
+      $0.drop = [10] + Array(20...25)
+    },
+    Fault(name: "duplicate", line: "duplicated 1 of 100 frames: 7 (0.267 s)") { $0.duplicate = [7] },
+    Fault(name: "swap", line: "reordered 2 frames: 3 (0.133 s), 4 (0.1 s)") { $0.swap = [.init(3, 4)] },
+    Fault(name: "jitter", line: "jitter") { $0.jitter = try ExactTime(text: "2ms") },
+    Fault(name: "vfr", line: "variable frame rate") { $0.variableRate = true },
+    Fault(name: "gap", line: "gap: 0.5 s before frame 40 (1.833 s)") {
+      $0.gaps = [.init(frame: 40, length: try ExactTime(text: "0.5s"))]
+    },
+    Fault(name: "start", line: "starts at 1.5 s") { $0.start = .at(try ExactTime(text: "1.5s")) },
+    Fault(name: "negative", line: "starts at -0.067 s") { $0.start = .negative },
+  ]
+
+  private static func findings(of faults: [Fault], seed: UInt64 = 7) throws -> [Finding] {
+    var recipe = FixtureRecipe()
+    recipe.seed = seed
+    for fault in faults { try fault.make(&recipe.faults) }
+    return Timeline(try FixturePlan(recipe).pictures(of: recipe.clip), reference: reference).findings
+  }
+
+  /// The frame numbers of a line, without the times that other faults move.
+  private static func core(_ line: String) -> String {
+    var (text, isInside) = ("", false)
+    for character in line {
+      if character == "(" { isInside = true }
+      if !isInside { text.append(character) }
+      if character == ")" { isInside = false }
+    }
+    return text
+  }
+
+  @Test("A clip without faults has no findings", arguments: [reference, markless])
+  func clean(reference: TimelineReference) {
+    #expect(Self.lines(Self.clip(0..<100), reference) == [])
+  }
+
+  @Test("Each fault is found, named exactly, and nothing else", arguments: faults)
+  func single(fault: Fault) throws {
+    let found = try Self.findings(of: [fault])
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.description.hasPrefix(fault.line) == true, "\(found)")
+  }
+
+  static let pairs: [[Fault]] = faults.indices.flatMap { first in
+    faults.indices.dropFirst(first + 1).map { [faults[first], faults[$0]] }
+  }.filter { $0.map(\.name) != ["start", "negative"] }
+
+  @Test("Each pair of faults is found, both named exactly, and nothing else", arguments: pairs)
+  func pair(faults: [Fault]) throws {
+    let found = try Self.findings(of: faults).map { Self.core($0.description) }.sorted()
+    let expected = faults.map { Self.core($0.line) }.sorted()
+    #expect(found.count == 2, "\(found)")
+    // Where times are random, the length of a gap between them is known to about a frame.
+    let isVague = faults.contains { $0.name == "vfr" || $0.name == "jitter" }
+    for (line, start) in zip(found, expected) {
+      let start = isVague && start.hasPrefix("gap") ? "gap: 0." : start
+      #expect(line.hasPrefix(start), "\(found)")
+    }
+  }
+
+  @Test("Three of all kinds at once are found", arguments: 0..<8)
+  func three(seed: Int) throws {
+    let kinds = ["drop", "duplicate", "swap", "gap", "start"].map { name in Self.faults.first { $0.name == name } }
+    let chosen = [seed % 5, (seed + 1) % 5, (seed + 3) % 5].compactMap { kinds[$0] }
+    let found = try Self.findings(of: chosen).map { Self.core($0.description) }
+    #expect(found.sorted() == chosen.map { Self.core($0.line) }.sorted())
+  }
+
+  // MARK: - What pipelines do
+
+  /// A way through a pipeline.
+  struct Way: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var showings: [Showing]
+    var withManifest: [String]
+    var without: [String]
+  }
+
+  static let ways: [Way] = [
+    Way(
+      testDescription: "60 to 30 drops every second",
+      showings: clip((0..<50).map { $0 * 2 }),
+      withManifest: ["dropped 50 of 100 frames, every second (60 → 30 frames a second)"],
+      without: ["dropped 49 of 99 frames, every second (60 → 30 frames a second)"]),
+    Way(
+      testDescription: "25 to 24 drops one a second",
+      showings: clip((0..<96).map { Int((Double($0) * 25 / 24).rounded()) }, rate: 24),
+      withManifest: ["dropped 4 of 100 frames, every 25th (25 → 24 frames a second)"],
+      without: ["dropped 4 of 100 frames, every 25th (25 → 24 frames a second)"]),
+    Way(
+      testDescription: "24 to 25 doubles one a second",
+      showings: clip((0..<105).map { min(99, Int(Double($0) * 24 / 25)) }, rate: 25),
+      withManifest: ["duplicated 5 of 100 frames, every 24th (24 → 25 frames a second)"],
+      without: ["duplicated 5 frames, every 24th (24 → 25 frames a second)"]),
+    Way(
+      testDescription: "30 to 24 drops every fifth",
+      showings: clip((0..<80).map { Int((Double($0) * 30 / 24).rounded()) }, rate: 24),
+      withManifest: ["dropped 20 of 100 frames, every fifth (30 → 24 frames a second)"],
+      without: ["dropped 20 of 100 frames, every fifth (30 → 24 frames a second)"]),
+    Way(
+      testDescription: "30 to 50 doubles two in three",
+      showings: clip((0..<166).map { min(99, Int(Double($0) * 30 / 50 + 1e-9)) }, rate: 50),
+      withManifest: ["duplicated 66 of 100 frames, 66 in 100, evenly (30 → 50 frames a second)"],
+      without: ["duplicated 66 frames, 66 in 100, evenly (30 → 50 frames a second)"]),
+    Way(
+      testDescription: "30 to 60 doubles all",
+      showings: clip((0..<200).map { $0 / 2 }, rate: 60),
+      withManifest: ["duplicated 100 of 100 frames, every one (30 → 60 frames a second)"],
+      without: ["duplicated 100 frames, every one (30 → 60 frames a second)"]),
+    Way(
+      testDescription: "30 to 25 plays slower",
+      showings: clip(0..<100, rate: 25), withManifest: ["retimed (30 → 25 frames a second)"], without: []),
+    Way(
+      testDescription: "blending makes every second unreadable",
+      showings: (0..<199).map {
+        Showing(time: Double($0) / 60, mark: $0 % 2 == 0 ? .frame($0 / 2, clip: 0) : .unreadable)
+      },
+      withManifest: ["unreadable mark in 99 of 199 pictures, every second"],
+      without: ["unreadable mark in 99 of 199 pictures, every second"]),
+    Way(
+      testDescription: "shown twice, it starts again",
+      showings: clip((0..<200).map { $0 % 100 }),
+      withManifest: ["starts again: with frame 0 (3.333 s)"], without: ["starts again: with frame 0 (3.333 s)"]),
+    Way(
+      testDescription: "frozen for a while",
+      showings: clip((0..<100).map { (20..<32).contains($0) ? 20 : $0 }),
+      withManifest: ["dropped 11 of 100 frames: 21–31 (1.067 s)", "frozen on 1 frame: 20 for 0.4 s (0.667 s)"],
+      without: ["dropped 11 of 100 frames: 21–31 (1.067 s)", "frozen on 1 frame: 20 for 0.4 s (0.667 s)"]),
+    Way(
+      testDescription: "the end is missing",
+      showings: clip(0..<58), withManifest: ["dropped 42 of 100 frames: 58–99 (1.9 s)"], without: []),
+    Way(
+      testDescription: "the beginning is missing, times kept",
+      showings: clip(12..<100, from: 0.4), withManifest: ["dropped 12 of 100 frames: 0–11 (0.4 s)"],
+      without: ["dropped 12 of 100 frames: 0–11 (0.4 s)"]),
+    Way(
+      testDescription: "one frame is late",
+      showings: (0..<100).map { Showing($0, at: Double($0) / 30 + ($0 == 40 ? 0.01 : 0)) },
+      withManifest: ["late 1 frame: 40 by 10 ms (1.343 s)"], without: ["late 1 frame: 40 by 10 ms (1.343 s)"]),
+    Way(
+      testDescription: "one frame is early",
+      showings: (0..<100).map { Showing($0, at: Double($0) / 30 - ($0 == 40 ? 0.01 : 0)) },
+      withManifest: ["early 1 frame: 40 by 10 ms (1.323 s)"], without: ["early 1 frame: 40 by 10 ms (1.323 s)"]),
+    Way(
+      testDescription: "timestamps jump back",
+      showings: (0..<100).map { Showing($0, at: Double($0) / 30 - ($0 > 40 ? 0.02 : 0)) },
+      withManifest: ["timestamp jump: -0.02 s at frame 41 (1.347 s)"],
+      without: ["timestamp jump: -0.02 s at frame 41 (1.347 s)"]),
+    Way(
+      testDescription: "advertisement of another clip",
+      showings: (0..<100).map { Showing($0, of: (50...55).contains($0) ? 9 : 0, at: Double($0) / 30) },
+      withManifest: ["mark of another clip in 6 of 100 pictures: 50–55 (1.667 s)"],
+      without: ["mark of another clip in 6 of 100 pictures: 50–55 (1.667 s)"]),
+    Way(
+      testDescription: "a frame moved far",
+      showings: clip([0, 1, 2] + Array(4...9) + [3] + Array(10..<100)),
+      withManifest: ["reordered 1 frame: 3 (0.3 s)"], without: ["reordered 1 frame: 3 (0.3 s)"]),
+    Way(
+      testDescription: "whole milliseconds are no jitter",
+      showings: (0..<100).map { Showing($0, at: (Double($0) / 0.030).rounded() / 1000) },
+      withManifest: [], without: []),
+  ]
+
+  @Test("What pipelines do is found with a manifest", arguments: ways)
+  func withManifest(way: Way) {
+    let rates: [String: FrameRate] = ["60 →": 60, "25 →": 25, "24 →": 24]
+    var reference = Self.reference
+    for (start, rate) in rates where way.withManifest.contains(where: { $0.contains("(\(start)") }) {
+      reference.frameRate = rate
+    }
+    #expect(Self.lines(way.showings, reference) == way.withManifest)
+  }
+
+  @Test("The marks alone tell it, too", arguments: ways)
+  func withoutManifest(way: Way) {
+    #expect(Self.lines(way.showings, Self.markless) == way.without)
+  }
+
+  // MARK: - Rates and lengths
+
+  /// Rates and clocks that can tell one frame from the next.
+  static let clocks: [(rate: String, tick: Double)] =
+    ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60", "100", "119.88", "120", "7", "12.5"]
+    .flatMap { rate in [1.0 / 90_000, 0.001].map { (rate, $0) } }
+    + ["23.976", "25", "30", "7", "12.5"].map { ($0, 0.01) }
+
+  @Test("No rate is mistaken for another, whatever the clock", arguments: clocks)
+  func rates(rate: String, tick: Double) throws {
+    let rate = try FrameRate(parsing: rate)
+    for count in [1, 2, 3, 30, 1000] {
+      let showings = (0..<count).map { Showing($0, at: (rate.seconds(ofFrame: $0) / tick).rounded() * tick) }
+      let known = TimelineReference(frameRate: rate, frameCount: count, headerRate: rate, tick: tick)
+      #expect(Self.lines(showings, known) == [], "\(count) frames")
+      #expect(Self.lines(showings, TimelineReference(headerRate: rate, tick: tick)) == [], "\(count) frames")
+    }
+  }
+
+  @Test("An empty movie has lost everything, and nothing crashes")
+  func empty() {
+    #expect(Self.lines([]) == ["dropped 100 of 100 frames: 0–99"])
+    #expect(Self.lines([], Self.markless) == [])
+  }
+
+  @Test("Ten thousand dropped frames are one line")
+  func compact() {
+    let reference = TimelineReference(frameRate: 60, frameCount: 20_000)
+    let lines = Self.lines(Self.clip((0..<10_000).map { $0 * 2 }), reference)
+    #expect(lines == ["dropped 10000 of 20000 frames, every second (60 → 30 frames a second)"])
+  }
+}

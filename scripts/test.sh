@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Builds and runs the tests, but no longer than REEL_TEST_MINUTES (default 20): scripts/test.sh [ARGUMENT OF swift test…]
+# When that is over it tells which tests had not ended and where every thread stands, ends them all and fails.
+# REEL_TEST_FLAGS are handed to `swift build` and `swift test` alike.
+# Written for the bash of macOS (3.2) as well.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+minutes=${REEL_TEST_MINUTES:-20}
+scratch=$(mktemp -d)
+log=$scratch/log
+
+# Swift Testing would start every test at once: hundreds of programs, and in the end no telling which test hangs.
+# A few more than there are processors keep them busy. (Toolchains that do not know the variable go on as before.)
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-$((processors + 4))}
+
+say() { printf 'reel: %s\n' "$*" >&2; }
+
+# Prints "PROCESS PARENT" for each process. Small Linux images come without ps.
+parents() {
+  if [ -r /proc/self/stat ]; then
+    local file line
+    for file in /proc/[0-9]*/stat; do
+      # The name stands in brackets and may hold anything. A process that is gone by now is no matter.
+      { line=$(<"$file"); } 2>/dev/null || continue
+      # shellcheck disable=SC2086
+      set -- ${line##*) }
+      file=${file%/stat}
+      echo "${file##*/} $2"
+    done
+  else
+    ps -A -o pid=,ppid=
+  fi
+}
+
+# Prints every process below PROCESS.
+below() {
+  parents | awk -v root="$1" '
+    { children[$2] = children[$2] " " $1 }
+    function walk(process, list, count, i) {
+      count = split(children[process], list, " ")
+      for (i = 1; i <= count; i++) { print list[i]; walk(list[i]) }
+    }
+    END { walk(root) }'
+}
+
+command_of() {
+  if [ -r "/proc/$1/cmdline" ]; then tr '\0' ' ' <"/proc/$1/cmdline"; else ps -o command= -p "$1"; fi
+}
+
+end_all() {
+  local process
+  for process in $(below "$job"); do kill -KILL "$process" 2>/dev/null || true; done
+  kill -KILL "$job" 2>/dev/null || true
+  # So that the shell does not tell of the kill.
+  wait "$job" 2>/dev/null || true
+}
+
+# The lines "◇ Test NAME started." without a later "✔ Test NAME passed after …" or "✘ Test NAME failed after …".
+unfinished() {
+  sed -nE -e 's/^[^ ]* Test (.*) started\.$/+\1/p' \
+    -e 's/^[^ ]* Test (.*) with [0-9]+ test cases? (passed|failed) after .*/-\1/p' -e t \
+    -e 's/^[^ ]* Test (.*) (passed|failed) after .*/-\1/p' "$log" |
+    grep -v '^.case passing ' |
+    awk '/^\+/ { open[substr($0, 2)]++ } /^-/ { open[substr($0, 2)]-- }
+      END { for (name in open) for (i = 0; i < open[name]; i++) print "  " name }' | sort
+}
+
+stacks() {
+  local process=$1 task
+  if command -v gdb >/dev/null; then
+    # It stops the process while it looks; a minute is enough for hundreds of threads.
+    (ulimit -t 60; exec gdb -p "$process" -batch -nx -ex 'thread apply all backtrace 24' </dev/null 2>/dev/null) |
+      grep -E '^(Thread|#)' | cut -c 1-200 || true
+  elif command -v sample >/dev/null; then
+    sample "$process" 1 || true
+  fi
+  [ -d "/proc/$process/task" ] || return 0
+  echo "  thread, name, state, where the kernel holds it:"
+  for task in "/proc/$process/task"/*; do
+    echo "  $(basename "$task") $(cat "$task/comm") $(sed -n 's/^State:[[:space:]]*//p' "$task/status") $(cat "$task/wchan" 2>/dev/null || true)"
+  done 2>/dev/null || true
+}
+
+report() {
+  echo >&2
+  say "the tests took longer than $minutes minutes (REEL_TEST_MINUTES). These had started and not ended:"
+  unfinished >&2
+  local process line
+  for process in $(below "$job"); do
+    line=$(command_of "$process" 2>/dev/null) || continue
+    # Nothing more comes in between.
+    case $line in "tee $log"*) kill -STOP "$process" ;; esac
+    say "process $process: $line"
+    case $line in *.xctest* | *swiftpm-testing-helper*) stacks "$process" >&2 ;; esac
+  done
+}
+
+# shellcheck disable=SC2086
+swift build --build-tests ${REEL_TEST_FLAGS:-}
+
+# Whoever ends first writes into the fifo: so nothing has to be asked for again and again.
+mkfifo "$scratch/end"
+{
+  set +e
+  # shellcheck disable=SC2086
+  swift test --skip-build --disable-xctest ${REEL_TEST_FLAGS:-} "$@" 2>&1 | tee "$log"
+  echo "${PIPESTATUS[0]}" >"$scratch/end"
+} &
+job=$!
+trap 'end_all; rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+if read -r -t "$((minutes * 60))" status <>"$scratch/end"; then exit "$status"; fi
+report
+exit 1
