@@ -79,7 +79,8 @@ let package = Package(
       swiftSettings: strict),
 
     .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
+      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
+      swiftSettings: strict),
     .executableTarget(name: "reel-soak", dependencies: ["Reel"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
@@ -90,11 +91,11 @@ let package = Package(
     tests("ReelTimingTests", ["ReelTiming"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
-    tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
-    tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
