@@ -27,7 +27,8 @@ enum ModuleRules {
       "Dispatch", "ReelCanvas", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelVideo",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing", "ReelTurtle",
+      "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTracing",
+      "ReelTurtle",
       "ReelVideo",
     ],
     "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),
