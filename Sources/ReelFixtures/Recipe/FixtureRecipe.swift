@@ -76,7 +76,9 @@ public struct FixtureRecipe: Hashable, Sendable {
     }
     let (gops, runs) = (ClipConfiguration.keyframeRange, ClipConfiguration.bFrameRange)
     guard gops.contains(gop) else { throw InvalidValue("gop", gop, expected: "from 1 to \(gops.upperBound)") }
-    guard runs.contains(bFrames) else { throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)") }
+    guard runs.contains(bFrames) else {
+      throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)")
+    }
     if gop == 1, bFrames > 0 {
       throw InvalidValue("b-frames", bFrames, expected: "0 when every frame is a keyframe (gop 1)")
     }

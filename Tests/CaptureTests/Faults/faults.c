@@ -185,6 +185,17 @@ int mkdir(const char *path, mode_t mode) {
   return REAL(mkdir)(path, mode);
 }
 
+char *mkdtemp(char *template) {
+  if (is_ours(template)) {
+    enum verdict verdict = judge("mkdir", template);
+    if (verdict == fail_now) return NULL;
+    char *result = REAL(mkdtemp)(template);
+    if (verdict != go_on) kill(getpid(), SIGKILL);
+    return result;
+  }
+  return REAL(mkdtemp)(template);
+}
+
 int rename(const char *path, const char *target) {
   if (is_ours(target)) CALL("rename", target, REAL(rename)(path, target));
   return REAL(rename)(path, target);
