@@ -158,7 +158,10 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture recover"])
+    arguments: [
+      "capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture fixture",
+      "capture verify", "capture check", "capture recover",
+    ])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

@@ -47,7 +47,9 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var bFrames = 0
   /// How much may be lost.
   public var quality = Quality.standard
-  /// How players have to turn the stored frames. They are drawn turned the other way, so that a player that obeys shows
+  /// How players have to turn the stored frames.
+  ///
+  /// They are drawn turned the other way, so that a player that obeys shows
   /// them upright.
   public var orientation = ImageOrientation.up
   /// What is heard.
