@@ -83,7 +83,8 @@ struct FixtureEncodingOptions: ParsableArguments {
     parsing: .unconditional, help: ArgumentHelp("A pixel format by FFmpeg's name.", valueName: "name"))
   var pixelFormat: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Frames from keyframe to keyframe. (default: 30)", valueName: "number"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Frames from keyframe to keyframe. (default: 30)", valueName: "number"))
   var gop: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("B-frames in a row. (default: 0)", valueName: "number"))
@@ -110,7 +111,8 @@ struct FixtureEncodingOptions: ParsableArguments {
 
 /// What is wrong with a fixture's frames and times.
 struct FixtureFaultOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("Leave frames out; their time stays empty.", valueName: "10,20-25"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Leave frames out; their time stays empty.", valueName: "10,20-25"))
   var drop: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Show frames twice; later ones come later.", valueName: "7"))

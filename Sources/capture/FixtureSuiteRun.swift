@@ -83,6 +83,7 @@ private struct SuiteSummary: Encodable {
     var parts = ["\(folder): \(counted(clips, "clip"))", "\(made) made", "\(upToDate) up to date"]
     if unavailable > 0 { parts.append("\(unavailable) without an encoder here") }
     if failed > 0 { parts.append("\(failed) failed") }
-    return parts.joined(separator: ", ") + ", \(Summary.text(bytes: bytes)), took \(fixed(wallSeconds, 2)) s; see index.html"
+    return parts.joined(separator: ", ")
+      + ", \(Summary.text(bytes: bytes)), took \(fixed(wallSeconds, 2)) s; see index.html"
   }
 }

@@ -88,7 +88,9 @@ enum SuiteFile {
     case .mapping(let mapping):
       var entries: [FixtureSuite.Value.Entry] = []
       for (key, value) in mapping {
-        guard case .scalar(let name) = key else { throw InvalidValue("name in the suite", "a list", expected: "a word") }
+        guard case .scalar(let name) = key else {
+          throw InvalidValue("name in the suite", "a list", expected: "a word")
+        }
         entries.append(.init(name.string, try convert(value, depth: depth + 1)))
       }
       return .map(entries)
@@ -96,5 +98,7 @@ enum SuiteFile {
     }
   }
 
-  private static func invalid(_ path: String, _ reason: String) -> FixtureError { .unreadable(path: path, reason: reason) }
+  private static func invalid(_ path: String, _ reason: String) -> FixtureError {
+    .unreadable(path: path, reason: reason)
+  }
 }

@@ -39,13 +39,16 @@ import Testing
 
   /// Arguments of `capture fixture`, the exit code, and what the one line of the error has to name.
   static let wrong: [([String], Int32, String)] = [
-    ([], 64, "-o"), (["-o", "clip"], 64, ".mp4"), (["-o", "clip.exe"], 64, ".mp4"), (["-o", "a.mp4", "--out", "b"], 64, "--suite"),
+    ([], 64, "-o"), (["-o", "clip"], 64, ".mp4"), (["-o", "clip.exe"], 64, ".mp4"),
+    (["-o", "a.mp4", "--out", "b"], 64, "--suite"),
     (["-o", "a.mp4", "--frames", "-1"], 64, "from 1"), (["-o", "a.mp4", "--size", "100x100"], 64, "176x144"),
     (["-o", "a.mp4", "--size", "181x147"], 64, "multiple of 2x2"), (["-o", "a.mp4", "--fps", "0"], 64, "0.001"),
     (["-o", "a.mp4", "--codec", "nosuch"], 69, "nosuch"), (["-o", "a.webm", "--codec", "h264"], 64, "vp9"),
-    (["-o", "a.mp4", "--pixel-format", "purple"], 64, "purple"), (["-o", "a.gif", "--audio", "beep", "--fps", "10"], 64, "gif"),
+    (["-o", "a.mp4", "--pixel-format", "purple"], 64, "purple"),
+    (["-o", "a.gif", "--audio", "beep", "--fps", "10"], 64, "gif"),
     (["-o", "a.mkv", "--rotate", "90"], 64, "orientation"), (["-o", "a.avi", "--vfr"], 64, "no times"),
-    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"), (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
+    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"),
+    (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
     (["-o", "none/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
     (["--suite", "no.yaml"], 64, "--out"), (["--suite", "s.yaml", "--out", "x", "--fps", "25"], 64, "--fps"),
     (["-o", "a.mp4", "--crf", "60"], 64, "0 to 51"), (["-o", "a.avi", "--b-frames", "2"], 64, "B-frames"),
@@ -100,10 +103,16 @@ import Testing
     #expect(Set(recipes.map(\.frameRate)).isSuperset(of: [FrameRate(24), FrameRate(120)]))
     #expect(Set(recipes.map(\.orientation)).count == 8)
     #expect(recipes.contains { $0.size.width % 2 == 1 } && recipes.contains { $0.frameCount == 1 })
-    #expect(recipes.contains { $0.bFrames > 0 } && recipes.contains { $0.gop > 250 } && recipes.contains { $0.faults.variableRate })
+    #expect(
+      recipes.contains { $0.bFrames > 0 } && recipes.contains { $0.gop > 250 }
+        && recipes.contains { $0.faults.variableRate })
     let faults = recipes.map(\.faults)
-    #expect(faults.contains { !$0.drop.isEmpty } && faults.contains { !$0.duplicate.isEmpty } && faults.contains { !$0.swap.isEmpty })
-    #expect(faults.contains { $0.jitter != .zero } && faults.contains { !$0.gaps.isEmpty } && faults.contains { $0.start == .negative })
+    #expect(
+      faults.contains { !$0.drop.isEmpty } && faults.contains { !$0.duplicate.isEmpty }
+        && faults.contains { !$0.swap.isEmpty })
+    #expect(
+      faults.contains { $0.jitter != .zero } && faults.contains { !$0.gaps.isEmpty }
+        && faults.contains { $0.start == .negative })
     #expect(Set(recipes.flatMap(\.damage).map(\.rank)).count == 4)
     // So that it builds in under a minute on two cores.
     #expect(recipes.reduce(0) { $0 + $1.frameCount * $1.size.area } < 600_000_000)

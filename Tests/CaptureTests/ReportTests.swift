@@ -123,7 +123,7 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture still", "capture trace", "capture recover"])
+    arguments: ["capture", "capture snowflake", "capture still", "capture trace", "capture fixture", "capture recover"])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

@@ -166,7 +166,8 @@ import Testing
   /// Names and options that can't go together, and what the refusal has to name.
   static let impossible: [(String, [FixtureOption: String], String)] = [
     ("clip", [:], ".mp4"), (".mp4", [:], "before the ending"), ("%d.mp4", [:], "% signs"), ("clip.png", [:], "%04d"),
-    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "one file"), ("clip.avi", [.gap: "5:1s"], "keeps no times"),
+    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "one file"),
+    ("clip.avi", [.gap: "5:1s"], "keeps no times"),
   ]
 
   @Test("Names that don't fit the options are refused before any work", arguments: impossible)
@@ -183,7 +184,8 @@ import Testing
     let text = try made.json
     #expect(try FixtureManifest(json: Data(text.utf8), path: "clip.json") == made)
     let changes = [
-      ("\"reel-fixture\"", "\"other\""), ("\"version\" : 1", "\"version\" : 2"), ("\"frames\" : 1", "\"frames\" : 0"), ("{", "["),
+      ("\"reel-fixture\"", "\"other\""), ("\"version\" : 1", "\"version\" : 2"), ("\"frames\" : 1", "\"frames\" : 0"),
+      ("{", "["),
     ]
     for (old, new) in changes {
       let changed = text.replacingOccurrences(of: old, with: new)

@@ -6,7 +6,7 @@ import Testing
 @testable import ReelFixtures
 
 @Suite struct PatternTests {
-  /// The MD5 of frames as an encoder gets them. They are a promise: they change with no machine and no version of anything.
+  /// The MD5 of frames as an encoder gets them, a promise: they change with no machine and no version of anything.
   static let hashes: [(pattern: String, frame: Int, size: String, format: String, md5: String)] = [
     ("counter", 37, "320x180", "yuv420p", "?"),
     ("bars", 37, "320x180", "yuv420p", "?"),

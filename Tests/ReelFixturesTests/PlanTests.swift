@@ -37,7 +37,9 @@ import Testing
     let plan = try FixturePlan(try recipe([.frames: "4", .drop: "1", .duplicate: "2"]), keepsTimes: false)
     #expect(plan.showings.map(\.frame) == [0, 2, 2, 3])
     #expect(plan.showings.map(\.pts) == [0, 1, 2, 3])
-    for options: [FixtureOption: String] in [[.jitter: "1ms"], [.vfr: "true"], [.gap: "2:1s"], [.startPTS: "1"], [.negativePTS: "true"]] {
+    for options: [FixtureOption: String] in [
+      [.jitter: "1ms"], [.vfr: "true"], [.gap: "2:1s"], [.startPTS: "1"], [.negativePTS: "true"],
+    ] {
       #expect(throws: InvalidValue.self) { try FixturePlan(try recipe(options), keepsTimes: false) }
     }
   }

@@ -19,19 +19,29 @@ import Testing
 
   @Test(
     "What is no time is refused",
-    arguments: ["", "s", "ms", "1.2.3", "1/0", "1/", "/2", "1e3", "nan", "--1", "+1", "1 s", "1000000", "0.1234567891", "9999999999999999999", "1h", "½s"])
+    arguments: [
+      "", "s", "ms", "1.2.3", "1/0", "1/", "/2", "1e3", "nan", "--1", "+1", "1 s", "1000000", "0.1234567891",
+      "9999999999999999999", "1h", "½s",
+    ])
   func noTimes(text: String) { #expect(throws: InvalidValue.self) { try ExactTime(text: text) } }
 
   /// Options that mean nothing, and what the refusal has to say.
   static let wrong: [(FixtureOption, String, String)] = [
-    (.pattern, "plaid", "counter, bars"), (.frames, "0", "from 1"), (.frames, "1048577", "1048576"), (.frames, "many", "from 1"),
+    (.pattern, "plaid", "counter, bars"), (.frames, "0", "from 1"), (.frames, "1048577", "1048576"),
+    (.frames, "many", "from 1"),
     (.fps, "0", "0.001 to 1000"), (.fps, "fast", "30000/1001"), (.size, "640", "640x360"), (.size, "0x360", "640x360"),
-    (.size, "9000x10", "8192"), (.codec, "h264;rm", "name of FFmpeg"), (.codec, "", "name of FFmpeg"), (.pixelFormat, "yuv 420", "yuv420p"),
-    (.gop, "0", "from 1"), (.bFrames, "17", "0 to 16"), (.crf, "-1", "0 to 63"), (.crf, "nan", "0 to 63"), (.bitrate, "2G", "800k"),
-    (.bitrate, "0", "800k"), (.bitrate, "infM", "800k"), (.lossless, "yes", "true or false"), (.rotate, "45", "90, 180"), (.orientation, "9", "1 to 8"),
-    (.orientation, "0", "1 to 8"), (.audio, "song", "beep"), (.seed, "-1", "from 0"), (.drop, "", "10,20-25"), (.drop, "5-3", "10,20-25"),
-    (.drop, "0-99999999", "10,20-25"), (.drop, "a", "10,20-25"), (.duplicate, "1,,2", "10,20-25"), (.swap, "3", "3:4"), (.swap, "3:4:5", "3:4"),
-    (.jitter, "soon", "5ms"), (.gap, "40", "40:0.5s"), (.gap, "40:", "40:0.5s"), (.startPTS, "later", "0.5s"), (.truncate, "100%", "0% to 99%"),
+    (.size, "9000x10", "8192"), (.codec, "h264;rm", "name of FFmpeg"), (.codec, "", "name of FFmpeg"),
+    (.pixelFormat, "yuv 420", "yuv420p"),
+    (.gop, "0", "from 1"), (.bFrames, "17", "0 to 16"), (.crf, "-1", "0 to 63"), (.crf, "nan", "0 to 63"),
+    (.bitrate, "2G", "800k"),
+    (.bitrate, "0", "800k"), (.bitrate, "infM", "800k"), (.lossless, "yes", "true or false"),
+    (.rotate, "45", "90, 180"), (.orientation, "9", "1 to 8"),
+    (.orientation, "0", "1 to 8"), (.audio, "song", "beep"), (.seed, "-1", "from 0"), (.drop, "", "10,20-25"),
+    (.drop, "5-3", "10,20-25"),
+    (.drop, "0-99999999", "10,20-25"), (.drop, "a", "10,20-25"), (.duplicate, "1,,2", "10,20-25"), (.swap, "3", "3:4"),
+    (.swap, "3:4:5", "3:4"),
+    (.jitter, "soon", "5ms"), (.gap, "40", "40:0.5s"), (.gap, "40:", "40:0.5s"), (.startPTS, "later", "0.5s"),
+    (.truncate, "100%", "0% to 99%"),
     (.truncate, "-1%", "0% to 99%"), (.flipBits, "0", "from 1"), (.noMoov, "1", "true or false"),
   ]
 
@@ -62,12 +72,17 @@ import Testing
   @Test("A recipe comes back from JSON as it was, every option of it")
   func roundTrip() throws {
     let full = try recipe([
-      .pattern: "motion", .frames: "50", .fps: "30000/1001", .size: "320x180", .codec: "hevc", .pixelFormat: "yuv420p10le",
+      .pattern: "motion", .frames: "50", .fps: "30000/1001", .size: "320x180", .codec: "hevc",
+      .pixelFormat: "yuv420p10le",
       .gop: "12", .bFrames: "2", .crf: "22.5", .orientation: "7", .audio: "beep", .seed: "18446744073709551615",
-      .drop: "10,20-25", .duplicate: "7", .swap: "3:4", .jitter: "5ms", .vfr: "true", .gap: "40:0.5s", .startPTS: "1.5s",
+      .drop: "10,20-25", .duplicate: "7", .swap: "3:4", .jitter: "5ms", .vfr: "true", .gap: "40:0.5s",
+      .startPTS: "1.5s",
       .truncate: "60%", .flipBits: "12", .noMoov: "true",
     ])
-    for original in [FixtureRecipe(), full, try recipe([.bitrate: "2.5M", .negativePTS: "true", .zeroLength: "true"]), try recipe([.lossless: "true", .drop: "5"])] {
+    for original in [
+      FixtureRecipe(), full, try recipe([.bitrate: "2.5M", .negativePTS: "true", .zeroLength: "true"]),
+      try recipe([.lossless: "true", .drop: "5"]),
+    ] {
       let data = try JSONEncoder().encode(original)
       #expect(try JSONDecoder().decode(FixtureRecipe.self, from: data) == original)
     }

@@ -50,7 +50,8 @@ import Testing
     (clips(map(["name": [String(repeating: "x", count: 121)]])), "120"),
     (clips(map(["name": ["a"]]), map(["name": ["A"]])), "different"), (clips(map(["fps": ["25", "25"]])), "different"),
     (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "list of 1"),
-    (clips(.map([.init("fps", .map([]))])), "single value"), (clips(.map([.init("fps", .list([.list([])]))])), "single value"),
+    (clips(.map([.init("fps", .map([]))])), "single value"),
+    (clips(.map([.init("fps", .list([.list([])]))])), "single value"),
     (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
     (clips(map(["seed": (0..<101).map(String.init), "gop": (1...10).map(String.init)])), "1000"),
     (clips(map(["drop": ["500"]])), "500"),
@@ -68,7 +69,9 @@ import Testing
   func building() async throws {
     let scratch = try Scratch()
     let folder = scratch.place("out")
-    let clips = [Self.map(["name": ["a"], "container": ["mp4", "webm"]]), Self.map(["name": ["cut"], "truncate": ["50%"]])]
+    let clips = [
+      Self.map(["name": ["a"], "container": ["mp4", "webm"]]), Self.map(["name": ["cut"], "truncate": ["50%"]]),
+    ]
     func build(_ clips: [Value]) async throws -> [SuiteOutcome] {
       try await SuiteBuilder(try Self.suite(clips), folder: folder).build(width: 2).map(\.outcome)
     }

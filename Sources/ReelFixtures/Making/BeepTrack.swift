@@ -11,7 +11,9 @@ struct BeepTrack {
   static let sampleRate = 48_000
   static let beepLength = sampleRate / 10
 
-  /// One wave: 48 samples. It begins with a cosine's 1, so that the first sample of a beep is the first that is heard.
+  /// One wave: 48 samples.
+  ///
+  /// It begins with a cosine's 1, so that the first sample of a beep is the first that is heard.
   private static let wave = (0..<48).map { Float(0.5 * cos(2 * .pi * Double($0) / 48)) }
   /// The last samples fade, so that the end does not click.
   private static let fade = 480

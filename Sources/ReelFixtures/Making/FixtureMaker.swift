@@ -36,7 +36,8 @@ public struct FixtureMaker: Sendable {
     files = try FixtureFiles(movie: path)
     _ = try FixturePlan(recipe, keepsTimes: files.container.keepsTimes)
     if recipe.damage.contains(.noMoov), ![.mp4, .m4v, .mov].contains(files.container) {
-      throw InvalidValue("no-moov", "in .\(files.container.rawValue)", expected: "asked for in .mp4, .m4v or .mov, which have a moov")
+      throw InvalidValue(
+        "no-moov", "in .\(files.container.rawValue)", expected: "asked for in .mp4, .m4v or .mov, which have a moov")
     }
     if !recipe.damage.isEmpty, files.container == .png {
       throw InvalidValue("damage", "of numbered pictures", expected: "done to a movie of one file")
@@ -55,7 +56,9 @@ public struct FixtureMaker: Sendable {
     return MD5.text(of: Array(parts.joined(separator: "\n").utf8))
   }
 
-  /// Makes the clip. All three files are put in their places at the end, each of them whole.
+  /// Makes the clip.
+  ///
+  /// All three files are put in their places at the end, each of them whole.
   ///
   /// Numbered pictures are the exception: they are many, and stand in their places before the other two do.
   ///
@@ -82,7 +85,11 @@ public struct FixtureMaker: Sendable {
     }
     let read = try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
       expected: made.showings.count, timeBase: made.timeBase, isCancelled: isCancelled)
-    let hashes = try FrameHashFile.text(of: growing, pictureRate: recipe.frameRate)
+    var hashes = ""
+    try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
+      if isCancelled() { throw CancellationError() }
+      hashes += line
+    }
     var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
     if files.container != .png {
       let bytes = try damaged(growing)
@@ -109,8 +116,9 @@ public struct FixtureMaker: Sendable {
   private func named<Value>(_ growing: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
-    } catch OutputError.writeFailed(let path, let bytes, let reason, let kept) where path == growing {
-      throw OutputError.writeFailed(path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept)
+    } catch OutputError.writeFailed(let path, let bytes, let reason, let kept, let free) where path == growing {
+      throw OutputError.writeFailed(
+        path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
     }
   }
 
@@ -164,7 +172,8 @@ public struct FixtureMaker: Sendable {
       key: key, recipe: recipe, clip: recipe.clip, timeBase: made.timeBase.description,
       fileShift: shift.ticks * shift.tickNumerator * made.timeBase.denominator
         / (shift.tickDenominator * made.timeBase.numerator),
-      isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat), file: file,
+      isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat),
+      file: file,
       versions: FixtureManifest.Versions(
         reel: FixtureManifest.reelVersion, ffmpeg: FFmpegVersions.libraries, encoder: made.summary.encoder,
         soundEncoder: made.summary.soundEncoder),

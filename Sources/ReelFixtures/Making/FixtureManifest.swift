@@ -164,7 +164,8 @@ extension FixtureManifest {
       throw FixtureError.unreadable(path: path, reason: "it is no manifest of a fixture")
     }
     guard format == "reel-fixture", version == 1 else {
-      throw FixtureError.unreadable(path: path, reason: "it is a \(format) of version \(version), not a reel-fixture of version 1")
+      throw FixtureError.unreadable(
+        path: path, reason: "it is a \(format) of version \(version), not a reel-fixture of version 1")
     }
     do throws(InvalidValue) {
       try recipe.validate()

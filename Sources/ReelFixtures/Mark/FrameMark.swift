@@ -48,7 +48,7 @@ extension FrameMark {
   private static let dataColumns = 8
   private static let dataRows = 6
 
-  /// What a cell of the border has to be: true is light. Nil inside.
+  /// What a cell of the border has to be: true is light, and nil stands inside.
   static func border(column: Int, row: Int) -> Bool? {
     if column == 0 || row == rows - 1 { return false }
     if row == 0 { return column % 2 == 1 }

@@ -80,7 +80,8 @@ public struct FixtureSuite: Hashable, Sendable {
     try checkNames()
     let pixels = items.reduce(0) { $0 + $1.recipe.size.area * $1.recipe.frameCount }
     guard pixels <= Self.mostPixels else {
-      throw InvalidValue("suite of", "\(pixels) pixels", expected: "at most \(Self.mostPixels): fewer or smaller frames")
+      throw InvalidValue(
+        "suite of", "\(pixels) pixels", expected: "at most \(Self.mostPixels): fewer or smaller frames")
     }
   }
 
@@ -160,7 +161,9 @@ public struct FixtureSuite: Hashable, Sendable {
 
   /// Numbers are told with their option, words stand for themselves.
   private static func label(_ name: String, _ text: String) -> String {
-    guard let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, name != "size" else { return text }
+    guard let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, name != "size" else {
+      return text
+    }
     return name == "fps" ? "\(text)fps" : "\(name)-\(text)"
   }
 

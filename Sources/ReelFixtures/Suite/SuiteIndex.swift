@@ -99,8 +99,11 @@ struct SuiteIndex {
       : "<div class=\"none\">.\(item.container.rawValue)</div>"
     var lines = [
       "\(recipe.pattern.rawValue), \(recipe.frameCount) frames, \(recipe.size) at \(recipe.frameRate) fps",
-      [entry.manifest?.stream.codec, entry.manifest?.stream.pixelFormat, entry.manifest.map { "\($0.file.bytes) bytes" }]
-        .compactMap { $0 }.joined(separator: ", "),
+      [
+        entry.manifest?.stream.codec, entry.manifest?.stream.pixelFormat,
+        entry.manifest.map { "\($0.file.bytes) bytes" },
+      ]
+      .compactMap { $0 }.joined(separator: ", "),
     ]
     let quiet: Set<FixtureOption> = [.pattern, .frames, .fps, .size, .codec, .pixelFormat, .rotate, .seed]
     let plain = FixtureRecipe()
