@@ -54,13 +54,13 @@ bench: ## Time films against encoding alone, and check them; leaves Benchmarks/r
 	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers
-	@scripts/setup.sh
+	@scripts/setup.sh test
 	swift build $(RELEASE) --product reel-benchmark
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 # Needs a Swift toolchain with libFuzzer, as those for Linux have.
-fuzz: ## Look for input that breaks a reader of ink, FUZZ_SECONDS for each (default 600)
+fuzz: ## Look for input that breaks a reader of ink or of H.264, FUZZ_SECONDS for each (default 600)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 docs: ## Write the documentation of every module into docs-build/

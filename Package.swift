@@ -100,17 +100,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One program of libFuzzer for each reader of ink. `make fuzz` asks for them; they need a sanitizer of their own.
+// One program of libFuzzer for each reader of ink, and one for what reads H.264. `make fuzz` asks for them; they need a sanitizer of their own.
 if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
   for reader in [
-    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath",
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "h264",
   ] {
     package.targets.append(
       .executableTarget(
-        name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
+        name: "reel-fuzz-\(reader)",
+        dependencies: reader == "h264" ? ["ReelVideo"] : ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
   }
 }
