@@ -5,10 +5,13 @@ struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   /// Whether what is written stays in memory until it is taken.
   private let isGathering: Bool
+  /// Whether the container may go back to what it has written, as far as that was not taken.
+  private let isSeekable: Bool
 
-  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool) {
+  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool, isSeekable: Bool = true) {
     self.pointer = pointer
     self.isGathering = isGathering
+    self.isSeekable = isSeekable
   }
 
   /// Opens `url` (`file:…`, `pipe:…`), truncating what a file holds.
@@ -22,10 +25,16 @@ struct OutputContext: ~Copyable {
   }
 
   /// Makes a container that writes into memory; `takeGathered` hands out what is there.
-  static func gathering(format: String) throws(FFmpegError) -> OutputContext {
-    let output = OutputContext(adopting: try make(format: format, url: nil), isGathering: true)
-    try check(avio_open_dyn_buf(&output.pointer.pointee.pb), "avio_open_dyn_buf")
+  static func gathering(format: String, isSeekable: Bool = true) throws(FFmpegError) -> OutputContext {
+    let output = OutputContext(
+      adopting: try make(format: format, url: nil), isGathering: true, isSeekable: isSeekable)
+    try output.beginGathering()
     return output
+  }
+
+  private func beginGathering() throws(FFmpegError) {
+    try check(avio_open_dyn_buf(&pointer.pointee.pb), "avio_open_dyn_buf")
+    if !isSeekable { pointer.pointee.pb.pointee.seekable = 0 }
   }
 
   private static func make(
@@ -56,7 +65,7 @@ struct OutputContext: ~Copyable {
     // Where memory ran out some bytes are missing.
     try checkFile()
     let bytes = gathered()
-    try check(avio_open_dyn_buf(&pointer.pointee.pb), "avio_open_dyn_buf")
+    try beginGathering()
     return bytes
   }
 

@@ -20,7 +20,7 @@ struct MovieWatcher {
   private var nextTime = 0.0
   private let usualInterval: Double
 
-  init(_ reader: ClipReader, recipe: FixtureRecipe?, worstCount: Int) throws {
+  init(_ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int) throws {
     self.recipe = recipe
     let facts = reader.facts
     let isTransportStream = facts.container == "mpegts"
@@ -34,7 +34,7 @@ struct MovieWatcher {
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
     originals = try recipe.map { try OriginalFrames($0) }
-    intended = try recipe.map { try Self.intended($0, reference: reference) } ?? []
+    intended = try recipe.map { try Self.intended($0, showings, reference: reference) } ?? []
   }
 
   /// How far two times may be apart that count as the same.
@@ -43,9 +43,12 @@ struct MovieWatcher {
   }
 
   /// What was done to a clip on purpose: what its own plan looks like to the same eyes.
-  private static func intended(_ recipe: FixtureRecipe, reference: TimelineReference) throws -> [Finding] {
+  private static func intended(
+    _ recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
+  ) throws -> [Finding] {
     guard !recipe.faults.isEmpty else { return [] }
-    return Timeline(try FixturePlan(recipe).pictures(of: recipe.clip), reference: reference).findings
+    let pictures = try showings ?? FixturePlan(recipe).pictures(of: recipe.clip)
+    return Timeline(pictures, reference: reference).findings
   }
 
   mutating func take(_ item: ClipReader.Item) throws {
