@@ -32,6 +32,7 @@ struct ErrorTests {
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: 8),
       .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
       .encodingFailed(reason: "r", partialPath: nil),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9 << 20, freeBytes: nil),
     ] as [MovieError])
   func movie(error: MovieError) {
     let text = error.description
