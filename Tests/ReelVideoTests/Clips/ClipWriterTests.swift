@@ -190,9 +190,8 @@ struct ClipWriterTests {
       let (coarse, fine) = (try size(.crf(31)), try size(.crf(4)))
       #expect(coarse < fine)
       // libaom's rate control does not wake up in so few pictures.
-      if codec == "av1" { return }
       let (slow, fast) = (try size(.bitrate(50_000)), try size(.bitrate(2_000_000)))
-      #expect(slow < fast)
+      #expect(codec == "av1" ? slow <= fast : slow < fast)
     }
   }
 
