@@ -144,6 +144,16 @@ struct ClipWriterTests {
     }
   }
 
+  @Test("A file may be called like a pattern of numbered ones")
+  func patternName() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "clip %03d.mp4").path
+      try writeClip(to: path, ClipConfiguration(size: Self.size, frameRate: 25), Showing.even(2))
+      #expect(try fileNames(in: folder) == ["clip %03d.mp4"])
+      #expect(try ReadClip(path).frames.count == 2)
+    }
+  }
+
   @Test("Pictures of a longer clip before are gone when the new one is there")
   func olderPictures() async throws {
     try await withFolder { folder in
