@@ -12,8 +12,9 @@ struct SnowflakeCommand: AsyncParsableCommand {
         capture --theme paper --size square -o frames/%04d.png
 
       EXIT CODES
-        0 done, 64 wrong usage, 69 no suitable encoder, 70 internal error, 73 the
-        output cannot be created, 74 writing failed, 130 or 143 interrupted.
+        0 done, 64 wrong usage, 69 no suitable encoder, 70 internal error, 71 too
+        little memory, 73 the output cannot be created, 74 writing failed, 129, 130
+        or 143 interrupted.
       """)
 
   @OptionGroup(title: "Film") var film: FilmOptions

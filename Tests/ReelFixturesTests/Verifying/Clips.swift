@@ -22,17 +22,19 @@ final class ClipFolder: Sendable {
   @discardableResult
   func make(_ name: String, _ change: (inout FixtureRecipe) throws -> Void = { _ in }) throws -> FixtureManifest {
     var recipe = FixtureRecipe()
-    recipe.size = PixelSize(width: 320, height: 180)
-    recipe.frameCount = 40
+    recipe.size = FrameMarkLayout.smallestSize
+    recipe.frameCount = 30
     recipe.gop = 12
     recipe.bFrames = 0
     try change(&recipe)
     return try FixtureMaker(recipe, to: path(name)).make()
   }
 
-  /// Verifies a file with a manifest.
-  func verify(_ name: String, _ manifest: FixtureManifest) throws -> Verification {
-    try MovieVerifier(path: path(name), manifest: manifest, manifestName: "clip.json").run().verification
+  /// Verifies a file with a manifest; the timeline alone, but where quality is asked for.
+  func verify(_ name: String, _ manifest: FixtureManifest, quality: Bool = false) throws -> Verification {
+    var verifier = MovieVerifier(path: path(name), manifest: manifest, manifestName: "clip.json")
+    verifier.measuresQuality = quality
+    return try verifier.run().verification
   }
 
   /// Verifies a file by its marks alone.
