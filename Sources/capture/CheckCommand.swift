@@ -103,10 +103,13 @@ struct CheckCommand: AsyncParsableCommand {
     // Longer than any session that anybody traced.
     guard size <= 1 << 26 else { return nil }
     guard let data = FileManager.default.contents(atPath: recipe) else { throw missing }
-    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else { return nil }
+    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else {
+      return nil
+    }
     guard film.version == 1 else {
       throw InputError(
-        path: recipe, reason: "it is of version \(film.version)", advice: "use a newer capture, which knows that version")
+        path: recipe, reason: "it is of version \(film.version)",
+        advice: "use a newer capture, which knows that version")
     }
     return film
   }

@@ -42,7 +42,8 @@ struct VerifyCommand: AsyncParsableCommand {
   var movie: String
 
   @Option(
-    help: ArgumentHelp("The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
+    help: ArgumentHelp(
+      "The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
   var manifest: String?
 
   @Option(
