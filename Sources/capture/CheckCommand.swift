@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Reel
 
 #if canImport(FoundationEssentials)
@@ -51,10 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    // Decoding blocks: it gets a thread of its own.
-    let result = try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "reel.check").async { continuation.resume(with: Result { try check() }) }
-    }
+    let result = try await Aside.run { try check() }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
