@@ -64,7 +64,7 @@ bench: ## Time films against encoding alone, and check them; leaves Benchmarks/r
 	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers
-	@scripts/setup.sh
+	@scripts/setup.sh test
 	swift build $(RELEASE) --product reel-benchmark
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results

@@ -119,7 +119,7 @@ if Context.environment["REEL_FUZZ"] != nil {
         name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
   }
-  for (reader, module) in [("png", "ReelCanvas"), ("partial", "ReelVideo")] {
+  for (reader, module) in [("h264", "ReelVideo"), ("partial", "ReelVideo"), ("png", "ReelCanvas")] {
     package.targets.append(
       .executableTarget(
         name: "reel-fuzz-\(reader)", dependencies: [.byName(name: module)], path: "Fuzz/\(reader)",

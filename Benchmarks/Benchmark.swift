@@ -43,6 +43,10 @@ struct Benchmark {
       print("\nTouches judged by a tracer\n")
       print(try TouchJob.table(rounds: choice.rounds ?? 5))
     }
+    if choice.includes("detail") {
+      print("\nLevels that are too fine to be seen\n")
+      print(try DetailJob.table(rounds: choice.rounds ?? 5))
+    }
     if choice.includes("stroke") {
       print("\nA snowflake's line of 1 pixel\n")
       print(try StrokeJob.table(rounds: choice.rounds ?? 5))

@@ -25,7 +25,7 @@ struct WorkingMemoryTests {
     configuration.pixelFormat = .yuv444p
     #expect(configuration.estimatedMemory > usual)
     configuration.size = PixelSize(width: 3840, height: 2160)
-    #expect(configuration.estimatedMemory > 9 * usual)
+    #expect(configuration.estimatedMemory > 8 * usual)
   }
 
   #if os(Linux)

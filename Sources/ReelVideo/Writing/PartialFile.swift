@@ -115,6 +115,7 @@ final class PartialFile: FragmentSink {
   /// reader skips, and becomes `moof` when the whole fragment is in the file. A fragment that could not be written is
   /// taken back.
   func append(_ boxes: [UInt8]) throws(OutputError) {
+    if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
     do throws(FFmpegError) {
       if let type = MovieBoxes.typeOffset(ofFirst: "moof", in: boxes) {
