@@ -29,8 +29,7 @@ struct FilmRecipe: Codable {
     session = nil
     var options = [
       "fps": length.fps.description, "frames": "\(length.frameCount)", "size": picture.pixelSize.description,
-      "levels": picture.levels.description, "style": picture.style.rawValue,
-      "theme": picture.flake.theme.rawValue,
+      "levels": picture.levels.description, "style": picture.style.rawValue, "theme": picture.flake.theme.rawValue,
     ]
     options["growth"] = picture.growth.map { "\($0)" }
     options["background"] = picture.flake.background?.description
