@@ -6,7 +6,8 @@ import ReelTiming
 struct WritingSession: ~Copyable {
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
-  private let encoder: FilmEncoder
+  /// Nil as soon as it has given its last packet: what it holds is more memory than all the rest.
+  private var encoder: FilmEncoder?
   private var converter: PixelConverter
   private let partial: PartialFile?
   private let output: FragmentedOutput
@@ -59,7 +60,7 @@ struct WritingSession: ~Copyable {
       try repeatPicture(until: index)
       if changed.isEmpty { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
-      try PerformanceTimer.measure("encode") { try encoder.settle(converter.frame) { try write($0) } }
+      try PerformanceTimer.measure("encode") { try encoder?.settle(converter.frame) { try write($0) } }
     }
     try PerformanceTimer.measure("convert") {
       try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
@@ -72,10 +73,12 @@ struct WritingSession: ~Copyable {
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try PerformanceTimer.measure("encode") { try encoder.finish(converter.frame) { try write($0) } }
+    let encoderName = encoder?.name ?? ""
+    try PerformanceTimer.measure("encode") { try encoder?.finish(converter.frame) { try write($0) } }
+    encoder = nil
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
-      size: configuration.size, byteCount: 0, encoder: encoder.name)
+      size: configuration.size, byteCount: 0, encoder: encoderName)
     do {
       summary.byteCount = try output.finish()
     } catch let error as FFmpegError {
@@ -137,14 +140,14 @@ struct WritingSession: ~Copyable {
 
   private mutating func encodePicture() throws {
     try PerformanceTimer.measure("encode") {
-      try encoder.encode(converter.frame, index: frameCount) { try write($0) }
+      try encoder?.encode(converter.frame, index: frameCount) { try write($0) }
     }
     frameCount += 1
   }
 
   private mutating func hold() throws {
     try PerformanceTimer.measure("encode") {
-      try encoder.hold(converter.frame, index: frameCount) { try write($0) }
+      try encoder?.hold(converter.frame, index: frameCount) { try write($0) }
     }
     frameCount += 1
   }
