@@ -37,8 +37,8 @@ struct PeerRace {
 
   /// The scripts, and whether they make the other films too or only the first.
   private static let scripts: [(file: String, options: [String], name: String, films: Int, rounds: Int)] = [
-    ("pycairo_ffmpeg.py", ["--reuse"], "pycairo | ffmpeg, still frames reused", 3, 3),
-    ("pycairo_ffmpeg.py", [], "pycairo | ffmpeg", 3, 3),
+    ("pycairo_ffmpeg.py", ["--reuse"], "pycairo, piped to ffmpeg, still frames reused", 3, 3),
+    ("pycairo_ffmpeg.py", [], "pycairo, piped to ffmpeg", 3, 3),
     ("pyav_cairo.py", [], "PyAV with pycairo", 1, 3),
     ("opencv_polylines.py", [], "OpenCV, outline only, MPEG-4", 1, 3),
     ("matplotlib_animation.py", [], "matplotlib FuncAnimation, outline only", 1, 2),
@@ -118,10 +118,10 @@ struct PeerRace {
     }
   }
 
-  private static let widths = [8, 40, 7, 9, 12, 11]
+  private static let widths = [46, 8, 7, 9, 12, 11]
 
   private static let heading = [
-    tableRow(["film", "made with", "seconds", "processor", "peak memory", "times ours"], widths: widths),
+    tableRow(["made with", "film", "seconds", "processor", "peak memory", "times ours"], widths: widths),
     tableRule(widths: widths),
   ].joined(separator: "\n")
 
@@ -133,7 +133,7 @@ struct PeerRace {
   private static func row(_ result: Result) -> String {
     tableRow(
       [
-        result.film, result.name, fixed(median(result.seconds), 2), fixed(median(result.work), 2),
+        result.name, result.film, fixed(median(result.seconds), 2), fixed(median(result.work), 2),
         fixed(Double(result.peakMemory) / 1e6, 0), fixed(result.timesLonger, 1),
       ], widths: widths)
   }
