@@ -3,6 +3,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 600
+SOAK_MINUTES ?= 60
+SOAK_LIVE_MINUTES ?= 10
 
 # What this repository builds treats warnings as errors; see Package.swift.
 export REEL_STRICT = 1
@@ -14,12 +16,12 @@ else
   RELEASE = -c release
 endif
 
-SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks Fuzz)
+SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks Fuzz Soak)
 SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test lint format bench bench-peers fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan lint format bench bench-peers soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -41,6 +43,14 @@ test: ## Set up, then run every test, for REEL_TEST_MINUTES at most (default 20)
 	@scripts/setup.sh test
 	scripts/test.sh
 
+test-asan: ## Run the tests under AddressSanitizer and, for the C shims, UndefinedBehaviorSanitizer
+	@scripts/setup.sh test
+	scripts/sanitize.sh address
+
+test-tsan: ## Run the tests under ThreadSanitizer
+	@scripts/setup.sh test
+	scripts/sanitize.sh thread
+
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)
 
@@ -59,8 +69,14 @@ bench-peers: ## Time the command against scripts of other libraries, installed i
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
+soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
+	@scripts/setup.sh
+	swift build $(RELEASE) --product reel-soak
+	"$$(swift build $(RELEASE) --show-bin-path)/reel-soak" --minutes $(SOAK_MINUTES) --live-minutes $(SOAK_LIVE_MINUTES) \
+	  --recordings 1000
+
 # Needs a Swift toolchain with libFuzzer, as those for Linux have.
-fuzz: ## Look for input that breaks a reader of ink or of H.264, FUZZ_SECONDS for each (default 600)
+fuzz: ## Look for input that breaks a reader, FUZZ_SECONDS for each (default 600)
 	scripts/fuzz.sh $(FUZZ_SECONDS)
 
 docs: ## Write the documentation of every module into docs-build/

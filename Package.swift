@@ -35,7 +35,9 @@ let package = Package(
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Suites of fixtures are written in YAML.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -70,12 +72,16 @@ let package = Package(
       ]),
     .executableTarget(
       name: "capture",
-      dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
       swiftSettings: strict),
+    .executableTarget(name: "reel-soak", dependencies: ["Reel"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
     sample("live"),
@@ -92,7 +98,7 @@ let package = Package(
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Help"],
+      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("ArchitectureTests", []),
     tests("SamplesTests", ["Reel", "reel-sample-clock"]),
@@ -100,18 +106,23 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One program of libFuzzer for each reader of ink, and one for what reads H.264. `make fuzz` asks for them; they need a sanitizer of their own.
+// One program of libFuzzer for each reader. `make fuzz` asks for them; they need a sanitizer of their own.
 if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
     .target(
       name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
   for reader in [
-    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "h264",
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath",
   ] {
     package.targets.append(
       .executableTarget(
-        name: "reel-fuzz-\(reader)",
-        dependencies: reader == "h264" ? ["ReelVideo"] : ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
+        name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+  }
+  for (reader, module) in [("h264", "ReelVideo"), ("partial", "ReelVideo"), ("png", "ReelCanvas")] {
+    package.targets.append(
+      .executableTarget(
+        name: "reel-fuzz-\(reader)", dependencies: [.byName(name: module)], path: "Fuzz/\(reader)",
+        exclude: ["seeds"], swiftSettings: strict))
   }
 }

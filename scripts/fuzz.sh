@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gives each reader of ink, and that of H.264, bytes that libFuzzer makes up, for so many seconds each: scripts/fuzz.sh SECONDS [READER…]
+# Gives each reader of files bytes that libFuzzer makes up, for so many seconds each: scripts/fuzz.sh SECONDS [READER…]
 # What crashes, hangs or eats memory is left in .build/fuzz/findings and ends the run with an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -130,5 +130,7 @@ fi
 check_swift
 [ "$purpose" != test ] || has_element openh264dec >/dev/null 2>&1 ||
   say "GStreamer has no OpenH264 here; the tests that use it step aside."
+[ "$purpose" != test ] || [ "$system" != Linux ] || command -v strace >/dev/null ||
+  say "strace is not here; the tests that watch which files are opened step aside."
 has_h264_encoder ||
   say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."

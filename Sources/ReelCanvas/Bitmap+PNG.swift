@@ -6,18 +6,28 @@ import ReelGeometry
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 extension Bitmap {
+  /// The most pixels of a PNG that is read: those of an 8K picture. It may take 16 bytes for each while it is read.
+  public static let pngPixelLimit = 1 << 25
+  /// The largest PNG file that is read, in bytes.
+  public static let pngSizeLimit = 256 << 20
+
   /// Reads a PNG image; colours are multiplied by alpha, samples of 16 bits rounded to 8.
   ///
   /// The corresponding C function is `cairo_image_surface_create_from_png_stream`.
   ///
-  /// - Throws: `CairoError` for bytes that are no PNG, or a damaged one.
+  /// - Throws: `CairoError` for bytes that are no PNG, or a damaged one, and for a picture of more than `pngPixelLimit` pixels or
+  ///   more than its bytes can hold, before any memory is taken for it.
   public init(png: [UInt8]) throws {
-    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    guard png.starts(with: signature) else {
-      throw CairoError(code: .pngError, operation: "read PNG", message: "these bytes do not begin as a PNG does")
-    }
+    let header = try PNGHeader(png)
     let created = png.withUnsafeBytes { bytes in
       var reader = PNGReader(rest: bytes)
       return withUnsafeMutablePointer(to: &reader) { reader in
@@ -28,7 +38,7 @@ extension Bitmap {
     let surface = try SurfaceHandle(created, "read PNG")
     let width = Int(cairo_image_surface_get_width(surface.pointer))
     let height = Int(cairo_image_surface_get_height(surface.pointer))
-    guard Self.sideRange.contains(width), Self.sideRange.contains(height) else {
+    guard width == header.width, height == header.height else {
       throw CairoError(CAIRO_STATUS_INVALID_SIZE, "read PNG")
     }
     self.init(width: width, height: height)
@@ -36,11 +46,30 @@ extension Bitmap {
     try draw { context in context.replace(with: surface) }
   }
 
-  /// Reads a PNG file.
+  /// Reads a PNG file, or what comes out of a pipe.
   ///
-  /// - Throws: Foundation's error if the file can't be read, `CairoError` if it is no PNG.
+  /// - Throws: `CairoError` if the file can't be read, is larger than `pngSizeLimit`, or no PNG.
   public init(pngAt url: URL) throws {
-    try self.init(png: [UInt8](Data(contentsOf: url)))
+    try self.init(png: try Self.contents(of: url.path(percentEncoded: false)))
+  }
+
+  /// Reads a piece at a time: a device may never end.
+  private static func contents(of path: String) throws(CairoError) -> [UInt8] {
+    func error(_ message: String) -> CairoError {
+      CairoError(code: .readError, operation: "read PNG", message: message)
+    }
+    guard let file = fopen(path, "rbe") else { throw error("it can't be opened: \(String(cString: strerror(errno)))") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&piece, 1, piece.count, file)
+      if count == 0 { break }
+      bytes += piece[..<count]
+      guard bytes.count <= pngSizeLimit else { throw error("it is larger than \(pngSizeLimit >> 20) MB") }
+    }
+    guard ferror(file) == 0 else { throw error("it can't be read: \(String(cString: strerror(errno)))") }
+    return bytes
   }
 
   /// Returns the bitmap as a PNG of 8-bit RGBA samples, colours divided by alpha again.

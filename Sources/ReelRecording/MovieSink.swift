@@ -12,6 +12,7 @@ import ReelVideo
 public actor MovieSink: FrameSink {
   nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
+  private let standardOutput: Int32
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
 
@@ -26,7 +27,16 @@ public actor MovieSink: FrameSink {
   public init(
     to destination: MovieDestination, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
   ) {
+    self.init(to: destination, standardOutput: 1, configure: configure)
+  }
+
+  /// Creates a sink whose standard output is another file descriptor, which stays open.
+  package init(
+    to destination: MovieDestination, standardOutput: Int32,
+    configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
+  ) {
     self.destination = destination
+    self.standardOutput = standardOutput
     self.configure = configure
   }
 
@@ -52,7 +62,7 @@ public actor MovieSink: FrameSink {
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
     let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
     writer = try PerformanceTimer.measure("open") {
-      try MovieWriter(to: destination, configuration: configuration)
+      try MovieWriter(to: destination, configuration: configuration, standardOutput: standardOutput)
     }
   }
 

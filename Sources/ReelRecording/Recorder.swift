@@ -29,6 +29,8 @@ public final class Recorder: Sendable {
     var isAbandoned = false
     var currentFrame: Bitmap?
     weak var delegate: (any RecorderDelegate)?
+    /// How the recording ended, while there is no delegate to tell it to.
+    var untoldEnd: Result<Recording, any Error>?
   }
 
   private let sink: any FrameSink
@@ -64,9 +66,18 @@ public final class Recorder: Sendable {
   }
 
   /// Is told how the recording goes; held weakly.
+  ///
+  /// Where nobody was there to be told the end, the next delegate that is set is told it then.
   public var delegate: (any RecorderDelegate)? {
     get { state.withLock { $0.delegate } }
-    set { state.withLock { $0.delegate = newValue } }
+    set {
+      let end = state.withLock { state in
+        state.delegate = newValue
+        return newValue == nil ? nil : state.untoldEnd.take()
+      }
+      guard let newValue, let end else { return }
+      Task { await self.tell(newValue, end) }
+    }
   }
 
   /// The picture captured last, readable at any time; nil before the first.
@@ -179,10 +190,17 @@ public final class Recorder: Sendable {
   private func tellDelegate(of film: Task<Recording, any Error>, after calls: DelegateProgress) async {
     let result = await film.result
     await calls.finish()
-    let delegate = delegate
-    switch result {
-    case .success(let recording): await delegate?.recorder(self, didFinish: recording)
-    case .failure(let error): await delegate?.recorder(self, didFail: error)
+    let delegate = state.withLock { state in
+      if state.delegate == nil { state.untoldEnd = result }
+      return state.delegate
+    }
+    if let delegate { await tell(delegate, result) }
+  }
+
+  private func tell(_ delegate: any RecorderDelegate, _ end: Result<Recording, any Error>) async {
+    switch end {
+    case .success(let recording): await delegate.recorder(self, didFinish: recording)
+    case .failure(let error): await delegate.recorder(self, didFail: error)
     }
   }
 

@@ -22,7 +22,8 @@ struct Capture: AsyncParsableCommand {
       """,
     version: "capture 0.1.0",
     subcommands: [
-      SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, RecoverCommand.self,
+      SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
+      VerifyCommand.self, CheckCommand.self, RecoverCommand.self,
     ],
     defaultSubcommand: SnowflakeCommand.self)
 }

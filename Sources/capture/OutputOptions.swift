@@ -10,6 +10,11 @@ struct OutputOptions: ParsableArguments {
       valueName: "path"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (default: mp4)", valueName: "format"))
+  var format: StreamFormat?
+
   @Flag(help: "Refuse to replace what exists.")
   var noClobber = false
 
@@ -45,9 +50,15 @@ struct OutputOptions: ParsableArguments {
   /// Whether the movie goes to standard output.
   var isStandardOutput: Bool { output == "-" }
 
+  mutating func validate() throws {
+    if format != nil, !isStandardOutput {
+      throw ValidationError("--format is for -o -: the ending of a file's name says its format")
+    }
+  }
+
   /// Makes the sink that a name asks for.
   func sink(named output: String) throws -> any FrameSink {
-    if isStandardOutput { return MovieSink(to: .standardOutput, configure: configure) }
+    if isStandardOutput { return MovieSink(to: .stream(format ?? .mp4), configure: configure) }
     try Self.checkText(output)
     if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
     if (try? MovieContainer(fileName: OutputPlace.split(output).name)) != nil {
@@ -103,3 +114,4 @@ struct OutputOptions: ParsableArguments {
 extension VideoConfiguration.Preset: ExpressibleByArgument {}
 extension VideoConfiguration.Stills: ExpressibleByArgument {}
 extension PixelFormat: ExpressibleByArgument {}
+extension StreamFormat: ExpressibleByArgument {}

@@ -20,7 +20,11 @@ struct RecordingRun {
     FFmpegLog.level = report.verbose ? .verbose : .quiet
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
-    if let movie = sink as? MovieSink { try movie.configuration(size: size, frameRate: frameRate).validate() }
+    if let movie = sink as? MovieSink {
+      let configuration = movie.configuration(size: size, frameRate: frameRate)
+      try configuration.validate()
+      try configuration.reserveMemory()
+    }
     let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
     warnOfSpace(sink, name: name, size: size)
     let saysHowToStop = !report.quiet && StandardError.isTerminal

@@ -23,6 +23,11 @@ struct ReportOptions: ParsableArguments {
 
   /// Prints the summary: one line on standard error, or JSON on standard output.
   func tell(_ summary: Summary, isMuted: Bool) throws {
+    try tell(summary, line: ([summary.line] + summary.stageLines).joined(separator: "\n"), isMuted: isMuted)
+  }
+
+  /// Prints a summary that says itself in one line.
+  func tell(_ summary: some Encodable, line text: String, isMuted: Bool = false) throws {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -30,8 +35,7 @@ struct ReportOptions: ParsableArguments {
       // The movie itself may be on standard output; a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
-      StandardError.write(summary.line + "\n")
-      for line in summary.stageLines { StandardError.write(line + "\n") }
+      StandardError.write(text + "\n")
     }
   }
 }

@@ -32,7 +32,7 @@ enum ModuleRules {
       "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
-    "capture": platform.union(["ArgumentParser", "Dispatch", "Reel"]),
+    "capture": platform.union(["ArgumentParser", "Dispatch", "Reel", "Yams"]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],

@@ -46,6 +46,41 @@ import Testing
     #expect(frames == 9)
   }
 
+  @Test("Standard output takes other formats, which are refused for files")
+  func formats() async throws {
+    let workspace = try Workspace()
+    let film = ["-o", "-", "--frames", "4", "--size", "64x64", "--format"]
+    let matroska = try await CaptureProcess.run(film + ["mkv"], in: workspace.folder)
+    #expect(matroska.status == 0 && matroska.error.isEmpty)
+    try matroska.output.write(to: workspace.url("piped.mkv"))
+    let reader = try MovieReader(url: workspace.url("piped.mkv"))
+    for index in 0..<4 { #expect(try reader.nextFrame()?.index == index) }
+    #expect(try reader.nextFrame() == nil)
+    let head = "YUV4MPEG2 W64 H64 F10:1 "
+    let y4m = try await CaptureProcess.run(film + ["y4m"], in: workspace.folder)
+    #expect(y4m.status == 0 && y4m.output.starts(with: head.utf8))
+    let raw = try await CaptureProcess.run(film + ["raw"], in: workspace.folder)
+    #expect(raw.status == 0 && raw.output.count == 4 * 64 * 64 * 3 / 2)
+    let refused = try await workspace.capture("-o", "a.mp4", "--format", "mkv")
+    #expect(refused.status == 64 && refused.errorLines.count == 1)
+    #expect(refused.error.contains("--format is for -o -"))
+  }
+
+  @Test(
+    "A reader that goes away ends the command with 74 and one line", arguments: StreamFormat.allCases.map(\.rawValue))
+  func readerGone(format: String) async throws {
+    let workspace = try Workspace()
+    // A day of film, of which a thousand bytes are read.
+    let line = #"{ "$0" -o - --seconds 86400 --size 64x64 --format "$1"; echo "$?" >status; } | head -c 1000 >head"#
+    let shell = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path, format],
+      in: workspace.folder)
+    #expect(try String(contentsOf: workspace.url("status"), encoding: .utf8) == "74\n")
+    #expect(try Data(contentsOf: workspace.url("head")).count == 1000)
+    #expect(shell.errorLines.count == 1, "\(shell.error)")
+    #expect(shell.error.contains("Broken pipe: the reader has gone"))
+  }
+
   @Test("An interrupted film is complete, shorter, and said to be so", arguments: [SIGINT, SIGTERM])
   func interrupted(signal: Int32) async throws {
     let workspace = try Workspace()
@@ -123,7 +158,10 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture recover"])
+    arguments: [
+      "capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture fixture",
+      "capture verify", "capture check", "capture recover",
+    ])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

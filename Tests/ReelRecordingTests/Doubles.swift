@@ -30,6 +30,7 @@ final class MemorySink: FrameSink {
     case append(Int, value: UInt8, changed: Bool)
     case finish(Int)
     case cancel
+    case abandon
   }
 
   private struct State {
@@ -91,6 +92,11 @@ final class MemorySink: FrameSink {
   }
 
   func cancel() async { try? record(.cancel, step: "cancel") }
+
+  func abandon() async -> String? {
+    try? record(.abandon, step: "abandon")
+    return "kept"
+  }
 }
 
 /// Holds whoever passes until it is opened; tells when somebody waits.

@@ -123,6 +123,34 @@ import Testing
     #expect(log.log.filter { $0 != "progress" } == ["finished 5"])
   }
 
+  @Test("abandon() ends at once: the film is not finished, and what was kept is told once")
+  func abandoning() async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    let log = DelegateLog()
+    let recorder = try Recorder(
+      source: CountingSource(), sink: sink, frameRate: 10, pace: Pace(clock: clock, dropsFrames: false))
+    recorder.delegate = log
+    recorder.abandon()
+    try recorder.start()
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(100))
+    await clock.sleepers(1)
+    recorder.abandon()
+    recorder.abandon()
+    let error = await #expect(throws: RecorderError.self) { try await recorder.recording }
+    #expect(error == .abandoned(keptPath: "kept"))
+    #expect(sink.calls.last == .abandon)
+    #expect(!sink.calls.contains(.cancel))
+    await log.end()
+    #expect(
+      log.log.filter { $0 != "progress" } == [
+        "failed the recording was abandoned; what was recorded until then is in kept"
+      ])
+    recorder.abandon()
+    #expect(!recorder.isRecording)
+  }
+
   @Test("Cancelling the task of record(for:) ends the film early and keeps it")
   func cancellation() async throws {
     let clock = ManualClock()

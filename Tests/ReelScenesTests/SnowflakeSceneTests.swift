@@ -34,6 +34,18 @@ import Testing
     }
   }
 
+  @Test("A scene that was not played to its end goes with its last owner", arguments: SnowflakeFilm.Style.allCases)
+  func goes(style: SnowflakeFilm.Style) throws {
+    weak var forgotten: SnowflakeScene?
+    do {
+      let scene = try SnowflakeScene(film(style), size: size)
+      var bitmap = Bitmap(size: size)
+      _ = try scene.draw(atSeconds: 0.1, into: &bitmap)
+      forgotten = scene
+    }
+    #expect(forgotten == nil)
+  }
+
   @Test("While a level holds, nothing is drawn")
   func stills() throws {
     let size = PixelSize(width: 480, height: 270)

@@ -28,8 +28,11 @@ struct ErrorTests {
     arguments: [
       .encoderMissing(wanted: nil, available: ["h264_vaapi"]), .encoderMissing(wanted: "x", available: []),
       .encoderRefused(size: PixelSize(width: 32, height: 16), reason: "r"), .unreadable(path: "/a", reason: "r"),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: nil),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: 8),
       .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
       .encodingFailed(reason: "r", partialPath: nil),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9 << 20, freeBytes: nil),
     ] as [MovieError])
   func movie(error: MovieError) {
     let text = error.description
@@ -37,7 +40,7 @@ struct ErrorTests {
     #expect(text.count > 20)
     switch error {
     case .unreadable, .notUnfinished, .noFrames: #expect(text.contains("/a"))
-    case .encoderRefused: #expect(text.contains("32x16"))
+    case .encoderRefused, .memoryShort: #expect(text.contains("32x16"))
     case .encoderMissing(let wanted, let available): #expect(text.contains(wanted ?? available.first ?? "none"))
     case .encodingFailed: #expect(text == "the movie can't be encoded: r")
     case .writerClosed: #expect(text.contains("new writer"))

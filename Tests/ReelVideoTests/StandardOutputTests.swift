@@ -9,9 +9,76 @@ import Testing
 struct StandardOutputTests {
   private let size = PixelSize(width: 160, height: 96)
 
-  private func writer(to descriptor: Int32) throws -> MovieWriter {
+  private func writer(to descriptor: Int32, _ format: StreamFormat = .mp4) throws -> MovieWriter {
     try MovieWriter(
-      to: .standardOutput, configuration: VideoConfiguration(size: size, frameRate: 10), standardOutput: descriptor)
+      to: .stream(format), configuration: VideoConfiguration(size: size, frameRate: 10), standardOutput: descriptor)
+  }
+
+  /// Writes frames, and a later end, to a pipe that is read meanwhile.
+  private func piped(
+    _ format: StreamFormat, frames: Int, length: Int, pixelFormat: PixelFormat = .yuv420p
+  ) async throws -> (Data, MovieSummary) {
+    let pipe = Pipe()
+    async let reading = pipe.readAside()
+    let writer = try MovieWriter(
+      to: .stream(format), configuration: VideoConfiguration(size: size, frameRate: 25, pixelFormat: pixelFormat),
+      standardOutput: pipe.fileHandleForWriting.fileDescriptor)
+    try await writer.append(frames) { .numbered($0, size) }
+    let summary = try await writer.finish(frameCount: length)
+    try pipe.fileHandleForWriting.close()
+    return (try await reading, summary)
+  }
+
+  @Test("Matroska comes in clusters, and plays with every frame in its place")
+  func matroska() async throws {
+    let (data, summary) = try await piped(.mkv, frames: 60, length: 70)
+    #expect(summary.byteCount == data.count)
+    try await withFolder { folder in
+      let url = folder.appending(path: "piped.mkv")
+      try data.write(to: url)
+      let frames = try MovieReader(url: url).remainingFrames()
+      #expect(frames.map { $0.time?.frameIndex(at: 25) } == Array(0..<70))
+      // A second at most waits in memory, so nothing that came before it is lost when the writer dies.
+      let half = folder.appending(path: "half.mkv")
+      try data.prefix(data.count / 2).write(to: half)
+      #expect(try MovieReader(url: half).nextFrame()?.index == 0)
+    }
+  }
+
+  @Test(
+    "Planes come as they were converted, with a head in YUV4MPEG2 and alone as raw", arguments: PixelFormat.allCases)
+  func planes(pixelFormat: PixelFormat) async throws {
+    let (y4m, summary) = try await piped(.y4m, frames: 3, length: 5, pixelFormat: pixelFormat)
+    let (raw, _) = try await piped(.raw, frames: 3, length: 5, pixelFormat: pixelFormat)
+    #expect(summary.byteCount == y4m.count && summary.frameCount == 5 && summary.encoder == "rawvideo")
+    let chroma = pixelFormat == .yuv420p ? "420mpeg2 XYSCSS=420MPEG2" : "444 XYSCSS=444"
+    var expected = Data("YUV4MPEG2 W160 H96 F25:1 Ip A1:1 C\(chroma) XCOLORRANGE=LIMITED\n".utf8)
+    var planes = Data()
+    for index in [0, 1, 2, 2, 2] {
+      var converter = try PixelConverter(size: size, format: pixelFormat)
+      try converter.convert(.numbered(index, size), changed: .all(of: size))
+      let picture = (0..<3).flatMap { converter.frame.plane($0) }
+      #expect(picture.count == 160 * 96 * (pixelFormat == .yuv420p ? 3 : 6) / 2)
+      expected += Data("FRAME\n".utf8) + picture
+      planes += picture
+    }
+    #expect(y4m == expected)
+    #expect(raw == planes)
+  }
+
+  @Test("A reader that goes away is an error that says so, in every format", arguments: StreamFormat.allCases)
+  func readerGone(format: StreamFormat) async throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = Pipe()
+    let writer = try writer(to: pipe.fileHandleForWriting.fileDescriptor, format)
+    try pipe.fileHandleForReading.close()
+    let error = await #expect(throws: OutputError.self) {
+      try await writer.append(30) { .numbered($0, size) }
+      try await writer.finish()
+    }
+    let reason = "Broken pipe: the reader has gone"
+    #expect(error == .writeFailed(path: "standard output", bytesWritten: 0, reason: reason))
+    await #expect(throws: MovieError.writerClosed) { try await writer.finish() }
   }
 
   @Test("A pipe gets a fragmented movie that plays, with every frame in its place")

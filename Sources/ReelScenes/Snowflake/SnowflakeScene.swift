@@ -80,8 +80,8 @@ public final class SnowflakeScene: FrameSource {
         }
       }
       if film.style == .draw {
-        stage.at(share.start + share.growth) { [flake, drawnBefore] in
-          let isLast = share.level == self.film.levels.upperBound
+        stage.at(share.start + share.growth) { [flake, drawnBefore, film] in
+          let isLast = share.level == film.levels.upperBound
           Transaction.animate(duration: isLast ? min(fade, max(0, lastFrame - share.start - share.growth)) : fade) {
             flake.fillOpacity = 1
             drawnBefore.opacity = 0

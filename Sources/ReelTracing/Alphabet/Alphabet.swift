@@ -33,15 +33,22 @@ public struct Alphabet: Sendable {
   /// The characters that have strokes, in order.
   public var characters: [Character] { glyphs.keys.sorted() }
 
+  /// The longest text that is laid out, in characters.
+  public static let textLimit = 1000
+
   /// Returns the strokes of a text, as large as a rectangle allows and in the middle of it.
   ///
   /// A line feed begins a new line. What has to fit is the middle of the strokes, so leave room for the width of the corridor.
   ///
-  /// - Throws: `InvalidValue` for a text without a letter, one with characters that the alphabet does not have, and for a rectangle
+  /// - Throws: `InvalidValue` for a text without a letter, one longer than `textLimit`, one with characters that the alphabet does not have, and for a rectangle
   ///   without area.
   public func paths(for text: String, in rect: Rect) throws(InvalidValue) -> [Path] {
     guard !rect.isEmpty, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else {
       throw InvalidValue("rectangle of the letters", "\(rect.width)×\(rect.height)", expected: "of some area")
+    }
+    let count = text.count
+    guard count <= Self.textLimit else {
+      throw InvalidValue("text", "of \(count) characters", expected: "at most \(Self.textLimit)")
     }
     let strokes = try layout(text)
     let box = Self.bounds(of: strokes)

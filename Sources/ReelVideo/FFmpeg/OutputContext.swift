@@ -5,27 +5,36 @@ struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
   /// Whether what is written stays in memory until it is taken.
   private let isGathering: Bool
+  /// Whether the container may go back to what it has written, as far as that was not taken.
+  private let isSeekable: Bool
 
-  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool) {
+  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool, isSeekable: Bool = true) {
     self.pointer = pointer
     self.isGathering = isGathering
+    self.isSeekable = isSeekable
   }
 
   /// Opens `url` (`file:…`, `pipe:…`), truncating what a file holds.
   static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
-    // What is written is handed to the system at once, so that it outlives the process.
-    pointer.pointee.flush_packets = 1
+    // Who reads from a pipe gets every packet at once; a file that counts only when it is whole is written in larger pieces.
+    pointer.pointee.flush_packets = url.hasPrefix("pipe:") ? 1 : 0
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
     return output
   }
 
   /// Makes a container that writes into memory; `takeGathered` hands out what is there.
-  static func gathering(format: String) throws(FFmpegError) -> OutputContext {
-    let output = OutputContext(adopting: try make(format: format, url: nil), isGathering: true)
-    try check(avio_open_dyn_buf(&output.pointer.pointee.pb), "avio_open_dyn_buf")
+  static func gathering(format: String, isSeekable: Bool = true) throws(FFmpegError) -> OutputContext {
+    let output = OutputContext(
+      adopting: try make(format: format, url: nil), isGathering: true, isSeekable: isSeekable)
+    try output.beginGathering()
     return output
+  }
+
+  private func beginGathering() throws(FFmpegError) {
+    try check(avio_open_dyn_buf(&pointer.pointee.pb), "avio_open_dyn_buf")
+    if !isSeekable { pointer.pointee.pb.pointee.seekable = 0 }
   }
 
   private static func make(
@@ -56,7 +65,7 @@ struct OutputContext: ~Copyable {
     // Where memory ran out some bytes are missing.
     try checkFile()
     let bytes = gathered()
-    try check(avio_open_dyn_buf(&pointer.pointee.pb), "avio_open_dyn_buf")
+    try beginGathering()
     return bytes
   }
 

@@ -34,19 +34,26 @@ struct VideoFrame: ~Copyable {
 
   /// Returns the rows of a plane without the padding between them, for formats of 8 bits a sample.
   func plane(_ number: Int) -> [UInt8] {
+    var samples: [UInt8] = []
+    appendPlane(number, to: &samples)
+    return samples
+  }
+
+  /// Adds the rows of a plane without the padding between them, for formats of 8 bits a sample.
+  func appendPlane(_ number: Int, to samples: inout [UInt8]) {
     let picture = pointer.pointee
     let planes = [picture.data.0, picture.data.1, picture.data.2]
     let strides = [picture.linesize.0, picture.linesize.1, picture.linesize.2]
     guard planes.indices.contains(number), let start = planes[number],
       let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: picture.format))
-    else { return [] }
+    else { return }
     let isChroma = number > 0
     let shiftX = isChroma ? Int(format.pointee.log2_chroma_w) : 0
     let shiftY = isChroma ? Int(format.pointee.log2_chroma_h) : 0
     let width = (Int(picture.width) + (1 << shiftX) - 1) >> shiftX
     let height = (Int(picture.height) + (1 << shiftY) - 1) >> shiftY
-    return (0..<height).flatMap { row in
-      UnsafeBufferPointer(start: start + row * Int(strides[number]), count: width)
+    for row in 0..<height {
+      samples += UnsafeBufferPointer(start: start + row * Int(strides[number]), count: width)
     }
   }
 

@@ -16,6 +16,9 @@ final class MediaDecoder {
   private(set) var video: StreamDecoder
   private(set) var audio: StreamDecoder?
   private let packet: Packet
+  /// Whether the last packet of sound came later than the one before it ended.
+  private(set) var soundLeftGap = false
+  private var lastSound: Int64?
   private var fileErrors = 0
   private var phase = Phase.reading
   private var waiting: Source?
@@ -104,9 +107,17 @@ final class MediaDecoder {
       video.send(packet.pointer)
       waiting = .video
     } else if packet.pointer.pointee.stream_index == audio?.index {
+      noteSound(packet.pointer.pointee)
       audio?.send(packet.pointer)
       waiting = .audio
     }
+  }
+
+  private func noteSound(_ packet: AVPacket) {
+    let isTimed = packet.pts != reel_no_timestamp()
+    let distance = lastSound.map { isTimed && packet.duration > 0 ? packet.pts &- $0 : 0 } ?? 0
+    soundLeftGap = distance > packet.duration
+    lastSound = isTimed ? packet.pts : nil
   }
 
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {

@@ -9,7 +9,7 @@ import ReelGeometry
 /// `delay_moov` puts off the header until the first fragment is cut. By then the muxer knows by how much decoding runs
 /// ahead of showing, and writes the edit list that starts the movie at 0. Without it (`empty_moov`) the first picture
 /// of a stream with B-frames is shown two frames late, with `negative_cts_offsets` also.
-final class FragmentedOutput {
+final class FragmentedOutput: PacketOutput {
   private let context: OutputContext
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational

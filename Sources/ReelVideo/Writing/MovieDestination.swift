@@ -16,8 +16,13 @@ public enum MovieDestination: Hashable, Sendable {
   case file(URL, replaceExisting: Bool = true)
   /// A file by its path, whose bytes are taken as they are: `~` is a name, and `..` is left to the system.
   case path(String, replaceExisting: Bool = true)
-  /// Standard output, as a fragmented MP4 that can be read while it is written.
-  case standardOutput
+  /// Standard output, in a format that can be read while it is written.
+  ///
+  /// Writing waits for the reader.
+  case stream(StreamFormat)
+
+  /// Standard output, as a fragmented MP4.
+  public static var standardOutput: MovieDestination { .stream(.mp4) }
 
   /// Returns the checked place of the file, or nil for standard output.
   ///
@@ -26,7 +31,7 @@ public enum MovieDestination: Hashable, Sendable {
     let path: String
     let replaceExisting: Bool
     switch self {
-    case .standardOutput:
+    case .stream:
       return nil
     case .path(let given, let replaces):
       (path, replaceExisting) = (given, replaces)
@@ -44,7 +49,7 @@ public enum MovieDestination: Hashable, Sendable {
   var container: MovieContainer {
     get throws(InvalidValue) {
       switch self {
-      case .standardOutput: .mp4
+      case .stream(let format): format == .mkv ? .mkv : .mp4
       case .path(let path, _): try MovieContainer(fileName: OutputPlace.split(path).name)
       case .file(let url, _): try MovieContainer(fileName: url.lastPathComponent)
       }
@@ -54,7 +59,7 @@ public enum MovieDestination: Hashable, Sendable {
   /// The file, or nil for standard output.
   var url: URL? {
     switch self {
-    case .standardOutput: nil
+    case .stream: nil
     // With the dot, `~` stays a name.
     case .path(let path, _): URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
     case .file(let url, _): url

@@ -8,6 +8,8 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
   case encoderMissing(wanted: String?, available: [String])
   /// The encoder does not take pictures of this size, or there is too little memory for them.
   case encoderRefused(size: PixelSize, reason: String)
+  /// There is too little memory for pictures of this size; `freeBytes` is nil where a limit of the process stands in the way.
+  case memoryShort(size: PixelSize, neededBytes: Int, freeBytes: Int?)
   /// The encoder or the conversion of pixels failed on the way.
   case encodingFailed(reason: String, partialPath: String?)
   /// The movie ended before its first picture; nothing was kept.
@@ -27,6 +29,9 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
     case .encoderRefused(let size, let reason):
       return "no encoder could be opened for pictures of \(size): \(reason); "
         + "there may be too little memory: choose a smaller size"
+    case .memoryShort(let size, let needed, let free):
+      let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many (see ulimit -v)"
+      return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): choose a smaller size"
     case .encodingFailed(let reason, let partial):
       return "the movie can't be encoded: \(reason)"
         + (partial.map { "; what was recorded until then is in \($0)" } ?? "")

@@ -6,10 +6,9 @@ import ReelTiming
 struct WritingSession: ~Copyable {
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
-  private let encoder: FilmEncoder
   private var converter: PixelConverter
   private let partial: PartialFile?
-  private let output: FragmentedOutput
+  private let output: any FilmOutput
 
   private var frameCount = 0
   private var repeatedFrameCount = 0
@@ -19,9 +18,11 @@ struct WritingSession: ~Copyable {
 
   init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
     try configuration.validate()
-    let encoder: FilmEncoder
+    try configuration.reserveMemory()
+    let streamFormat: StreamFormat? = if case .stream(let format) = destination { format } else { nil }
+    let encoder: FilmEncoder?
     do {
-      encoder = try FilmEncoder(configuration)
+      encoder = streamFormat.map(\.isEncoded) ?? true ? try FilmEncoder(configuration) : nil
     } catch let error as FFmpegError {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
@@ -30,16 +31,23 @@ struct WritingSession: ~Copyable {
       try PartialFile(beside: place, isDurable: configuration.isDurable)
     }
     if partial == nil { try OutputPlace.checkStream(standardOutput) }
-    let output: FragmentedOutput
-    do {
-      let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
-      output = try FragmentedOutput(to: sink, encoder: encoder, configuration: configuration)
+    let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
+    let output: any FilmOutput
+    do throws(FFmpegError) {
+      if let encoder {
+        let container: any PacketOutput =
+          streamFormat == .mkv
+          ? try MatroskaStream(to: sink, encoder: encoder, configuration: configuration)
+          : try FragmentedOutput(to: sink, encoder: encoder, configuration: configuration)
+        output = EncodedOutput(encoder, to: container, path: partial?.place.givenPath ?? "standard output")
+      } else {
+        output = PlaneStream(to: sink, format: streamFormat ?? .raw, configuration: configuration)
+      }
     } catch {
       throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: OutputError.reason(of: error))
     }
     self.destination = destination
     self.configuration = configuration
-    self.encoder = encoder
     self.converter = converter
     self.partial = partial
     self.output = output
@@ -59,7 +67,7 @@ struct WritingSession: ~Copyable {
       try repeatPicture(until: index)
       if changed.isEmpty { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
-      try PerformanceTimer.measure("encode") { try encoder.settle(converter.frame) { try write($0) } }
+      try PerformanceTimer.measure("encode") { try output.settle(converter.frame) }
     }
     try PerformanceTimer.measure("convert") {
       try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
@@ -72,15 +80,11 @@ struct WritingSession: ~Copyable {
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try PerformanceTimer.measure("encode") { try encoder.finish(converter.frame) { try write($0) } }
+    try PerformanceTimer.measure("encode") { try output.drain(converter.frame) }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
-      size: configuration.size, byteCount: 0, encoder: encoder.name)
-    do {
-      summary.byteCount = try output.finish()
-    } catch let error as FFmpegError {
-      throw writeFailed(error)
-    }
+      size: configuration.size, byteCount: 0, encoder: output.encoderName)
+    summary.byteCount = try output.close()
     if let partial {
       let container = try destination.container
       let frameRate = configuration.frameRate
@@ -99,7 +103,7 @@ struct WritingSession: ~Copyable {
   ///
   /// What the encoder still holds is lost, but not the fragment that is being gathered.
   func leave() -> String? {
-    _ = try? output.finish()
+    _ = try? output.close()
     return keep()
   }
 
@@ -116,7 +120,7 @@ struct WritingSession: ~Copyable {
       return error
     }
     // What the encoder has handed over is whole; a fragment that is still open becomes playable with its end.
-    if error is FFmpegError { _ = try? output.finish() }
+    if error is FFmpegError { _ = try? output.close() }
     let kept = keep()
     switch error {
     case let error as FFmpegError:
@@ -136,29 +140,13 @@ struct WritingSession: ~Copyable {
   }
 
   private mutating func encodePicture() throws {
-    try PerformanceTimer.measure("encode") {
-      try encoder.encode(converter.frame, index: frameCount) { try write($0) }
-    }
+    try PerformanceTimer.measure("encode") { try output.encode(converter.frame, index: frameCount) }
     frameCount += 1
   }
 
   private mutating func hold() throws {
-    try PerformanceTimer.measure("encode") {
-      try encoder.hold(converter.frame, index: frameCount) { try write($0) }
-    }
+    try PerformanceTimer.measure("encode") { try output.hold(converter.frame, index: frameCount) }
     frameCount += 1
-  }
-
-  private func write(_ packet: borrowing Packet) throws {
-    do {
-      try PerformanceTimer.measure("write") { try output.write(packet) }
-    } catch let error as FFmpegError {
-      throw writeFailed(error)
-    }
-  }
-
-  private func writeFailed(_ error: FFmpegError) -> OutputError {
-    .writeFailed(path: displayPath, bytesWritten: output.byteCount, reason: OutputError.reason(of: error))
   }
 
   private var displayPath: String { partial?.place.givenPath ?? "standard output" }

@@ -1,0 +1,39 @@
+/// What a PNG says of itself before its pixels, and whether it can be true.
+///
+/// A few bytes can promise a picture that fills the memory: nothing is made for it before it is known to be possible.
+struct PNGHeader: Equatable {
+  /// The pixels in a row, the rows, and the bits of a pixel.
+  var width: Int
+  var height: Int
+  var bitsPerPixel: Int
+
+  /// Reads the signature and the first chunk, IHDR, which has its fixed place (ISO/IEC 15948, 11.2.2).
+  ///
+  /// - Throws: `CairoError` for bytes that are no PNG, and for a picture that is too large or promises more than its file holds.
+  init(_ png: [UInt8]) throws(CairoError) {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    guard png.starts(with: signature) else { throw Self.error("these bytes do not begin as a PNG does") }
+    // Of each type of colour, its samples.
+    let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+    guard png.count >= 33, png[8..<16].elementsEqual([0, 0, 0, 13] + Array("IHDR".utf8)),
+      let sampleCount = samples[Int(png[25])], [1, 2, 4, 8, 16].contains(png[24])
+    else { throw Self.error("its header is damaged") }
+    width = png[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    height = png[20..<24].reduce(0) { $0 << 8 | Int($1) }
+    bitsPerPixel = sampleCount * Int(png[24])
+    let sides = Bitmap.sideRange
+    guard sides.contains(width), sides.contains(height), width * height <= Bitmap.pngPixelLimit else {
+      throw CairoError(
+        code: .invalidSize, operation: "read PNG",
+        message: "it says to be \(width)x\(height), and \(Bitmap.pngPixelLimit) pixels are taken at most")
+    }
+    // Deflate makes one byte of 1032 at best (zlib's technical details), and an interlaced picture needs no fewer.
+    guard height * (width * bitsPerPixel / 8) / 1032 <= png.count else {
+      throw Self.error("it says to be \(width)x\(height), more than its \(png.count) bytes can hold")
+    }
+  }
+
+  private static func error(_ message: String) -> CairoError {
+    CairoError(code: .pngError, operation: "read PNG", message: message)
+  }
+}

@@ -1,0 +1,80 @@
+import ReelGeometry
+import ReelTiming
+
+/// Takes the pictures of a film one after another, and hands on what they become: packets of a movie, or planes.
+///
+/// A picture may be kept until the next one comes: its planes stay as they are until `settle`.
+protocol FilmOutput: AnyObject {
+  /// The FFmpeg name of the encoder.
+  var encoderName: String { get }
+  /// The bytes that were taken so far.
+  var byteCount: Int { get }
+
+  /// Takes the picture of a frame; the one before must be settled.
+  func encode(_ picture: borrowing VideoFrame, index: Int) throws
+  /// Takes a frame whose picture is that of the frame before.
+  func hold(_ picture: borrowing VideoFrame, index: Int) throws
+  /// Makes sure that the planes are no longer needed.
+  func settle(_ picture: borrowing VideoFrame) throws
+  /// Hands on what is still inside; `close` comes next.
+  func drain(_ picture: borrowing VideoFrame) throws
+  /// Ends the output with what was handed on, and returns its size in bytes.
+  func close() throws -> Int
+}
+
+/// Takes the packets of a film: a container in the making.
+protocol PacketOutput: AnyObject {
+  /// The bytes that were taken so far.
+  var byteCount: Int { get }
+
+  /// Adds a packet.
+  ///
+  /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes its bytes.
+  func write(_ packet: borrowing Packet) throws
+  /// Writes the end, and returns the size of the whole.
+  func finish() throws -> Int
+}
+
+/// Compresses pictures and puts them into a container.
+final class EncodedOutput: FilmOutput {
+  private let encoder: FilmEncoder
+  private let output: any PacketOutput
+  private let path: String
+
+  /// - Parameter path: names the output in errors.
+  init(_ encoder: FilmEncoder, to output: any PacketOutput, path: String) {
+    self.encoder = encoder
+    self.output = output
+    self.path = path
+  }
+
+  var encoderName: String { encoder.name }
+  var byteCount: Int { output.byteCount }
+
+  func encode(_ picture: borrowing VideoFrame, index: Int) throws {
+    try encoder.encode(picture, index: index) { try write($0) }
+  }
+
+  func hold(_ picture: borrowing VideoFrame, index: Int) throws {
+    try encoder.hold(picture, index: index) { try write($0) }
+  }
+
+  func settle(_ picture: borrowing VideoFrame) throws { try encoder.settle(picture) { try write($0) } }
+
+  func drain(_ picture: borrowing VideoFrame) throws { try encoder.finish(picture) { try write($0) } }
+
+  func close() throws -> Int { try asOutput { try output.finish() } }
+
+  private func write(_ packet: borrowing Packet) throws {
+    try asOutput { try PerformanceTimer.measure("write") { try output.write(packet) } }
+  }
+
+  /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the place.
+  private func asOutput<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as FFmpegError {
+      throw OutputError.writeFailed(path: path, bytesWritten: byteCount, reason: OutputError.reason(of: error))
+    }
+  }
+}

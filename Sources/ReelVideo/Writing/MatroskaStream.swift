@@ -1,0 +1,48 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Writes packets as Matroska that never goes back, in clusters of a second at most.
+final class MatroskaStream: PacketOutput {
+  private let context: OutputContext
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let encoderTimeBase: AVRational
+  private let sink: any FragmentSink
+
+  /// Prepares one stream of video.
+  init(to sink: any FragmentSink, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError)
+  {
+    let context = try OutputContext.gathering(format: "matroska", isSeekable: false)
+    let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
+    try encoder.copyParameters(to: stream.pointee.codecpar)
+    stream.pointee.time_base = encoder.timeBase
+    let rate = configuration.frameRate
+    stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    // The muxer flushes at the end of a cluster; until then the bytes stay in memory.
+    try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
+    self.context = context
+    self.stream = stream
+    self.sink = sink
+    encoderTimeBase = encoder.timeBase
+  }
+
+  var byteCount: Int { sink.byteCount }
+
+  func write(_ packet: borrowing Packet) throws {
+    let pointer = packet.pointer
+    pointer.pointee.stream_index = stream.pointee.index
+    av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
+    try check(av_write_frame(context.pointer, pointer), "av_write_frame")
+    try handOn()
+  }
+
+  func finish() throws -> Int {
+    try check(av_write_trailer(context.pointer), "av_write_trailer")
+    try handOn()
+    return sink.byteCount
+  }
+
+  private func handOn() throws {
+    let bytes = try context.takeGathered()
+    if !bytes.isEmpty { try sink.append(bytes) }
+  }
+}

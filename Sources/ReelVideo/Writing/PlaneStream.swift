@@ -1,0 +1,45 @@
+import CReelFFmpeg
+import ReelGeometry
+
+/// Sends the planes of pictures as they are: YUV4MPEG2, or nothing but samples.
+final class PlaneStream: FilmOutput {
+  private let sink: any FragmentSink
+  private let head: String
+  private let frameHead: String
+  /// The picture sent last, with its head; a still sends it again.
+  private var picture: [UInt8] = []
+
+  /// Prepares a stream; nothing is sent before the first picture.
+  init(to sink: any FragmentSink, format: StreamFormat, configuration: VideoConfiguration) {
+    self.sink = sink
+    head = format == .y4m ? Self.head(configuration) : ""
+    frameHead = format == .y4m ? "FRAME\n" : ""
+  }
+
+  var encoderName: String { "rawvideo" }
+  var byteCount: Int { sink.byteCount }
+
+  func encode(_ frame: borrowing VideoFrame, index: Int) throws {
+    if index == 0, !head.isEmpty { try sink.append(Array(head.utf8)) }
+    picture.removeAll(keepingCapacity: true)
+    picture += frameHead.utf8
+    for number in 0..<3 { frame.appendPlane(number, to: &picture) }
+    try sink.append(picture)
+  }
+
+  func hold(_ frame: borrowing VideoFrame, index: Int) throws { try sink.append(picture) }
+
+  func settle(_ frame: borrowing VideoFrame) {}
+
+  func drain(_ frame: borrowing VideoFrame) {}
+
+  func close() -> Int { sink.byteCount }
+
+  /// The head of YUV4MPEG2, with the two comments by which FFmpeg's programs tell the range and the place of chroma.
+  private static func head(_ configuration: VideoConfiguration) -> String {
+    let (size, rate) = (configuration.size, configuration.frameRate)
+    let chroma = configuration.pixelFormat == .yuv420p ? "420mpeg2 XYSCSS=420MPEG2" : "444 XYSCSS=444"
+    return "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
+      + "C\(chroma) XCOLORRANGE=LIMITED\n"
+  }
+}

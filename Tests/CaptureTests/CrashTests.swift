@@ -1,0 +1,209 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+@Suite struct CrashTests {
+  /// A fragment holds five frames; there are as many calls as moments to be killed at.
+  private static let frames = 240
+  private static let film = [
+    "--fps", "10", "--frames", "\(frames)", "--size", "64x64", "--levels", "0...2", "-q", "-o", "a.mp4",
+  ]
+
+  @Test(
+    "Killed at any call: the old film or the new one is there whole, and the film so far is less than a second short",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func everyMoment() async throws {
+    let calm = try Workspace()
+    let reference = try await calm.capture(Self.film, fault: .none)
+    let whole = try Data(contentsOf: calm.url("a.mp4"))
+    let calls = reference.calls
+    #expect(calls.count >= 100)
+    // Every phase is among them: the start, the growing file, the finished one, its sync, the change of names, the end.
+    for phase in [
+      "open a.partial.mp4", "write a.partial.mp4", "open whole", "write whole", "sync whole", "rename a.mp4",
+      "unlink a.partial.mp4",
+    ] {
+      #expect(calls.contains { "\($0.name) \($0.file)" == phase }, "\(phase)")
+    }
+
+    // Two at a time, and judged in the order of the film.
+    var random = Seeded()
+    let seed = "\(random)"
+    let faults = (1...calls.count).map { Fault(kind: Bool.random(using: &random) ? "kill" : "torn", at: $0) }
+    var saved = 0
+    for start in stride(from: 0, to: faults.count, by: 2) {
+      async let first = Self.outcome(of: faults[start], before: whole)
+      async let second = start + 1 < faults.count ? Self.outcome(of: faults[start + 1], before: whole) : nil
+      for outcome in try await [first, second] {
+        guard let outcome else { continue }
+        let fault = outcome.fault
+        let context: Comment = "\(fault.kind) at call \(fault.at), \(calls[fault.at - 1]), \(seed)"
+        #expect(outcome.status == SIGKILL, context)
+        #expect(outcome.isTargetSound, context)
+        if let frames = outcome.frames {
+          // Moments come in the order of the film: nothing is lost again, and a fragment adds a second at most.
+          #expect((saved...saved + 10).contains(frames), context)
+          saved = frames
+        } else {
+          // Before the first fragment is whole, or once the film stands in its place.
+          #expect(saved == 0 || outcome.hasNewFilm, context)
+        }
+      }
+    }
+    #expect(saved == Self.frames)
+  }
+
+  /// What is there after the command was killed.
+  private struct Outcome {
+    var fault: Fault
+    var status: Int32
+    /// Whether the target is what it was before, or the new film whole.
+    var isTargetSound: Bool
+    var hasNewFilm: Bool
+    /// The frames in the partial file; nil where there are none.
+    var frames: Int?
+  }
+
+  private static func outcome(of fault: Fault, before whole: Data) async throws -> Outcome? {
+    let workspace = try Workspace()
+    // Every second film has a predecessor.
+    let old = fault.at % 2 == 0 ? Data("the film of last year".utf8) : nil
+    try old?.write(to: workspace.url("a.mp4"))
+    let run = try await workspace.capture(film, fault: fault)
+    let target = try? Data(contentsOf: workspace.url("a.mp4"))
+    return Outcome(
+      fault: fault, status: run.process.status, isTargetSound: target == whole || target == old,
+      hasNewFilm: target == whole, frames: try savedFrames(in: workspace))
+  }
+
+  /// The frames that the partial file plays and `UnfinishedMovie` finds; nil where there are none.
+  private static func savedFrames(in workspace: Workspace) throws -> Int? {
+    let partial = workspace.url("a.partial.mp4")
+    guard FileManager.default.fileExists(atPath: partial.path),
+      let frames = try? UnfinishedMovie(url: partial).frameCount
+    else { return nil }
+    // Any player shows them all, from the first on.
+    let reader = try MovieReader(url: partial)
+    for index in 0..<frames { #expect(try reader.nextFrame()?.index == index) }
+    return frames
+  }
+
+  @Test(
+    "A film that was killed is named to the next recording, which leaves it, and finished by capture recover",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["mp4", "mov", "mkv"])
+  func recover(ending: String) async throws {
+    let workspace = try Workspace()
+    let film = Self.film.dropLast() + ["a.\(ending)"]
+    let partial = ending == "mp4" ? "a.partial.mp4" : "a.\(ending).partial.mp4"
+    _ = try await workspace.capture(Array(film), fault: Fault(kind: "torn", at: 41, call: "write"))
+    let left = try Data(contentsOf: workspace.url(partial))
+
+    let next = try await CaptureProcess.run(Array(film), in: workspace.folder)
+    #expect(next.status == 73)
+    #expect(next.errorLines.count == 1)
+    #expect(next.error.contains("finish it with capture recover \(partial)"), "\(next.error)")
+    #expect(try Data(contentsOf: workspace.url(partial)) == left)
+
+    let recovered = try await workspace.capture("recover", partial)
+    #expect(recovered.status == 0, "\(recovered.error)")
+    #expect(recovered.error.hasPrefix("a.\(ending): 100 frames saved, "), "\(recovered.error)")
+    #expect(try workspace.files == ["a.\(ending)"])
+    let reader = try MovieReader(url: workspace.url("a.\(ending)"))
+    #expect(reader.facts.codec == "h264" && reader.facts.colors == .bt709)
+    #expect(reader.facts.size == PixelSize(width: 64, height: 64))
+    #expect(reader.facts.frameRate == 10)
+    var frames: [Int?] = []
+    while let frame = try reader.nextFrame() { frames.append(frame.time?.frameIndex(at: 10)) }
+    #expect(frames == Array(0..<100))
+    if ending != "mkv" { #expect(reader.facts.frameCount == 100) }
+  }
+
+  @Test(
+    "--durable brings every fragment to the disk before and after it counts",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func durable() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "60", "--size", "64x64", "--levels", "0...2", "-q", "-o", "a.mp4", "--durable"]
+    let run = try await workspace.capture(film, fault: .none)
+    #expect(run.process.status == 0, "\(run.process.error)")
+    let calls = run.calls.filter { $0.file == "a.partial.mp4" && $0.name != "unlink" }.map(\.name)
+    #expect(calls == ["open"] + (0..<12).flatMap { _ in ["write", "sync", "write", "sync"] })
+    // The folder holds the name of the partial file, and later that of the film.
+    #expect(run.calls.dropFirst().first?.name == "sync")
+    let pictures = try await workspace.capture(
+      ["--frames", "4", "--size", "64x64", "-q", "--durable", "-o", "s/"], fault: .none)
+    #expect(pictures.calls.count { $0.name == "sync" && $0.file == "unfinished" } == 4)
+  }
+
+  @Test(
+    "What is no unfinished film is refused with 65 and stays as it is",
+    arguments: ["text.partial.mp4", "empty.partial.mp4", "whole.partial.mp4", "whole.mp4", "none.partial.mp4", "s/"])
+  func refused(name: String) async throws {
+    let workspace = try Workspace()
+    switch name.prefix(while: { $0 != "." && $0 != "/" }) {
+    case "text": try Data("no film\n".utf8).write(to: workspace.url(name))
+    case "empty": try Data().write(to: workspace.url(name))
+    case "s": try FileManager.default.createDirectory(at: workspace.url(name), withIntermediateDirectories: false)
+    case "none": break
+    default:
+      _ = try await workspace.capture("--frames", "3", "--size", "64x64", "-q", "-o", "w.mp4")
+      try FileManager.default.moveItem(at: workspace.url("w.mp4"), to: workspace.url(name))
+    }
+    let files = try workspace.files
+    let before = try? Data(contentsOf: workspace.url(name))
+    let result = try await workspace.capture("recover", name)
+    #expect(result.status == 65, "\(result.error)")
+    #expect(result.errorLines.count == 1)
+    #expect(result.error.contains(" is no unfinished film: "), "\(result.error)")
+    #expect(try workspace.files == files)
+    #expect((try? Data(contentsOf: workspace.url(name))) == before)
+  }
+
+  @Test("A film that is still recorded is not finished by another, and one that must not be replaced stays")
+  func recoverInUse() async throws {
+    let workspace = try Workspace()
+    let size = PixelSize(width: 64, height: 64)
+    let writer = try MovieWriter(
+      to: .file(workspace.url("a.mp4")), configuration: VideoConfiguration(size: size, frameRate: 10))
+    for index in 0..<60 { try await writer.append(Bitmap(size: size), changed: .all(of: size), at: index) }
+    let early = try await workspace.capture("recover", "a.partial.mp4")
+    #expect(early.status == 73)
+    #expect(early.error.contains("is being written by another recording"), "\(early.error)")
+
+    #expect(await writer.abandon() == workspace.url("a.partial.mp4").path)
+    let left = try Data(contentsOf: workspace.url("a.partial.mp4"))
+    try Data("precious".utf8).write(to: workspace.url("a.mp4"))
+    let refused = try await workspace.capture("recover", "a.partial.mp4", "--no-clobber")
+    #expect(refused.status == 73, "\(refused.error)")
+    #expect(try Data(contentsOf: workspace.url("a.mp4")) == Data("precious".utf8))
+    #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == left)
+
+    let elsewhere = try await workspace.capture("recover", "a.partial.mp4", "-q", "-o", "b.mov")
+    #expect(elsewhere.status == 0 && elsewhere.error.isEmpty, "\(elsewhere.error)")
+    #expect(try workspace.files == ["a.mp4", "b.mov"])
+    #expect(try MovieReader(url: workspace.url("b.mov")).nextFrame()?.index == 0)
+  }
+
+  @Test(
+    "Pictures that were killed while they were made or moved are finished by capture recover",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [7, 15, 16])
+  func recoverPictures(moves: Int) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("s"), withIntermediateDirectories: false)
+    try Data("old".utf8).write(to: workspace.url("s/p010.png"))
+    let film = ["--frames", "10", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
+    // Each picture gets its name in the hidden folder first; then all move.
+    let killed = try await workspace.capture(film, fault: Fault(kind: "kill", at: moves, call: "rename"))
+    #expect(killed.process.status == SIGKILL)
+    let next = try await CaptureProcess.run(film, in: workspace.folder)
+    #expect(next.status == 73)
+    #expect(next.error.contains("finish it with capture recover s/.p%d.png.partial"), "\(next.error)")
+    let recovered = try await workspace.capture("recover", "s/.p%d.png.partial")
+    let count = min(moves - 1, 10)
+    #expect(recovered.status == 0, "\(recovered.error)")
+    #expect(recovered.error.hasPrefix("s/: \(count) frames saved, "), "\(recovered.error)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).sorted()
+    #expect(files == (0..<count).map { "p00\($0).png" })
+  }
+}

@@ -1,0 +1,256 @@
+// Preloaded into a program, this ends it or fails it at one of the calls with which it changes the files of a folder.
+//
+//   FAULT_FOLDER  the folder, as the system names it; calls about other files are not counted
+//   FAULT_CALL    the only call that counts (write, sync, open, mkdir, rename, link, unlink, rmdir, truncate, statvfs);
+//                 all but statvfs when it is not set
+//   FAULT_AT      the number of the call at which it happens, from 1
+//   FAULT         kill      SIGKILL in the place of the call
+//                 torn      SIGKILL after half of a write, or after any other call
+//                 fail:N    the call fails with the error number N
+//                 full:N    half of a write is written, and from then on all of FAULT_CALL fail with N
+//                 signal:N  the signal N comes before the call
+//                 signals:N:G  and again, a second later as the program sees it, before the G-th call after that
+//                 twice:N   the signal N comes twice in a row before the call
+//                 vanish    everything in the folder is removed before the call
+//   FAULT_LOG     a file that gets a line for each call that was counted
+//   FAULT_FREE    the bytes that statvfs calls free
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+enum verdict { go_on, fail_now, half_then_fail, half_then_die, die_after };
+
+static atomic_int calls;
+static atomic_int seconds_ahead;
+
+static const char *setting(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+// Sends a signal to this thread, which is past its handler when this returns: nothing depends on which thread runs when.
+static void send(int number) {
+  sigset_t set, before;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, &before);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static int is_ours(const char *path) {
+  char full[PATH_MAX], copy[PATH_MAX];
+  const char *folder = setting("FAULT_FOLDER");
+  if (!*folder) return 0;
+  // The file may not be there yet; its folder is.
+  snprintf(copy, sizeof copy, "%s", path);
+  return realpath(dirname(copy), full) && strncmp(full, folder, strlen(folder)) == 0;
+}
+
+static int path_of(int file, char *path) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t count = readlink(link, path, PATH_MAX - 1);
+  if (count < 0) return 0;
+  path[count] = 0;
+  return strncmp(path, setting("FAULT_FOLDER"), strlen(setting("FAULT_FOLDER"))) == 0 && *setting("FAULT_FOLDER");
+}
+
+static void note(const char *call, const char *path) {
+  const char *log = setting("FAULT_LOG");
+  if (!*log) return;
+  char line[PATH_MAX + 32];
+  int count = snprintf(line, sizeof line, "%s %s\n", call, path);
+  int file = REAL(open)(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+  if (file < 0) return;
+  ssize_t written = REAL(write)(file, line, count);
+  (void)written;
+  close(file);
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+  (void)status, (void)kind;
+  if (place->level == 0) return 0;
+  return kind == FTW_DP ? REAL(rmdir)(path) : REAL(unlink)(path);
+}
+
+static enum verdict judge(const char *call, const char *path) {
+  const char *wanted = setting("FAULT_CALL"), *fault = setting("FAULT");
+  if (*wanted ? strcmp(wanted, call) != 0 : strcmp(call, "statvfs") == 0) return go_on;
+  int number = atomic_fetch_add(&calls, 1) + 1, at = atoi(setting("FAULT_AT"));
+  const char *colon = strchr(fault, ':');
+  int value = colon ? atoi(colon + 1) : 0;
+  note(call, path);
+  if (at == 0 || number < at) return go_on;
+  if (number > at) {
+    if (strncmp(fault, "full:", 5) == 0) return errno = value, fail_now;
+    const char *gap = colon ? strchr(colon + 1, ':') : NULL;
+    if (strncmp(fault, "signals:", 8) == 0 && gap && number == at + atoi(gap + 1)) {
+      atomic_store(&seconds_ahead, 1);
+      send(value);
+    }
+    return go_on;
+  }
+  if (strcmp(fault, "kill") == 0) kill(getpid(), SIGKILL);
+  if (strcmp(fault, "torn") == 0) return strcmp(call, "write") == 0 ? half_then_die : die_after;
+  if (strncmp(fault, "fail:", 5) == 0) return errno = value, fail_now;
+  if (strncmp(fault, "full:", 5) == 0) return errno = value, strcmp(call, "write") == 0 ? half_then_fail : fail_now;
+  if (strncmp(fault, "signal", 6) == 0) send(value);
+  if (strncmp(fault, "twice:", 6) == 0) send(value), send(value);
+  if (strcmp(fault, "vanish") == 0) nftw(setting("FAULT_FOLDER"), remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  return go_on;
+}
+
+// For calls that are made or not, with a result of -1 where they fail.
+#define CALL(call, path, expression)             \
+  do {                                           \
+    enum verdict verdict = judge(call, path);    \
+    if (verdict == fail_now) return -1;          \
+    __typeof__(expression) result = expression;  \
+    if (verdict != go_on) kill(getpid(), SIGKILL); \
+    return result;                               \
+  } while (0)
+
+static ssize_t written(int file, size_t count, ssize_t (*half)(int, const void *, size_t, off_t), const void *bytes,
+                       off_t at, int *done) {
+  char path[PATH_MAX];
+  *done = 1;
+  if (path_of(file, path)) {
+    switch (judge("write", path)) {
+    case fail_now: return -1;
+    case half_then_fail: return count > 1 ? half(file, bytes, count / 2, at) : -1;
+    case half_then_die: half(file, bytes, count / 2, at); kill(getpid(), SIGKILL);
+    default: break;
+    }
+  }
+  *done = 0;
+  return 0;
+}
+
+static ssize_t put(int file, const void *bytes, size_t count, off_t at) {
+  static __typeof__(&write) real;
+  if (!real) real = REAL(write);
+  return at < 0 ? real(file, bytes, count) : REAL(pwrite)(file, bytes, count, at);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  int done;
+  ssize_t result = written(file, count, put, bytes, -1, &done);
+  return done ? result : put(file, bytes, count, -1);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
+  int done;
+  ssize_t result = written(file, count, put, bytes, at, &done);
+  return done ? result : put(file, bytes, count, at);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at) { return pwrite(file, bytes, count, at); }
+
+static int opened(const char *path, int flags, mode_t mode) {
+  if (flags & O_CREAT && is_ours(path)) CALL("open", path, REAL(open)(path, flags, mode));
+  return REAL(open)(path, flags, mode);
+}
+
+#define OPEN(name)                                   \
+  int name(const char *path, int flags, ...) {       \
+    va_list rest;                                    \
+    va_start(rest, flags);                           \
+    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0; \
+    va_end(rest);                                    \
+    return opened(path, flags, mode);                \
+  }
+OPEN(open)
+OPEN(open64)
+
+int fsync(int file) {
+  char path[PATH_MAX];
+  if (path_of(file, path)) CALL("sync", path, REAL(fsync)(file));
+  return REAL(fsync)(file);
+}
+
+int fdatasync(int file) {
+  char path[PATH_MAX];
+  if (path_of(file, path)) CALL("sync", path, REAL(fdatasync)(file));
+  return REAL(fdatasync)(file);
+}
+
+int ftruncate(int file, off_t size) {
+  char path[PATH_MAX];
+  if (path_of(file, path)) CALL("truncate", path, REAL(ftruncate)(file, size));
+  return REAL(ftruncate)(file, size);
+}
+
+int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
+
+int mkdir(const char *path, mode_t mode) {
+  if (is_ours(path)) CALL("mkdir", path, REAL(mkdir)(path, mode));
+  return REAL(mkdir)(path, mode);
+}
+
+char *mkdtemp(char *template) {
+  if (is_ours(template)) {
+    enum verdict verdict = judge("mkdir", template);
+    if (verdict == fail_now) return NULL;
+    char *result = REAL(mkdtemp)(template);
+    if (verdict != go_on) kill(getpid(), SIGKILL);
+    return result;
+  }
+  return REAL(mkdtemp)(template);
+}
+
+int rename(const char *path, const char *target) {
+  if (is_ours(target)) CALL("rename", target, REAL(rename)(path, target));
+  return REAL(rename)(path, target);
+}
+
+int link(const char *path, const char *target) {
+  if (is_ours(target)) CALL("link", target, REAL(link)(path, target));
+  return REAL(link)(path, target);
+}
+
+int unlink(const char *path) {
+  if (is_ours(path)) CALL("unlink", path, REAL(unlink)(path));
+  return REAL(unlink)(path);
+}
+
+int rmdir(const char *path) {
+  if (is_ours(path)) CALL("rmdir", path, REAL(rmdir)(path));
+  return REAL(rmdir)(path);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  // Handlers of signals ask for the time, and must not look for symbols; by then it was asked for before.
+  static __typeof__(&clock_gettime) real;
+  if (!real) real = REAL(clock_gettime);
+  int result = real(clock, time);
+  if (result == 0) time->tv_sec += atomic_load(&seconds_ahead);
+  return result;
+}
+
+int statvfs(const char *path, struct statvfs *status) {
+  int result = REAL(statvfs)(path, status);
+  const char *free = setting("FAULT_FREE");
+  if (result == 0 && *free) status->f_bavail = strtoull(free, NULL, 10) / (status->f_frsize ? status->f_frsize : 1);
+  judge("statvfs", path);
+  return result;
+}
+
+int statvfs64(const char *path, struct statvfs64 *status) { return statvfs(path, (struct statvfs *)status); }

@@ -1,0 +1,61 @@
+import ReelGeometry
+import Testing
+
+@testable import ReelCanvas
+
+@Suite("PNG files that promise too much")
+struct PNGLimitTests {
+  /// The signature and the first chunk; its checksum is looked at later.
+  private static func head(_ width: UInt32, _ height: UInt32, depth: UInt8 = 8, type: UInt8 = 6) -> [UInt8] {
+    func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + bytes(width)
+      + bytes(height) + [depth, type, 0, 0, 0, 0, 0, 0, 0]
+  }
+
+  @Test(
+    "More pixels than are read are refused",
+    arguments: [(32_767, 32_767), (32_768, 1), (0, 1), (5793, 5793), (.max, .max)])
+  func pixels(width: UInt32, height: UInt32) {
+    let error = #expect(throws: CairoError.self) { try PNGHeader(Self.head(width, height)) }
+    #expect(error?.code == .invalidSize)
+    #expect(error?.message == "it says to be \(width)x\(height), and 33554432 pixels are taken at most")
+  }
+
+  @Test("A picture that the bytes cannot hold is refused before memory is taken for it")
+  func bomb() {
+    let bytes = Self.head(5000, 5000)
+    let error = #expect(throws: CairoError.self) { try Bitmap(png: bytes) }
+    #expect(error?.code == .pngError)
+    #expect(error?.message == "it says to be 5000x5000, more than its 33 bytes can hold")
+  }
+
+  @Test("The best that deflate can do is let through")
+  func flat() throws {
+    let bitmap = Bitmap(width: 2000, height: 2000)
+    let bytes = try bitmap.pngData()
+    #expect(bytes.count < 2000 * 2000 * 4 / 200)
+    #expect(try Bitmap(png: bytes) == bitmap)
+  }
+
+  @Test("A damaged header is refused", arguments: [4, 8, 12, 13, 24, 25])
+  func damaged(index: Int) {
+    var bytes = Self.head(2, 2)
+    bytes[index] = 99
+    #expect(throws: CairoError.self) { try PNGHeader(bytes) }
+    #expect(throws: CairoError.self) { try PNGHeader(Array(Self.head(2, 2).prefix(index))) }
+  }
+
+  @Test("Every cut of a picture, and every changed byte of its first hundred, is read or refused")
+  func cuts() throws {
+    var bitmap = Bitmap(width: 7, height: 5)
+    bitmap.fill(with: Pixel(red: 9, green: 99, blue: 199))
+    let bytes = try bitmap.pngData()
+    for end in 0..<bytes.count - 12 { #expect(throws: CairoError.self) { try Bitmap(png: Array(bytes[..<end])) } }
+    for index in 0..<min(100, bytes.count) {
+      var changed = bytes
+      changed[index] ^= 0x41
+      let read = try? Bitmap(png: changed)
+      #expect(read == nil || read?.size == bitmap.size)
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+import Synchronization
+import Testing
+
+@testable import ReelRecording
+
+@Suite("What a delegate is told in the end")
+struct DelegateTests {
+  /// What a person does with a recorder while it records.
+  enum Conduct: String, CaseIterable {
+    case waits, setsDelegateLate, setsDelegateAfterTheEnd, forgetsRecorder, stopsAtOnce, stopsTwice, cancelsTask,
+      abandons, abandonsAfterStop
+  }
+
+  /// A step of the film that fails.
+  enum Trouble: String, CaseIterable {
+    case none, begin, firstAppend, thirdAppend, ninthAppend, finish, firstDraw, fifthDraw
+
+    /// The number of the frame whose append fails.
+    var append: Int? { [.firstAppend: 0, .thirdAppend: 2, .ninthAppend: 8][self] }
+    /// The number of the frame whose drawing fails.
+    var draw: Int? { [.firstDraw: 0, .fifthDraw: 4][self] }
+  }
+
+  @Test(
+    "Exactly one of finished and failed, after the sink was closed, whatever fails and whatever is done meanwhile",
+    .timeLimit(.minutes(5)), arguments: Conduct.allCases, Trouble.allCases)
+  func once(conduct: Conduct, trouble: Trouble) async throws {
+    for pace in [Pace.virtual, .live(VirtualClock())] {
+      let sink = TroubledSink(trouble)
+      let log = EndLog(sink)
+      let (goodbye, source) = MortalSource.make(failsAt: trouble.draw)
+      let told = try await perform(conduct, source, sink, log, pace)
+      // Once the recorder is gone nobody is left to tell anything.
+      for await _ in goodbye {}
+      #expect(log.calls.count == 1, "\(log.calls)")
+      let call = try #require(log.calls.first)
+      #expect(call.wasClosed, "told before the sink was closed: \(sink.calls)")
+      if let told { #expect(call.succeeded == told) }
+      #expect(sink.calls.filter { ["finished", "cancelled", "abandoned"].contains($0) }.count == 1)
+      #expect(sink.calls.last == (call.succeeded ? "finished" : conduct.abandonsFilm(call) ? "abandoned" : "cancelled"))
+      if sink.hasFailed { #expect(!call.succeeded) }
+      if trouble == .none, !conduct.mayAbandon { #expect(call.succeeded) }
+      if trouble == .begin || trouble == .firstDraw { #expect(!call.succeeded) }
+    }
+  }
+
+  /// Records, and returns whether `recording` had a film; nil where nobody asked.
+  private func perform(
+    _ conduct: Conduct, _ source: MortalSource, _ sink: TroubledSink, _ log: EndLog, _ pace: Pace
+  ) async throws -> Bool? {
+    let recorder = try Recorder(source: source, sink: sink, frameRate: 10, pace: pace)
+    if conduct != .setsDelegateLate, conduct != .setsDelegateAfterTheEnd { recorder.delegate = log }
+    if conduct == .cancelsTask {
+      let task = Task { try await recorder.record(frames: 1_000_000) }
+      await sink.reached(2)
+      task.cancel()
+      return await task.result.hasSucceeded
+    }
+    let isLong = [.stopsAtOnce, .stopsTwice, .abandons, .abandonsAfterStop].contains(conduct)
+    try recorder.start(frameCount: isLong ? nil : 12)
+    switch conduct {
+    case .forgetsRecorder: return nil
+    case .setsDelegateLate:
+      await sink.reached(1)
+      recorder.delegate = log
+    case .setsDelegateAfterTheEnd:
+      let succeeded = (try? await recorder.recording) != nil
+      recorder.delegate = log
+      return succeeded
+    case .stopsAtOnce: recorder.stop()
+    case .stopsTwice:
+      await sink.reached(5)
+      recorder.stop()
+      recorder.stop()
+    case .abandons:
+      await sink.reached(3)
+      recorder.abandon()
+      recorder.abandon()
+    case .abandonsAfterStop:
+      recorder.stop()
+      recorder.abandon()
+    case .waits, .cancelsTask: break
+    }
+    return (try? await recorder.recording) != nil
+  }
+
+  @Test(
+    "A recorder that is stopped while it waits for a tick, or before its sink is open, ends once", arguments: [0, 3])
+  func stoppedAsleep(ticks: Int) async throws {
+    let clock = ManualClock()
+    let sink = TroubledSink(.none)
+    let log = EndLog(sink)
+    let recorder = try Recorder(source: CountingSource(), sink: sink, frameRate: 10, pace: .live(clock))
+    recorder.delegate = log
+    try recorder.start()
+    for _ in 0..<ticks {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(100))
+    }
+    recorder.stop()
+    let recording = try await recorder.recording
+    await log.end()
+    #expect((max(ticks, 1)...ticks + 1).contains(recording.frameCount))
+    #expect(log.calls == [EndLog.Call(succeeded: true, wasAbandoned: false, wasClosed: true)])
+  }
+}
+
+extension DelegateTests.Conduct {
+  var mayAbandon: Bool { self == .abandons || self == .abandonsAfterStop }
+
+  fileprivate func abandonsFilm(_ call: EndLog.Call) -> Bool { mayAbandon && call.wasAbandoned }
+}
+
+extension Result {
+  fileprivate var hasSucceeded: Bool { if case .success = self { true } else { false } }
+}
+
+/// Tells when it is gone, and with it the recorder that owned it.
+private struct MortalSource: FrameSource, Sendable {
+  private final class Life: Sendable {
+    let continuation: AsyncStream<Void>.Continuation
+    init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
+    deinit { continuation.finish() }
+  }
+
+  private let life: Life
+  private var counting = CountingSource()
+  var size: PixelSize { counting.size }
+
+  static func make(failsAt index: Int?) -> (AsyncStream<Void>, MortalSource) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    return (stream, MortalSource(life: Life(continuation), counting: CountingSource(failsAt: index)))
+  }
+
+  func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    try counting.draw(at: time, into: &bitmap)
+  }
+}
+
+/// Fails at one step; tells how far it has come, and lets nobody wait for what will not be.
+private final class TroubledSink: FrameSink {
+  private struct State {
+    var calls: [String] = []
+    var appended = 0
+    var hasFailed = false
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    var isClosed: Bool { calls.last.map { ["finished", "cancelled", "abandoned"].contains($0) } ?? false }
+  }
+
+  private let state = Mutex(State())
+  private let trouble: DelegateTests.Trouble
+
+  init(_ trouble: DelegateTests.Trouble) { self.trouble = trouble }
+
+  var calls: [String] { state.withLock { $0.calls } }
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Returns when so many frames were appended, or there will be no more.
+  func reached(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isReady = state.withLock { state -> Bool in
+        if state.appended >= count || state.isClosed { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isReady { continuation.resume() }
+    }
+  }
+
+  private func note(_ call: String, fails: Bool = false) throws {
+    let ready = state.withLock { state in
+      state.calls.append(fails ? call + " failed" : call)
+      if fails { state.hasFailed = true }
+      if call == "appended" { state.appended += 1 }
+      let reached = state.isClosed ? .max : state.appended
+      let ready = state.watchers.filter { $0.count <= reached }
+      state.watchers.removeAll { $0.count <= reached }
+      return ready
+    }
+    for watcher in ready { watcher.continuation.resume() }
+    if fails { throw Failure(step: call) }
+  }
+
+  func begin(size: PixelSize, frameRate: FrameRate) async throws { try note("begun", fails: trouble == .begin) }
+
+  func append(_ frame: Frame) async throws {
+    // The frame itself may have been dropped: the next one fails in its place.
+    try note("appended", fails: trouble.append.map { frame.time.index >= $0 } ?? false)
+  }
+
+  func finish(frameCount: Int) async throws -> RecordedOutput {
+    try note("finished", fails: trouble == .finish)
+    return RecordedOutput(url: nil, byteCount: 0)
+  }
+
+  func cancel() async { try? note("cancelled") }
+
+  func abandon() async -> String? {
+    try? note("abandoned")
+    return nil
+  }
+}
+
+/// Writes down how it was told the end, and whether the sink was closed by then.
+private final class EndLog: RecorderDelegate {
+  struct Call: Equatable {
+    var succeeded: Bool
+    var wasAbandoned: Bool
+    var wasClosed: Bool
+  }
+
+  private let sink: TroubledSink
+  private let state = Mutex<[Call]>([])
+  private let ended: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init(_ sink: TroubledSink) {
+    self.sink = sink
+    (ended, continuation) = AsyncStream.makeStream()
+  }
+
+  var calls: [Call] { state.withLock { $0 } }
+
+  func end() async {
+    for await _ in ended {}
+  }
+
+  func recorder(_ recorder: Recorder, didFinish recording: Recording) {
+    note(Call(succeeded: true, wasAbandoned: false, wasClosed: sink.isClosed))
+  }
+
+  func recorder(_ recorder: Recorder, didFail error: any Error) {
+    let wasAbandoned = if case RecorderError.abandoned = error { true } else { false }
+    note(Call(succeeded: false, wasAbandoned: wasAbandoned, wasClosed: sink.isClosed))
+  }
+
+  private func note(_ call: Call) {
+    state.withLock { $0.append(call) }
+    continuation.finish()
+  }
+}

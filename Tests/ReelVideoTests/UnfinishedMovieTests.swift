@@ -1,0 +1,179 @@
+import Foundation
+import ReelCanvas
+import ReelGeometry
+import ReelTestSupport
+import Testing
+
+@testable import ReelVideo
+
+@Suite("Movies that were left unfinished")
+struct UnfinishedMovieTests {
+  private let size = PixelSize(width: 64, height: 48)
+
+  /// A writer of numbered pictures, and the path of the file in which its movie grows.
+  private func writer(
+    _ folder: URL, frameRate: FrameRate = 10, change: (inout VideoConfiguration) -> Void = { _ in }
+  ) throws -> (MovieWriter, URL) {
+    var configuration = VideoConfiguration(size: size, frameRate: frameRate)
+    change(&configuration)
+    let writer = try MovieWriter(to: .file(folder.appending(path: "movie.mp4")), configuration: configuration)
+    return (writer, folder.appending(path: "movie.partial.mp4"))
+  }
+
+  @Test(
+    "Live, all but the last second is in the partial file at every moment",
+    arguments: ["1", "2", "10", "30000/1001", "60"], [1, 3, 1000])
+  func lastSecond(rate: String, every: Int) async throws {
+    let frameRate = try FrameRate(parsing: rate)
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder, frameRate: frameRate) { $0.delay = .none }
+      var least = 0
+      for index in 0..<frameRate.frameCount(seconds: 6) {
+        let isNew = index % every == 0
+        try await writer.append(
+          .numbered(index / every, size), changed: isNew ? .all(of: size) : Region(of: size), at: index)
+        // The frames whose time was over a second ago.
+        let due = index + 1 - max(1, frameRate.frameCount(seconds: 1))
+        guard due > least, index % max(1, frameRate.frameCount(seconds: 0.5)) == 0 else { continue }
+        least = due
+        let frames = try MovieReader(url: partial).remainingFrames()
+        #expect(frames.count >= due, "after \(index + 1) frames")
+        #expect(frames.map(\.index) == Array(0..<frames.count))
+      }
+      #expect(least > 0)
+      await writer.cancel()
+    }
+  }
+
+  @Test(
+    "With B-frames, too, the partial file ends where no frame before is missing, and lacks a second and what the encoder keeps",
+    arguments: [VideoConfiguration.Preset.ultrafast, .veryfast, .medium, .slower])
+  func noHoles(preset: VideoConfiguration.Preset) async throws {
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder, frameRate: 30) { $0.preset = preset }
+      try await writer.append(200) { .numbered($0, size) }
+      let frames = try MovieReader(url: partial).remainingFrames()
+      #expect(frames.map(\.index) == Array(0..<frames.count))
+      #expect(frames.count >= 200 - 30 - 75)
+      let path = await writer.abandon()
+      #expect(path == partial.path)
+      #expect(try UnfinishedMovie(url: partial).frameCount >= frames.count)
+    }
+  }
+
+  @Test("Torn at any byte, as a crash leaves it, the partial file plays every whole fragment and can be finished")
+  func tornWrites() async throws {
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder) { $0.preset = .ultrafast }
+      try await writer.append(60) { .numbered($0, size) }
+      await writer.abandon()
+      let whole = try Data(contentsOf: partial)
+      let starts = Self.fragments(of: whole)
+      let counts = try starts.dropFirst().map { end -> Int in
+        try whole.prefix(end).write(to: partial)
+        return try UnfinishedMovie(url: partial).frameCount
+      }
+      #expect(counts.count >= 10)
+      var random = Seeded()
+      let seed = "\(random)"
+      for cut in (0..<60).map({ _ in Int.random(in: starts[1]..<whole.count, using: &random) }) {
+        let fragment = try #require(starts.lastIndex { $0 <= cut })
+        var bytes = whole.prefix(cut)
+        // So it is written: no `moof` before the whole is there. Then as a loss of power may leave it: one that is torn.
+        for isHidden in [true, false] {
+          let type = starts[fragment] + 4
+          if isHidden, bytes.count >= type + 4 { bytes.replaceSubrange(type..<type + 4, with: "free".utf8) }
+          try bytes.write(to: partial)
+          if isHidden {
+            let frames = try MovieReader(url: partial).remainingFrames()
+            #expect(frames.count == counts[fragment - 1], "\(cut) \(seed)")
+          }
+          #expect(try UnfinishedMovie(url: partial).frameCount == counts[fragment - 1], "\(cut) \(seed)")
+          bytes = whole.prefix(cut)
+        }
+      }
+    }
+  }
+
+  @Test("A part that was never brought to the disk ends the film before it")
+  func zeros() async throws {
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder) { $0.preset = .ultrafast }
+      try await writer.append(60) { .numbered($0, size) }
+      await writer.abandon()
+      var bytes = try Data(contentsOf: partial)
+      let starts = Self.fragments(of: bytes)
+      let data = try #require(bytes[starts[6]...].range(of: Data("mdat".utf8)))
+      bytes.replaceSubrange(data.upperBound..<starts[7], with: Data(count: starts[7] - data.upperBound))
+      try bytes.write(to: partial)
+      #expect(try UnfinishedMovie(url: partial).frameCount == 30)
+    }
+  }
+
+  @Test(
+    "Finished later, a film is the one that the recording would have made, byte for byte", arguments: ["mp4", "mov"])
+  func sameFilm(ending: String) async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.\(ending)")
+      let partial = folder.appending(path: ending == "mp4" ? "movie.partial.mp4" : "movie.mov.partial.mp4")
+      let configuration = VideoConfiguration(size: size, frameRate: try FrameRate(30000, 1001))
+      let writer = try MovieWriter(to: .file(url), configuration: configuration)
+      try await writer.append(70) { .numbered($0, size) }
+      // A folder in the place of the film: it can't be finished.
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      await #expect(throws: OutputError.self) { try await writer.finish() }
+      try FileManager.default.removeItem(at: url)
+      let summary = try UnfinishedMovie(url: partial).finish()
+      #expect(summary.frameCount == 70)
+      #expect(summary.frameRate == configuration.frameRate)
+      #expect(summary.size == size)
+      #expect(summary.url?.path == url.path)
+      let recovered = try Data(contentsOf: url)
+      #expect(summary.byteCount == recovered.count)
+      let again = try MovieWriter(to: .file(url), configuration: configuration)
+      try await again.append(70) { .numbered($0, size) }
+      try await again.finish()
+      #expect(try Data(contentsOf: url) == recovered)
+      #expect(try fileNames(in: folder) == [url.lastPathComponent])
+    }
+  }
+
+  @Test("A durable movie is the same movie")
+  func durable() async throws {
+    try await withFolder { folder in
+      var films: [Data] = []
+      for isDurable in [false, true] {
+        let (writer, _) = try writer(folder) { $0.isDurable = isDurable }
+        try await writer.append(20) { .numbered($0, size) }
+        try await writer.finish()
+        films.append(try Data(contentsOf: folder.appending(path: "movie.mp4")))
+      }
+      #expect(films[0] == films[1])
+    }
+  }
+
+  @Test("A fragment ends with half a second, before a key frame, with too many bytes, and never with a hole")
+  func cutter() {
+    var cutter = FragmentCutter(frameRate: 4)
+    #expect(!cutter.cuts(beforeKeyframe: true))
+    // 3 is there before 1 and 2.
+    let ends = [0, 3, 1, 2].map { cutter.add(frame: $0, byteCount: 10) }
+    #expect(ends == [false, false, false, true])
+    #expect(cutter.cuts(beforeKeyframe: true) && !cutter.cuts(beforeKeyframe: false))
+    cutter.cut()
+    #expect(!cutter.cuts(beforeKeyframe: true))
+    let isEnd = cutter.add(frame: 4, byteCount: FragmentCutter.byteLimit)
+    #expect(isEnd)
+  }
+
+  /// Where the fragments of a movie begin, and its end.
+  private static func fragments(of movie: Data) -> [Int] {
+    var starts: [Int] = []
+    var start = 0
+    while start + 8 <= movie.count {
+      if movie[start + 4..<start + 8] == Data("moof".utf8) { starts.append(start) }
+      start += movie[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return starts + [movie.count]
+  }
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Builds with a sanitizer and runs the tests under it: scripts/sanitize.sh address|thread [ARGUMENT OF swift test…]
+#   address   AddressSanitizer with its search for leaks, and UndefinedBehaviorSanitizer for the C shims
+#   thread    ThreadSanitizer
+# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+kind=${1:-}
+[ $# -eq 0 ] || shift
+lists=$PWD/scripts/sanitizers
+case $kind in
+  address)
+    # Swift traps undefined behaviour by itself. The C that is compiled with it, the shims in the headers, does not:
+    # there Clang's sanitizer looks, whose runtime is part of AddressSanitizer's.
+    flags="--sanitize=address -Xcc -fsanitize=undefined"
+    export ASAN_OPTIONS="detect_leaks=1:${ASAN_OPTIONS:-}"
+    export LSAN_OPTIONS="suppressions=$lists/leaks.txt:print_suppressions=0:${LSAN_OPTIONS:-}"
+    export UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:${UBSAN_OPTIONS:-}"
+    ;;
+  thread)
+    flags="--sanitize=thread"
+    export TSAN_OPTIONS="suppressions=$lists/threads.txt:ignore_noninstrumented_modules=1:${TSAN_OPTIONS:-}"
+    ;;
+  *)
+    echo "usage: scripts/sanitize.sh address|thread [argument of swift test…]" >&2
+    exit 64
+    ;;
+esac
+
+# A sanitizer changes every object file, so its build has a folder of its own. It slows programs down as well.
+export REEL_TEST_FLAGS="--scratch-path .build/$kind $flags"
+export REEL_PROGRAM_SECONDS=${REEL_PROGRAM_SECONDS:-600}
+export REEL_TEST_MINUTES=${REEL_TEST_MINUTES:-60}
+# Swift's own report of a crash would come before the sanitizer's, and take minutes.
+export SWIFT_BACKTRACE=enable=no
+exec scripts/test.sh "$@"
