@@ -102,7 +102,8 @@ struct PeerRace {
       for entrant in entrants where round < entrant.rounds {
         do {
           runs[entrant.name, default: []].append(try run(entrant, job: job, movie: movie))
-        } catch where entrant.name != Self.command {
+        } catch {
+          guard entrant.name != Self.command else { throw error }
           print("\(entrant.name): left out, since \(error)")
           entrants.removeAll { $0.name == entrant.name }
         }
