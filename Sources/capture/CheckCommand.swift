@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Reel
 
 #if canImport(FoundationEssentials)
@@ -51,10 +50,7 @@ struct CheckCommand: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    // Decoding blocks: it gets a thread of its own.
-    let result = try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "reel.check").async { continuation.resume(with: Result { try check() }) }
-    }
+    let result = try await Aside.run { try check() }
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -103,10 +99,13 @@ struct CheckCommand: AsyncParsableCommand {
     // Longer than any session that anybody traced.
     guard size <= 1 << 26 else { return nil }
     guard let data = FileManager.default.contents(atPath: recipe) else { throw missing }
-    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else { return nil }
+    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else {
+      return nil
+    }
     guard film.version == 1 else {
       throw InputError(
-        path: recipe, reason: "it is of version \(film.version)", advice: "use a newer capture, which knows that version")
+        path: recipe, reason: "it is of version \(film.version)",
+        advice: "use a newer capture, which knows that version")
     }
     return film
   }

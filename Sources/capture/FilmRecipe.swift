@@ -29,11 +29,11 @@ struct FilmRecipe: Codable {
     session = nil
     var options = [
       "fps": length.fps.description, "frames": "\(length.frameCount)", "size": picture.pixelSize.description,
-      "levels": picture.levels.description, "style": picture.style.rawValue, "theme": picture.theme.rawValue,
+      "levels": picture.levels.description, "style": picture.style.rawValue, "theme": picture.flake.theme.rawValue,
     ]
     options["growth"] = picture.growth.map { "\($0)" }
-    options["background"] = picture.background?.description
-    if picture.noCaption { options["no-caption"] = "true" }
+    options["background"] = picture.flake.background?.description
+    if picture.flake.noCaption { options["no-caption"] = "true" }
     self.options = options
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Reel
 
 #if canImport(FoundationEssentials)
@@ -42,7 +41,8 @@ struct VerifyCommand: AsyncParsableCommand {
   var movie: String
 
   @Option(
-    help: ArgumentHelp("The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
+    help: ArgumentHelp(
+      "The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
   var manifest: String?
 
   @Option(
@@ -60,10 +60,7 @@ struct VerifyCommand: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    // Decoding blocks: it gets a thread of its own.
-    let isFine = try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "reel.verify").async { continuation.resume(with: Result { try verify() }) }
-    }
+    let isFine = try await Aside.run { try verify() }
     if !isFine { throw ExitCode(1) }
   }
 

@@ -132,7 +132,8 @@ extension VerifyFolder.Result {
   var entries: [VerificationReport.Entry] {
     movies.map { movie in
       VerificationReport.Entry(
-        name: movie.file, page: movie.verification == nil ? nil : VerifyFolder.pageFolder(of: movie.file) + "/index.html",
+        name: movie.file,
+        page: movie.verification == nil ? nil : VerifyFolder.pageFolder(of: movie.file) + "/index.html",
         isAsExpected: movie.isAsExpected,
         notes: movie.failure.map { [$0] } ?? movie.verification?.differences.map(\.description) ?? [])
     }

@@ -6,7 +6,9 @@ import ReelVideo
 ///
 /// It tells whether drawing, encoding or decoding has changed since the movie was made. One picture of each is in memory at a time.
 public struct DriftCheck {
-  /// What is still the same picture. A codec loses something everywhere; a change of the drawing shows much in few places.
+  /// What is still the same picture.
+  ///
+  /// A codec loses something everywhere; a change of the drawing shows much in few places.
   public struct Thresholds: Hashable, Sendable {
     /// The lowest PSNR of a whole picture, of its luma and of its chroma, in decibels.
     ///
