@@ -27,7 +27,8 @@ class Flake(Scene):
             text = Text(film.caption(level), font_size=20, color="#c7dbf7").move_to((0, -3.7, 0))
             self.clear()
             self.add(flake, text)
-            self.wait(sum(told == level for _, told in held) / film.FPS)
+            # manim cuts the number of frames off: a little more than a whole one stays whole.
+            self.wait((sum(told == level for _, told in held) + 0.01) / film.FPS)
 
 
 with tempfile.TemporaryDirectory() as folder:

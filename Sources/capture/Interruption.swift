@@ -48,6 +48,7 @@ final class Interruption {
     }
     source.activate()
     Handler.received.store(0, ordering: .releasing)
+    Handler.time.store(0, ordering: .releasing)
     Handler.descriptor.store(ends[1], ordering: .releasing)
     for number in numbers { signal(number, Handler.handle) }
   }

@@ -51,7 +51,7 @@ import Testing
   func tooMuch(input: TooMuch) async throws {
     let workspace = try Workspace()
     try Data(input.content).write(to: workspace.url(input.name))
-    let result = try await CaptureProcess.run(input.arguments + ["-o", "film.mp4"], in: workspace.folder)
+    let result = try await CaptureProcess.run(input.arguments + ["-q", "-o", "film.mp4"], in: workspace.folder)
     #expect(result.status == input.status, "\(result.error)")
     #expect(result.error.contains(input.says), "\(result.error)")
     #expect(result.errorLines.count == 1)

@@ -42,7 +42,7 @@ import Testing
   static let wrong: [(Value, String)] = [
     (.text("x"), "map with clips"), (.map([]), "without clips"), (.map([.init("clips", .list([]))]), "without clips"),
     (.map([.init("clip", .list([]))]), "defaults"), (.map([.init("clips", .text("x"))]), "list of maps"),
-    (clips(.text("x")), "map of options"), (clips(map(["colour": ["red"]])), "one of name"),
+    (clips(.text("x")), "map of options"), (clips(map(["colour": ["red"]])), "one of pattern"),
     (clips(map(["container": ["exe"]])), "mp4"), (clips(map(["container": ["png"]])), "mp4"),
     (clips(map(["name": ["../up"]])), "letters"), (clips(map(["name": ["/etc/passwd"]])), "letters"),
     (clips(map(["name": [".hidden"]])), "letters"), (clips(map(["name": ["-rf"]])), "letters"),

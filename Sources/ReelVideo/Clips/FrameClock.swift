@@ -21,9 +21,11 @@ struct FrameClock {
     let extraBits = min(max(29 - Int(log2(tick.den)), 0), 16)
     let fine = AVRational(num: tick.num, den: Int32(truncatingIfNeeded: Int(tick.den) << extraBits))
     var time = Double(av_rescale_q(pts, clock, fine)) / Double(1 << extraBits)
+    // A damaged file may say anything.
+    guard abs(time) < 1e15 else { return nil }
     if time != 0 { time += (time < 0 ? -1 : 1) / Double(1 << 17) }
     let ratio = Float(Double(duration) * av_q2d(clock) / av_q2d(tick)).rounded(.toNearestOrEven)
-    let length = ratio > 0 ? Double(ratio) : 1
+    let length = ratio > 0 ? min(Double(ratio), 1e15) : 1
     let early = time - Double(next)
     let end = early + length
     // Less than a frame early: it takes the next free tick.

@@ -19,7 +19,7 @@ struct FrameHashing {
     /// The seconds from the first line to the last.
     var span: Double {
       guard let first = lines.first, let last = lines.last else { return 0 }
-      return Double(last.dts - first.dts) * av_q2d(tick)
+      return (Double(last.dts) - Double(first.dts)) * av_q2d(tick)
     }
   }
 
@@ -69,7 +69,7 @@ struct FrameHashing {
     }
     let time = native.best_effort_timestamp
     guard time != reel_no_timestamp() else { return }
-    let pts = time - av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
+    let pts = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
     let duration = reel_frame_duration(frame.pointer)
     guard let place = frames.place(pts: pts, duration: duration, clock: videoClock) else { return }
     video.lines.append(Self.line(0, place.tick, place.duration, picture.bytes.count, picture.md5))
@@ -94,10 +94,12 @@ struct FrameHashing {
     if time != reel_no_timestamp() {
       // Coarse clocks are smoothed by counting samples, from each gap anew.
       if leavesGap { audioRescaling = reel_no_timestamp() }
-      let shifted = time - av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
+      let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
+      // The library ends the program over a time that is none.
+      guard shifted != reel_no_timestamp() else { return }
       pts = av_rescale_delta(clock, shifted, tick, native.nb_samples, &audioRescaling, tick)
     }
-    nextSample = pts + Int64(native.nb_samples)
+    nextSample = pts &+ Int64(native.nb_samples)
     guard let samples = Self.samples(of: frame) else { return }
     audio?.lines.append(Self.line(1, pts, Int64(native.nb_samples), samples.count, MD5.text(of: samples)))
   }

@@ -45,6 +45,8 @@ struct PartScalers {
   /// Returns the conversion of a part, or nil for a size that has not been asked for lately.
   mutating func scaler(for part: PixelPart, format: AVPixelFormat) throws(FFmpegError) -> PartScaler? {
     let size = part.size
+    // The library takes other code for very few rows, whose results differ.
+    guard size.height >= Region.tileSide else { return nil }
     if let known = scalers.first(where: { $0.size == size }) { return known.scaler }
     guard wanted.contains(size) else {
       wanted.append(size)

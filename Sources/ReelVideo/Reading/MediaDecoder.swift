@@ -1,6 +1,14 @@
 import CReelFFmpeg
 import ReelGeometry
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Decodes the pictures of a file, and its sound where that is wanted, in the order of the file; goes on after errors.
 final class MediaDecoder {
   /// What was decoded.
@@ -121,7 +129,10 @@ final class MediaDecoder {
   }
 
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
-    guard path.contains("%"), (try? NumberedNames(pattern: path)) != nil else { return try InputContext(path: path) }
+    // A file may be called like a pattern.
+    guard path.contains("%"), access(path, F_OK) != 0, (try? NumberedNames(pattern: path)) != nil else {
+      return try InputContext(path: path)
+    }
     return try InputContext(path: path, format: "image2", options: ["framerate": pictureRate.description])
   }
 }

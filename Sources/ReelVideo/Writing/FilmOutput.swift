@@ -37,31 +37,36 @@ protocol PacketOutput: AnyObject {
 
 /// Compresses pictures and puts them into a container.
 final class EncodedOutput: FilmOutput {
-  private let encoder: FilmEncoder
+  let encoderName: String
+  /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
+  private var encoder: FilmEncoder?
   private let output: any PacketOutput
   private let path: String
 
   /// - Parameter path: names the output in errors.
   init(_ encoder: FilmEncoder, to output: any PacketOutput, path: String) {
     self.encoder = encoder
+    encoderName = encoder.name
     self.output = output
     self.path = path
   }
 
-  var encoderName: String { encoder.name }
   var byteCount: Int { output.byteCount }
 
   func encode(_ picture: borrowing VideoFrame, index: Int) throws {
-    try encoder.encode(picture, index: index) { try write($0) }
+    try encoder?.encode(picture, index: index) { try write($0) }
   }
 
   func hold(_ picture: borrowing VideoFrame, index: Int) throws {
-    try encoder.hold(picture, index: index) { try write($0) }
+    try encoder?.hold(picture, index: index) { try write($0) }
   }
 
-  func settle(_ picture: borrowing VideoFrame) throws { try encoder.settle(picture) { try write($0) } }
+  func settle(_ picture: borrowing VideoFrame) throws { try encoder?.settle(picture) { try write($0) } }
 
-  func drain(_ picture: borrowing VideoFrame) throws { try encoder.finish(picture) { try write($0) } }
+  func drain(_ picture: borrowing VideoFrame) throws {
+    try encoder?.finish(picture) { try write($0) }
+    encoder = nil
+  }
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 

@@ -45,6 +45,17 @@ struct ClipDamageTests {
     }
   }
 
+  @Test("Times beyond all bounds do not move the clock of frames", arguments: [Int64.min, .min + 1, .max])
+  func hugeTimes(pts: Int64) throws {
+    for denominator in [1, 25, 1 << 29, Int(Int32.max)] {
+      var clock = FrameClock(tick: TimeBase(1, denominator).native)
+      let huge = clock.place(pts: pts, duration: .max, clock: TimeBase(Int(Int32.max), 1).native)
+      #expect((huge?.tick ?? 0) == 0)
+      let usual = clock.place(pts: 0, duration: 0, clock: TimeBase(1, 25).native)
+      #expect((0...1).contains(try #require(usual).tick))
+    }
+  }
+
   @Test("An empty file is not read")
   func empty() async throws {
     try await withFolder { folder in

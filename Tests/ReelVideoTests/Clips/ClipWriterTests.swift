@@ -144,6 +144,16 @@ struct ClipWriterTests {
     }
   }
 
+  @Test("A file may be called like a pattern of numbered ones")
+  func patternName() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "clip %03d.mp4").path
+      try writeClip(to: path, ClipConfiguration(size: Self.size, frameRate: 25), Showing.even(2))
+      #expect(try fileNames(in: folder) == ["clip %03d.mp4"])
+      #expect(try ReadClip(path).frames.count == 2)
+    }
+  }
+
   @Test("Pictures of a longer clip before are gone when the new one is there")
   func olderPictures() async throws {
     try await withFolder { folder in
@@ -190,9 +200,8 @@ struct ClipWriterTests {
       let (coarse, fine) = (try size(.crf(31)), try size(.crf(4)))
       #expect(coarse < fine)
       // libaom's rate control does not wake up in so few pictures.
-      if codec == "av1" { return }
       let (slow, fast) = (try size(.bitrate(50_000)), try size(.bitrate(2_000_000)))
-      #expect(slow < fast)
+      #expect(codec == "av1" ? slow <= fast : slow < fast)
     }
   }
 
