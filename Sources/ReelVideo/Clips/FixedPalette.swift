@@ -26,6 +26,9 @@ enum FixedPalette {
   static func index(red: Int, green: Int, blue: Int) -> UInt8 {
     if max(red, green, blue) - min(red, green, blue) <= greySpread {
       let level = divideRounding((red + green + blue) * (greyCount - 1), 3 * 255)
+      // Black and white are in the cube as well, and FFmpeg 5.1's GIF encoder makes the second of two equal colours black.
+      if level == 0 { return 0 }
+      if level == greyCount - 1 { return 215 }
       return UInt8(216 + level)
     }
     return UInt8((red + 25) / 51 * 36 + (green + 25) / 51 * 6 + (blue + 25) / 51)

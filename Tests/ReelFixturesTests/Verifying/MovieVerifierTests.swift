@@ -183,6 +183,7 @@ import Testing
     let manifest = try folder.make("a.mp4") { recipe in
       recipe.orientation = try #require(.init(rawValue: number))
       recipe.frameCount = 3
+      recipe.size = PixelSize(width: 192, height: 176)
     }
     let verification = try folder.verify("a.mp4", manifest, quality: true)
     #expect(verification.findings == [])
