@@ -21,7 +21,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan lint format bench soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan lint format bench bench-peers soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -57,10 +57,17 @@ lint: ## Check the format of all Swift code
 format: ## Format all Swift code in place
 	swift format --in-place --recursive $(SWIFT_CODE)
 
-bench: ## Time rendering, conversion, encoding and the whole job
+# REEL_BENCH_JOBS=default,step measures some of them, REEL_BENCH_ROUNDS sets the rounds.
+bench: ## Time films against encoding alone, and check them; leaves Benchmarks/results
 	@scripts/setup.sh
 	swift build $(RELEASE) --product reel-benchmark
-	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark"
+	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
+
+bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers
+	@scripts/setup.sh test
+	swift build $(RELEASE) --product reel-benchmark
+	swift build $(RELEASE) --product capture
+	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
 	@scripts/setup.sh

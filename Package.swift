@@ -11,6 +11,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// What works on every pixel is optimised in debug builds too, or the tests would take minutes.
+func pixelModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  let optimized: [SwiftSetting] = strict.isEmpty ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -29,7 +35,9 @@ let package = Package(
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Suites of fixtures are written in YAML.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -42,14 +50,15 @@ let package = Package(
       ]),
 
     module("ReelGeometry"),
-    module("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    module("ReelTiming"),
+    pixelModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     module("ReelTurtle", ["ReelGeometry"]),
     .target(
       name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
-    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "CReelFFmpeg"]),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry"]),
+    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
     module(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
@@ -59,15 +68,19 @@ let package = Package(
       "Reel",
       [
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
-        "ReelScenes", "ReelFixtures",
+        "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
     .executableTarget(
       name: "capture",
-      dependencies: ["Reel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Yams", package: "Yams"),
+      ],
       swiftSettings: strict),
 
     .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", swiftSettings: strict),
+      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
+      swiftSettings: strict),
     .executableTarget(name: "reel-soak", dependencies: ["Reel"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
@@ -75,13 +88,14 @@ let package = Package(
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
+    tests("ReelTimingTests", ["ReelTiming"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
-    tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording"]),
-    tests("ReelScenesTests", ["ReelScenes", "ReelTracing"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
@@ -105,7 +119,7 @@ if Context.environment["REEL_FUZZ"] != nil {
         name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
   }
-  for (reader, module) in [("png", "ReelCanvas"), ("partial", "ReelVideo")] {
+  for (reader, module) in [("h264", "ReelVideo"), ("partial", "ReelVideo"), ("png", "ReelCanvas")] {
     package.targets.append(
       .executableTarget(
         name: "reel-fuzz-\(reader)", dependencies: [.byName(name: module)], path: "Fuzz/\(reader)",

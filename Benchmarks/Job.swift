@@ -1,41 +1,108 @@
 import Foundation
 import Reel
 
-/// A film, and its four ways through the machine.
+/// A film that is made in several ways.
 struct Job {
+  /// What is drawn.
+  enum Film {
+    case growth(SnowflakeFilm)
+    case zoom(ZoomFilm, seconds: Double)
+  }
+
+  /// How it is asked for.
   var name: String
-  var film: SnowflakeFilm
+  /// What it is, for people.
+  var title: String
+  var film: Film
   var size = PixelSize(width: 1280, height: 720)
   var frameRate: FrameRate = 10
+  /// Whether it is recorded as time goes.
+  var isLive = false
+  /// How often each way is taken unless told otherwise.
+  var rounds = 3
+  /// The options with which the command makes the same film.
+  var options: [String] = []
+
+  var frameCount: Int {
+    switch film {
+    case .growth(let film): frameRate.frameCount(seconds: film.duration)
+    case .zoom(_, let seconds): frameRate.frameCount(seconds: seconds)
+    }
+  }
 
   static let all: [Job] = {
     var stepping = SnowflakeFilm(duration: 30)
     stepping.style = .step
     var moving = SnowflakeFilm(levels: 0...7, duration: 30)
     moving.growth = 1
+    var idle = SnowflakeFilm(levels: 4...4, duration: 5)
+    idle.style = .step
     return [
-      Job(name: "default", film: SnowflakeFilm(duration: 30)),
-      Job(name: "stepping", film: stepping),
-      Job(name: "always moving", film: moving),
+      Job(
+        name: "default", title: "default: levels grow, then hold", film: .growth(SnowflakeFilm(duration: 30)), rounds: 5
+      ),
+      Job(
+        name: "step", title: "`--style step`: mostly still", film: .growth(stepping), rounds: 5,
+        options: ["--style", "step"]),
+      Job(
+        name: "moving", title: "`--levels 0...7 --growth 1`: always moving", film: .growth(moving), rounds: 5,
+        options: ["--levels", "0...7", "--growth", "1"]),
+      Job(
+        name: "1080p", title: "default, 1080p", film: .growth(SnowflakeFilm(duration: 30)),
+        size: PixelSize(width: 1920, height: 1080)),
+      Job(
+        name: "4k", title: "default, 4k, 6 s", film: .growth(SnowflakeFilm(duration: 6)),
+        size: PixelSize(width: 3840, height: 2160), rounds: 2),
+      Job(
+        name: "live", title: "live, nothing moves, 5 s", film: .growth(idle), frameRate: 30, isLive: true, rounds: 1),
+      Job(name: "zoom", title: "`capture zoom`: always moving", film: .zoom(ZoomFilm(), seconds: 30)),
     ]
   }()
 
-  var frameCount: Int { frameRate.frameCount(seconds: film.duration) }
+  static func named(_ name: String) throws -> Job {
+    guard let job = all.first(where: { $0.name == name }) else {
+      throw InvalidValue("benchmark job", name, expected: "one of \(all.map(\.name).joined(separator: ", "))")
+    }
+    return job
+  }
 
-  private func scene() throws -> SnowflakeScene { try SnowflakeScene(film, size: size, frameRate: frameRate) }
+  func source() throws -> sending AnySource {
+    switch film {
+    case .growth(let film): AnySource(try SnowflakeScene(film, size: size, frameRate: frameRate))
+    case .zoom(let film, _): AnySource(try ZoomScene(film, size: size))
+    }
+  }
 
   /// Draws every frame and hands it on.
-  func render(_ body: (Bitmap, Region) throws -> Void) throws {
-    let scene = try scene()
+  func draw(_ body: (Bitmap, Region) throws -> Void) throws {
+    var source = try source()
     var bitmap = Bitmap(size: size)
     for index in 0..<frameCount {
-      let changed = try scene.draw(at: FrameTime(index: index, frameRate: frameRate), into: &bitmap)
+      let changed = try source.draw(at: FrameTime(index: index, frameRate: frameRate), into: &bitmap)
       try body(bitmap, changed)
     }
   }
 
   /// Makes the movie as the command does.
-  func record(to url: URL) async throws -> Recording {
-    try await Recorder(source: try scene(), sink: MovieSink(to: url), frameRate: frameRate).record(frames: frameCount)
+  func record(to url: URL) async throws {
+    let recorder = try Recorder(
+      source: try source(), sink: MovieSink(to: url), frameRate: frameRate, pace: isLive ? .realTime : .virtual)
+    let recording = try await recorder.record(frames: frameCount)
+    guard recording.frameCount == frameCount else {
+      throw InvalidValue("frames of the film \(name)", recording.frameCount, expected: "\(frameCount)")
+    }
+  }
+}
+
+/// A source of any kind, for a recorder, which wants to know the kind.
+struct AnySource: FrameSource {
+  private var base: any FrameSource
+
+  init(_ base: sending any FrameSource) { self.base = base }
+
+  var size: PixelSize { base.size }
+
+  mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    try base.draw(at: time, into: &bitmap)
   }
 }

@@ -12,6 +12,21 @@ struct TouchJob {
     [1, 10, 100, 1000].map { TouchJob(rows: $0, rule: rule) }
   }
 
+  /// Measures every job and tells the times as a table in Markdown.
+  static func table(rounds: Int) throws -> String {
+    let widths = [8, 6, 7, 5, 7]
+    let rows = try all.map { job in
+      let runs = try (0..<rounds).map { _ in try job.run() }
+      let time = median(runs.map(\.milliseconds))
+      let numbers = [runs[0].waypoints, job.touches, Int(time.rounded()), Int(time * 1e6 / Double(job.touches))]
+      return tableRow([job.rule.rawValue] + numbers.map(String.init), widths: widths)
+    }
+    let heading = [
+      tableRow(["rule", "points", "touches", "ms", "ns each"], widths: widths), tableRule(widths: widths),
+    ]
+    return (heading + rows).joined(separator: "\n")
+  }
+
   /// A path with about a hundred waypoints a row, and fingers that wander over it, beside it and along it.
   func run() throws -> (waypoints: Int, milliseconds: Double) {
     let points = (0..<rows).flatMap { row in

@@ -13,6 +13,10 @@ for theme in night paper classic; do
   "$capture" still -q "${film[@]}" --theme "$theme" --at 20 -o "$folder/$theme.png"
 done
 "$capture" still -q "${film[@]}" --style draw --at 15.2 -o "$folder/draw.png"
+for at in 0 6.5 20; do
+  "$capture" still -q "${film[@]}" --zoom --at "$at" -o "$folder/zoom-${at%.*}.png"
+done
+"$capture" still -q "${film[@]}" --zoom --theme paper --center 1/6 --at 18 -o "$folder/zoom-paper.png"
 
 traces=$(dirname "$0")/../samples/traces
 trace() {

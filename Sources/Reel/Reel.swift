@@ -5,6 +5,7 @@
 @_exported import ReelLayers
 @_exported import ReelRecording
 @_exported import ReelScenes
+@_exported import ReelTiming
 @_exported import ReelTracing
 @_exported import ReelTurtle
 @_exported import ReelVideo

@@ -22,7 +22,10 @@ extension GraphicsContext {
 
   /// Fills a rectangle; edges between pixels are softened.
   public func fill(_ rect: Rect, with paint: Paint) {
-    guard let cairo = painter, canBeSeen(rect), setSource(paint, of: cairo) else { return }
+    guard target != nil, canBeSeen(rect) else { return }
+    let isUpright = state.transform.b == 0 && state.transform.c == 0
+    if isUpright, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)), lay(pixels, paint) { return }
+    guard let cairo = painter, setSource(paint, of: cairo) else { return }
     emit(rect, to: cairo)
     cairo_fill(cairo)
   }
@@ -31,6 +34,7 @@ extension GraphicsContext {
   ///
   /// The corresponding C function is `cairo_paint`.
   public func paint(_ paint: Paint) {
+    guard target != nil, !paint.isClear, !lay(visiblePixels, paint) else { return }
     guard let cairo = painter, setSource(paint, of: cairo) else { return }
     cairo_paint(cairo)
   }
@@ -118,6 +122,14 @@ extension GraphicsContext {
     pen.line(to: transform.apply(Point(x: rect.minX, y: rect.maxY)))
     pen.close()
     setCairoTransform(transform)
+  }
+}
+
+extension Paint {
+  /// Whether drawing with it changes nothing.
+  fileprivate var isClear: Bool {
+    if case .color(let color) = self { return color.clamped.alpha == 0 }
+    return false
   }
 }
 

@@ -24,8 +24,10 @@ public final class GraphicsContext {
   let storage: BitmapStorage?
   /// The tiles that the drawing is for; nil for all.
   let region: Region?
-  /// The rectangle around these tiles.
-  let wanted: PixelRect?
+  /// The same as rectangles.
+  let tiles: [PixelRect]
+  /// The rectangle around these.
+  let wanted: PixelRect
   /// The pixels of other tiles, as soon as Cairo may have changed them.
   private(set) var others: SavedPixels?
   private(set) var state = State()
@@ -38,7 +40,9 @@ public final class GraphicsContext {
   ) throws(CairoError) {
     self.storage = storage
     self.region = region
-    wanted = region.flatMap { $0.bounds }.flatMap { PixelRect($0) }
+    let all = storage.map { PixelRect(of: $0.size) } ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
+    tiles = region.map { $0.rects.compactMap { PixelRect($0) } } ?? [all]
+    wanted = tiles.dropFirst().reduce(tiles.first ?? all) { $0.union($1) }
     state.pixelClip = storage.map { PixelRect(of: $0.size) }
     guard let created = cairo_create(surface.pointer) else { throw CairoError(CAIRO_STATUS_NO_MEMORY, "draw") }
     cairo = created

@@ -99,12 +99,6 @@ public struct Region: Hashable, Sendable {
     return result
   }
 
-  /// The smallest rectangle of pixels around all tiles of the region, cut at the frame, or nil if it is empty.
-  public var bounds: Rect? {
-    let rects = rects
-    return rects.dropFirst().reduce(rects.first) { $0?.union($1) }
-  }
-
   /// The runs of pixel rows that hold a tile of the region, from top to bottom, cut at the bottom of the frame.
   public var pixelRows: [Range<Int>] {
     var result: [Range<Int>] = []

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// Owns the source and its framebuffer; draws on a thread of its own, so that no drawing blocks the cooperative pool.
@@ -65,7 +66,7 @@ actor CaptureWorker {
   }
 
   private func draw(at time: FrameTime) throws -> Region {
-    let changed = try source.draw(at: time, into: &bitmap)
+    let changed = try PerformanceTimer.measure("draw") { try source.draw(at: time, into: &bitmap) }
     guard bitmap.size == size, changed.frame == size else {
       throw InvalidValue(
         "frame", bitmap.size == size ? changed.frame : bitmap.size, expected: "\(size), the size that its source told")

@@ -11,7 +11,7 @@ extension MovieSink: DiskSink {
   package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
     guard let place = try? destination.place() else { return nil }
     let needed = configuration(size: size, frameRate: frameRate).estimatedByteCount(frameCount: frameCount)
-    return SpaceShortage(neededBytes: needed, at: place.path)
+    return SpaceShortage(neededBytes: needed, inFolder: OutputPlace.split(place.path).folder)
   }
 }
 
@@ -19,9 +19,10 @@ extension PNGSequence: DiskSink {
   /// A pixel is taken to need 2 bits: drawings need less, photographs more.
   package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
     let needed = Double(size.width) * Double(size.height) * Double(frameCount) / 4
-    // The folder may be made only later; its own name stands in for it.
+    // The folder may be made only later.
     let folder = names.folderPath
+    let isThere = OutputPlace.kind(at: folder) == OutputPlace.folderKind
     return SpaceShortage(
-      neededBytes: Int(min(needed, 9e18)), at: OutputPlace.kind(at: folder) == nil ? folder : folder + "/")
+      neededBytes: Int(min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
   }
 }

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -60,7 +61,9 @@ public actor MovieSink: FrameSink {
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
     let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
-    writer = try MovieWriter(to: destination, configuration: configuration, standardOutput: standardOutput)
+    writer = try PerformanceTimer.measure("open") {
+      try MovieWriter(to: destination, configuration: configuration, standardOutput: standardOutput)
+    }
   }
 
   /// Returns what the encoder will be asked for.

@@ -165,7 +165,7 @@ public actor PNGSequence: FrameSink {
     if let folder = partial.take() { close(folder) }
   }
 
-  private static func parent(of folder: String) -> String {
+  static func parent(of folder: String) -> String {
     var folder = Substring(folder)
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     return OutputPlace.split(String(folder)).folder

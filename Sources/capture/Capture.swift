@@ -21,6 +21,9 @@ struct Capture: AsyncParsableCommand {
       `capture help snowflake` tells them all.
       """,
     version: "capture 0.1.0",
-    subcommands: [SnowflakeCommand.self, StillCommand.self, TraceCommand.self, RecoverCommand.self],
+    subcommands: [
+      SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
+      VerifyCommand.self, CheckCommand.self, RecoverCommand.self,
+    ],
     defaultSubcommand: SnowflakeCommand.self)
 }

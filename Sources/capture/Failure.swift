@@ -75,9 +75,13 @@ struct Failure {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as InputError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
+    case let error as FixtureError: (EX_DATAERR, error.description)
+    case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
     case let error as MovieError: (code(of: error), error.description)
+    case let error as ClipError: (code(of: error), error.description)
+    case let error as FixtureError: (EX_DATAERR, error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
     case let error as CairoError: (EX_SOFTWARE, error.description)
     default: nil
@@ -90,6 +94,15 @@ struct Failure {
     case .memoryShort: EX_OSERR
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable, .notUnfinished: EX_DATAERR
+    }
+  }
+
+  private static func code(of error: ClipError) -> Int32 {
+    switch error {
+    case .encoderMissing: EX_UNAVAILABLE
+    // What the encoder or the container does not take is an option that was given.
+    case .encoderRefused, .containerRefused: EX_USAGE
+    case .encodingFailed: EX_SOFTWARE
     }
   }
 

@@ -11,33 +11,56 @@ import Synchronization
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process as usual.
 ///
-/// It listens for as long as it exists.
+/// It listens for as long as it exists; there is one at a time. Dispatch's own sources of signals will not do: they block the
+/// signal in the threads that receive it, and a second one may then end nothing.
 final class Interruption {
-  private final class Receiver: Sendable {
-    let number = Mutex<Int32?>(nil)
-  }
-
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  private let receiver = Receiver()
-  private let sources: [any DispatchSourceSignal]
+
+  private let numbers: [Int32]
+  private let pipe: (reading: Int32, writing: Int32)
+  private let source: any DispatchSourceRead
 
   /// The number of the signal that was received, if any.
-  var received: Int32? { receiver.number.withLock { $0 } }
+  var received: Int32? {
+    let number = Handler.received.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
 
   init(stop: @escaping @Sendable () -> Void) {
-    let queue = DispatchQueue(label: "reel.interruption")
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      _ = Darwin.pipe(&ends)
+    #elseif canImport(Musl)
+      _ = Musl.pipe(&ends)
+    #else
+      _ = Glibc.pipe(&ends)
+    #endif
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    pipe = (ends[0], ends[1])
+    source = DispatchSource.makeReadSource(
+      fileDescriptor: ends[0], queue: DispatchQueue(label: "reel.interruption"))
     // What was ignored before, as nohup and background jobs of scripts ask for, stays ignored.
-    let numbers = Self.signals.filter { !Self.isIgnored($0) }
-    sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: queue) }
-    for (number, source) in zip(numbers, sources) {
-      signal(number, SIG_IGN)
-      source.setEventHandler { [receiver] in
-        receiver.number.withLock { $0 = $0 ?? number }
-        for number in numbers { signal(number, SIG_DFL) }
-        stop()
-      }
-      source.activate()
+    numbers = Self.signals.filter { !Self.isIgnored($0) }
+    source.setEventHandler { [reading = ends[0]] in
+      var byte: UInt8 = 0
+      _ = read(reading, &byte, 1)
+      stop()
     }
+    source.activate()
+    Handler.received.store(0, ordering: .releasing)
+    Handler.time.store(0, ordering: .releasing)
+    Handler.descriptor.store(ends[1], ordering: .releasing)
+    for number in numbers { signal(number, Handler.handle) }
+  }
+
+  deinit {
+    for number in numbers { signal(number, SIG_DFL) }
+    Handler.descriptor.store(-1, ordering: .releasing)
+    source.setCancelHandler { [pipe] in
+      close(pipe.reading)
+      close(pipe.writing)
+    }
+    source.cancel()
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -47,8 +70,41 @@ final class Interruption {
     signal(number, before)
     return isIgnored
   }
+}
 
-  deinit {
-    for source in sources { source.cancel() }
+/// What runs when a signal comes, at any moment, in any thread, half-way through anything.
+///
+/// So it calls only what POSIX lets a handler call, and touches nothing but these numbers.
+private enum Handler {
+  /// The first signal, or 0.
+  static let received = Atomic<Int32>(0)
+  /// When it came, in milliseconds.
+  static let time = Atomic<Int64>(0)
+  /// Where the first signal is told.
+  static let descriptor = Atomic<Int32>(-1)
+
+  /// The milliseconds within which a second signal is the first one once more: `timeout` and some supervisors send theirs to
+  /// the process and to its group.
+  static let echo: Int64 = 50
+
+  static let handle: @convention(c) (Int32) -> Void = { number in
+    let before = errno
+    let now = Handler.now()
+    if Handler.received.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing).exchanged {
+      Handler.time.store(now, ordering: .releasing)
+      var byte: UInt8 = 1
+      _ = write(Handler.descriptor.load(ordering: .acquiring), &byte, 1)
+    } else if now - Handler.time.load(ordering: .acquiring) > Handler.echo {
+      // Held back until the handler returns; then it ends the process.
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    errno = before
+  }
+
+  private static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

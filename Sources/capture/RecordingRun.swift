@@ -35,13 +35,15 @@ struct RecordingRun {
     let clock = ContinuousClock()
     let start = clock.now
 
-    try recorder.start(frameCount: frameCount)
+    let timer = report.verbose ? PerformanceTimer() : nil
+    try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: frameCount) }
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
     // A signal that comes after the last frame interrupts nothing.
     let signal = recording.frameCount < frameCount ? interruption.received : nil
-    let summary = Summary(recording, path: name, wallTime: clock.now - start, interrupted: signal != nil)
+    let summary = Summary(
+      recording, path: name, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let signal { throw ExitCode(128 + signal) }
   }

@@ -11,7 +11,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say.")
+  @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say, and where the time went.")
   var verbose = false
 
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
@@ -23,6 +23,11 @@ struct ReportOptions: ParsableArguments {
 
   /// Prints the summary: one line on standard error, or JSON on standard output.
   func tell(_ summary: Summary, isMuted: Bool) throws {
+    try tell(summary, line: ([summary.line] + summary.stageLines).joined(separator: "\n"), isMuted: isMuted)
+  }
+
+  /// Prints a summary that says itself in one line.
+  func tell(_ summary: some Encodable, line text: String, isMuted: Bool = false) throws {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -30,7 +35,7 @@ struct ReportOptions: ParsableArguments {
       // The movie itself may be on standard output; a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
-      StandardError.write(summary.line + "\n")
+      StandardError.write(text + "\n")
     }
   }
 }

@@ -21,13 +21,18 @@ struct SnowflakeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Recipe") var recipe: RecipeOptions
+
+  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
 
   func run() async throws {
+    let recipe = try recipe.draft { FilmRecipe(film.length, picture) }
     let run = RecordingRun(
       frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
       defaultName: "snowflake.mp4", output: output, report: report)
     try await run.record(size: picture.pixelSize) {
       try picture.scene(frameRate: film.fps, duration: film.duration)
     }
+    try recipe?.put()
   }
 }

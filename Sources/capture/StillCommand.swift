@@ -7,10 +7,11 @@ struct StillCommand: ParsableCommand {
     abstract: "Draw one frame of the film as a PNG.",
     discussion: """
       The picture is the frame that the film shows at that time: give the options
-      of the film, and the time.
+      of the film, and the time. With --zoom it is a frame of capture zoom.
 
-      EXAMPLE
+      EXAMPLES
         capture still --at 12.5 -o flake.png
+        capture still --zoom --center 0 --at 20
       """)
 
   @Option(
@@ -27,6 +28,11 @@ struct StillCommand: ParsableCommand {
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
+  @Flag(help: "A frame of the zoom: --levels, --style and --growth play no part.")
+  var zoom = false
+
+  @OptionGroup(title: "Zoom") var zoomOptions: ZoomOptions
+
   @Option(
     name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output = "snowflake.png"
@@ -36,6 +42,12 @@ struct StillCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
+
+  mutating func validate() throws {
+    if zoomOptions.isGiven, !zoom {
+      throw ValidationError("--factor and --center belong to a zoom: give --zoom too, or leave them out")
+    }
+  }
 
   func run() throws {
     guard output.lowercased().hasSuffix(".png") else {
@@ -49,7 +61,9 @@ struct StillCommand: ParsableCommand {
     let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
     try OutputOptions.checkText(output)
     let place = try OutputPlace(path: output, replaceExisting: !noClobber)
-    let scene = try picture.scene(frameRate: film.fps, duration: film.duration)
+    var scene: any FrameSource =
+      try zoom
+      ? zoomOptions.scene(picture.flake) : picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
     _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
     try place.put(bitmap.pngData())

@@ -16,8 +16,23 @@ struct Summary: Encodable {
   var dropped: Int
   var wallSeconds: Double
   var interrupted: Bool
+  /// Where the time went, if that was asked for.
+  var stages: [Stage]?
 
-  init(_ recording: Recording, path: String, wallTime: Duration, interrupted: Bool) {
+  /// A stage of the work: how often it was done, and how long that took.
+  struct Stage: Encodable {
+    var name: String
+    var count: Int
+    var seconds: Double
+
+    init(_ stage: TimedStage) {
+      name = stage.name
+      count = stage.count
+      seconds = stage.duration / .seconds(1)
+    }
+  }
+
+  init(_ recording: Recording, path: String, wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
     file = path
     frames = recording.frameCount
     fps = recording.frameRate.description
@@ -32,6 +47,7 @@ struct Summary: Encodable {
     dropped = recording.statistics.dropped
     wallSeconds = wallTime / .seconds(1)
     self.interrupted = interrupted
+    stages = timer?.stages.map(Stage.init)
   }
 
   /// One line: file, frames, duration, size, bytes, time taken, and whatever went missing.
@@ -44,6 +60,19 @@ struct Summary: Encodable {
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }
     if interrupted { parts.append("interrupted: this is the film so far") }
     return parts.joined(separator: ", ")
+  }
+
+  /// A line for each stage: how long it took, how often it was done, and its name, further in where it is part of another.
+  ///
+  /// Stages overlap on several threads, so that together they may take longer than the film.
+  var stageLines: [String] {
+    (stages ?? []).map { stage in
+      let time = fixed(stage.seconds * 1000, 1)
+      let path = stage.name.split(separator: "/")
+      let indent = String(repeating: "  ", count: path.count)
+      return String(repeating: " ", count: max(0, 10 - time.count)) + "\(time) ms\(indent)\(path.last ?? "")"
+        + (stage.count > 1 ? " (\(stage.count) times)" : "")
+    }
   }
 
   private var byteText: String { Self.text(bytes: bytes) }

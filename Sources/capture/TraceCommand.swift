@@ -35,6 +35,9 @@ struct TraceCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Recipe") var recipe: RecipeOptions
+
+  mutating func validate() throws { try recipe.validate(realtime: time.realtime) }
 
   func run() async throws {
     let (session, notes) = try source.session(shape: picture.size)
@@ -49,7 +52,9 @@ struct TraceCommand: AsyncParsableCommand {
       frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),
       pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report)
     let size = picture.pixelSize(of: session)
+    let recipe = try recipe.draft { try FilmRecipe(session, time, picture) }
     try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
+    try recipe?.put()
   }
 
   private func write(_ session: TraceSession, to path: String) throws {

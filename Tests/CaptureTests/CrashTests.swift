@@ -27,32 +27,54 @@ import Testing
       #expect(calls.contains { "\($0.name) \($0.file)" == phase }, "\(phase)")
     }
 
+    // Two at a time, and judged in the order of the film.
     var random = Seeded()
-    var saved = 0
     let seed = "\(random)"
-    for moment in 1...calls.count {
-      let workspace = try Workspace()
-      let hasOld = Bool.random(using: &random)
-      let old = Data("the film of last year".utf8)
-      if hasOld { try old.write(to: workspace.url("a.mp4")) }
-      let kind = Bool.random(using: &random) ? "kill" : "torn"
-      let run = try await workspace.capture(Self.film, fault: Fault(kind: kind, at: moment))
-      let context: Comment = "\(kind) at call \(moment), \(calls[moment - 1]), \(seed)"
-      #expect(run.process.status == SIGKILL, context)
-
-      let target = try? Data(contentsOf: workspace.url("a.mp4"))
-      #expect(target == whole || target == (hasOld ? old : nil), context)
-      let frames = try Self.savedFrames(in: workspace)
-      if let frames {
-        // Moments come in the order of the film: nothing is lost again, and a fragment adds a second at most.
-        #expect((saved...saved + 10).contains(frames), context)
-        saved = frames
-      } else {
-        // Before the first fragment is whole, or once the film stands in its place.
-        #expect(saved == 0 || target == whole, context)
+    let faults = (1...calls.count).map { Fault(kind: Bool.random(using: &random) ? "kill" : "torn", at: $0) }
+    var saved = 0
+    for start in stride(from: 0, to: faults.count, by: 2) {
+      async let first = Self.outcome(of: faults[start], before: whole)
+      async let second = start + 1 < faults.count ? Self.outcome(of: faults[start + 1], before: whole) : nil
+      for outcome in try await [first, second] {
+        guard let outcome else { continue }
+        let fault = outcome.fault
+        let context: Comment = "\(fault.kind) at call \(fault.at), \(calls[fault.at - 1]), \(seed)"
+        #expect(outcome.status == SIGKILL, context)
+        #expect(outcome.isTargetSound, context)
+        if let frames = outcome.frames {
+          // Moments come in the order of the film: nothing is lost again, and a fragment adds a second at most.
+          #expect((saved...saved + 10).contains(frames), context)
+          saved = frames
+        } else {
+          // Before the first fragment is whole, or once the film stands in its place.
+          #expect(saved == 0 || outcome.hasNewFilm, context)
+        }
       }
     }
     #expect(saved == Self.frames)
+  }
+
+  /// What is there after the command was killed.
+  private struct Outcome {
+    var fault: Fault
+    var status: Int32
+    /// Whether the target is what it was before, or the new film whole.
+    var isTargetSound: Bool
+    var hasNewFilm: Bool
+    /// The frames in the partial file; nil where there are none.
+    var frames: Int?
+  }
+
+  private static func outcome(of fault: Fault, before whole: Data) async throws -> Outcome? {
+    let workspace = try Workspace()
+    // Every second film has a predecessor.
+    let old = fault.at % 2 == 0 ? Data("the film of last year".utf8) : nil
+    try old?.write(to: workspace.url("a.mp4"))
+    let run = try await workspace.capture(film, fault: fault)
+    let target = try? Data(contentsOf: workspace.url("a.mp4"))
+    return Outcome(
+      fault: fault, status: run.process.status, isTargetSound: target == whole || target == old,
+      hasNewFilm: target == whole, frames: try savedFrames(in: workspace))
   }
 
   /// The frames that the partial file plays and `UnfinishedMovie` finds; nil where there are none.
@@ -102,7 +124,8 @@ import Testing
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func durable() async throws {
     let workspace = try Workspace()
-    let run = try await workspace.capture(Self.film + ["--frames", "60", "--durable"], fault: .none)
+    let film = ["--frames", "60", "--size", "64x64", "--levels", "0...2", "-q", "-o", "a.mp4", "--durable"]
+    let run = try await workspace.capture(film, fault: .none)
     #expect(run.process.status == 0, "\(run.process.error)")
     let calls = run.calls.filter { $0.file == "a.partial.mp4" && $0.name != "unlink" }.map(\.name)
     #expect(calls == ["open"] + (0..<12).flatMap { _ in ["write", "sync", "write", "sync"] })

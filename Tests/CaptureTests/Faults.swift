@@ -8,7 +8,7 @@ import Testing
 /// A library that is preloaded into the process counts these calls and acts at one of them (`Faults/faults.c` tells how), so
 /// that a test can let every moment happen, without waiting for it.
 struct Fault {
-  /// What happens: `kill`, `torn`, `fail:28`, `full:28`, `signal:15`, `signals:15` or `vanish`.
+  /// What happens: `kill`, `torn`, `fail:28`, `full:28`, `signal:15`, `signals:15:1`, `twice:15` or `vanish`.
   var kind: String
   /// The number of the call, from 1.
   var at: Int

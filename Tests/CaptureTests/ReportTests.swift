@@ -24,6 +24,27 @@ import Testing
     #expect(object["bytes"] as? Int == attributes[.size] as? Int)
   }
 
+  @Test("-v tells where the time went, on standard error or in the JSON")
+  func stages() async throws {
+    let workspace = try Workspace()
+    let film = ["-v", "--frames", "6", "--size", "64x64", "--levels", "0...1", "-o", "a.mp4"]
+    func run(_ arguments: [String]) async throws -> CaptureProcess {
+      try await CaptureProcess.run(arguments, in: workspace.folder)
+    }
+    let lines = try await run(film).errorLines.map { $0.split(separator: " ") }
+    for stage in ["open", "draw", "convert", "encode", "write", "finish"] {
+      #expect(lines.contains { $0.count > 2 && $0[1] == "ms" && $0[2] == stage }, "\(stage)")
+    }
+    let json = try await run(film + ["--json"]).output
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let stages = try #require(object["stages"] as? [[String: Any]])
+    #expect(stages.contains { $0["name"] as? String == "draw" && $0["count"] as? Int == 6 })
+    #expect(stages.allSatisfy { $0["seconds"] is Double })
+    let plain = try await run(film.dropFirst() + ["--json"]).output
+    #expect(try JSONSerialization.jsonObject(with: plain) as? [String: Any] != nil)
+    #expect(!String(decoding: plain, as: UTF8.self).contains("stages"))
+  }
+
   @Test("-q prints nothing at all")
   func quiet() async throws {
     let workspace = try Workspace()
@@ -158,7 +179,10 @@ import Testing
 
   @Test(
     "The help texts are those in the folder Help",
-    arguments: ["capture", "capture snowflake", "capture still", "capture trace", "capture recover"])
+    arguments: [
+      "capture", "capture snowflake", "capture zoom", "capture still", "capture trace", "capture fixture",
+      "capture verify", "capture check", "capture recover",
+    ])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)
     let workspace = try Workspace()

@@ -28,6 +28,17 @@ import Testing
   }
 
   @Test(
+    "A signal that comes twice at once, as from `timeout`, is one signal",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [SIGINT, SIGTERM])
+  func twice(signal: Int32) async throws {
+    let workspace = try Workspace()
+    let run = try await workspace.capture(Self.film + ["-q"], fault: Fault(kind: "twice:\(signal)", at: 20))
+    #expect(run.process.status == 128 + signal, "\(run.process.error)")
+    #expect(try workspace.files == ["a.mp4"])
+    #expect(try MovieReader(url: workspace.url("a.mp4")).nextFrame()?.index == 0)
+  }
+
+  @Test(
     "A signal that comes while the whole film is put in its place interrupts nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: ["mkdir", "sync", "rename", "unlink"])
@@ -43,12 +54,13 @@ import Testing
 
   @Test(
     "The second signal ends the process at once: the partial film stays and plays, the old one is as it was",
-    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [SIGINT, SIGTERM, SIGHUP])
-  func second(signal: Int32) async throws {
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [SIGINT, SIGTERM, SIGHUP], [1, 9])
+  func second(signal: Int32, gap: Int) async throws {
     let workspace = try Workspace()
     try Data("old".utf8).write(to: workspace.url("a.mp4"))
-    // At every call from the twentieth on: the second may come in any phase after the first.
-    let run = try await workspace.capture(Self.film + ["-q"], fault: Fault(kind: "signals:\(signal)", at: 20))
+    // One call later the long film still grows, nine calls later the short one is being finished.
+    let film = ["--frames", gap == 1 ? "3000" : "60"] + Self.film.dropFirst(4) + ["--fps", "10", "-q"]
+    let run = try await workspace.capture(film, fault: Fault(kind: "signals:\(signal):\(gap)", at: 20))
     #expect(run.process.status == signal)
     #expect(run.process.error.isEmpty)
     #expect(try Data(contentsOf: workspace.url("a.mp4")) == Data("old".utf8))
@@ -77,7 +89,7 @@ import Testing
     #expect(first.process.status == 128 + SIGTERM, "\(first.process.error)")
     let files = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).sorted()
     #expect(files.first == "0000.png" && (2..<3000).contains(files.count))
-    let second = try await workspace.capture(film + ["t/"], fault: Fault(kind: "signals:\(SIGTERM)", at: 20))
+    let second = try await workspace.capture(film + ["t/"], fault: Fault(kind: "signals:\(SIGTERM):1", at: 20))
     #expect(second.process.status == SIGTERM)
     #expect(FileManager.default.fileExists(atPath: workspace.url("t/.%d.png.partial/0000.png").path))
   }

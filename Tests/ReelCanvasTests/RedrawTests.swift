@@ -9,7 +9,7 @@ import Testing
   private static let size = PixelSize(width: 150, height: 110)
 
   enum Subject: CaseIterable {
-    case fills, strokes, polylines, text, linearGradient, radialGradient, images, groups, clips
+    case fills, strokes, polylines, text, linearGradient, radialGradient, images, groups, clips, polygons, glows
   }
 
   @Test("Drawing in parts leaves the same pixels as drawing at once", arguments: Subject.allCases)
@@ -77,6 +77,13 @@ import Testing
       case .images:
         context.draw(image, in: rect)
         context.draw(image, in: Rect(x: 3, y: 3, width: 17, height: 90), orientation: .left, interpolation: .nearest)
+      case .polygons:
+        let many = Path(points: (0..<90).map { points[$0 % 11] + Vector(dx: Double($0), dy: 0) * 0.3 }, closed: true)
+        context.fill(many, with: .color(Color.red.with(alpha: 0.7)))
+        context.fill(many, with: .color(.blue), rule: .evenOdd)
+      case .glows:
+        context.glow(around: path, radius: 17, color: .red)
+        context.glow(around: path, radius: 3, color: .blue)
       case .clips:
         context.clip(to: path, rule: .evenOdd)
         context.clip(to: Path(ellipseIn: rect))

@@ -37,7 +37,8 @@ import Testing
   func roundTrip() throws {
     var random = Seeded()
     var reader = FrameMarkReader()
-    let numbers = (0..<20).map { 1 << $0 } + [0, (1 << 20) - 1] + (0..<20).map { _ in Int.random(in: 0..<1 << 20, using: &random) }
+    let numbers =
+      (0..<20).map { 1 << $0 } + [0, (1 << 20) - 1] + (0..<20).map { _ in Int.random(in: 0..<1 << 20, using: &random) }
     let size = FrameMarkLayout.smallestSize
     for number in numbers {
       let mark = try FrameMark(number: number, clip: .random(in: FrameMark.clips, using: &random))
@@ -49,7 +50,9 @@ import Testing
 
   @Test(
     "Every size that can hold a mark holds it where the layout says",
-    arguments: [(176, 144), (177, 145), (320, 180), (333, 187), (360, 640), (640, 360), (720, 576), (1280, 720), (2560, 1440)])
+    arguments: [
+      (176, 144), (177, 145), (320, 180), (333, 187), (360, 640), (640, 360), (720, 576), (1280, 720), (2560, 1440),
+    ])
   func sizes(width: Int, height: Int) throws {
     let size = PixelSize(width: width, height: height)
     let mark = try Self.mark(width)
@@ -70,7 +73,9 @@ import Testing
     #expect(error?.description.contains("176x144") == true)
   }
 
-  @Test("A mark survives scaling", arguments: [(160, 90), (213, 120), (480, 270), (960, 540), (641, 359), (200, 90), (320, 360)])
+  @Test(
+    "A mark survives scaling",
+    arguments: [(160, 90), (213, 120), (480, 270), (960, 540), (641, 359), (200, 90), (320, 360)])
   func scaling(width: Int, height: Int) throws {
     let mark = try Self.mark(123_456)
     let size = PixelSize(width: width, height: height)
@@ -152,8 +157,15 @@ import Testing
       ("noise", (0..<size.area).map { _ in .random(in: 0...255, using: &random) }),
       ("checker", (0..<size.area).map { ($0 % 320 / 16 + $0 / 320 / 16) % 2 == 0 ? 255 : 0 }),
       ("stripes", (0..<size.area).map { $0 % 320 / 8 % 2 == 0 ? 255 : 0 }),
-      ("large noise", GrayPicture(size: PixelSize(width: 32, height: 18), levels: (0..<32 * 18).map { _ in
-        .random(in: 0...255, using: &random) }).scaled(to: size).levels),
+      (
+        "large noise",
+        GrayPicture(
+          size: PixelSize(width: 32, height: 18),
+          levels: (0..<32 * 18).map { _ in
+            .random(in: 0...255, using: &random)
+          }
+        ).scaled(to: size).levels
+      ),
     ]
     for (name, levels) in pictures {
       var reader = FrameMarkReader()

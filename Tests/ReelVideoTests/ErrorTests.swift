@@ -28,6 +28,8 @@ struct ErrorTests {
     arguments: [
       .encoderMissing(wanted: nil, available: ["h264_vaapi"]), .encoderMissing(wanted: "x", available: []),
       .encoderRefused(size: PixelSize(width: 32, height: 16), reason: "r"), .unreadable(path: "/a", reason: "r"),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: nil),
+      .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: 8),
       .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
       .encodingFailed(reason: "r", partialPath: nil),
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9 << 20, freeBytes: nil),

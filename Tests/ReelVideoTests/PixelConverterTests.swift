@@ -31,6 +31,32 @@ struct PixelConverterTests {
     }
   }
 
+  @Test(
+    "A part that changes again and again equals the whole picture as well", arguments: [PixelFormat.yuv420p, .yuv444p])
+  func repeatedPart(format: PixelFormat) throws {
+    var generator = SeededGenerator(seed: 11)
+    let size = PixelSize(width: 260, height: 98)
+    let places = [
+      Rect(x: 100, y: 20, width: 60, height: 30), Rect(x: 0, y: 0, width: 30, height: 98),
+      Rect(x: 250, y: 80, width: 10, height: 18), Rect(x: 33, y: 50, width: 180, height: 40),
+    ]
+    var kept = try PixelConverter(size: size, format: format)
+    var bitmap = Bitmap.noise(size, using: &generator)
+    try kept.convert(bitmap, changed: .all(of: size))
+    for step in 0..<24 {
+      var region = Region(of: size)
+      region.insert(places[step % 4])
+      bitmap.addNoise(region, using: &generator)
+      try kept.convert(bitmap, changed: region)
+      var fresh = try PixelConverter(size: size, format: format)
+      try fresh.convert(bitmap, changed: .all(of: size))
+      for plane in 0..<3 {
+        let isEqual = kept.frame.plane(plane) == fresh.frame.plane(plane)
+        #expect(isEqual, "plane \(plane), step \(step)")
+      }
+    }
+  }
+
   @Test("Every sample is within one of the exact BT.709 value", arguments: [UInt64(1), 2, 3])
   func exactValues(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

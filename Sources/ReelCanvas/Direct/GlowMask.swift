@@ -80,10 +80,16 @@ struct GlowMask: CoverageMask, ~Copyable {
   private func light(_ row: Int, into line: UnsafeMutablePointer<Float>) {
     let squares = field.grid.line(row)
     let bounds = field.grid.bounds
+    let scale = 255 / field.reach.squareRoot()
+    let limit = field.reach * field.reach
     for node in stride(from: bounds.left & ~3, to: bounds.right, by: 4) {
       let square = UnsafeRawPointer(squares + node).loadUnaligned(as: SIMD4<Float>.self)
-      var light = (1 - (square.squareRoot() / field.reach).squareRoot()) * 255
-      light.replace(with: 0, where: light .< 0)
+      let isNear = unsafeBitCast(square .< limit, to: SIMD2<UInt64>.self)
+      var light = SIMD4<Float>.zero
+      if isNear.x | isNear.y != 0 {
+        light = 255 - square.squareRoot().squareRoot() * scale
+        light.replace(with: 0, where: light .< 0)
+      }
       UnsafeMutableRawPointer(line + node).storeBytes(of: light, as: SIMD4<Float>.self)
     }
   }

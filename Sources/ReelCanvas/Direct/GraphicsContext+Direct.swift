@@ -6,9 +6,7 @@ extension GraphicsContext {
   /// rectangle of whole pixels.
   var pixels: PixelTarget? {
     guard target != nil, let storage, let clip = state.pixelClip else { return nil }
-    guard let region, !region.isAll else { return PixelTarget(storage, clip.isEmpty ? [] : [clip]) }
-    return PixelTarget(
-      storage, region.rects.compactMap { PixelRect($0)?.intersection(clip) }.filter { !$0.isEmpty })
+    return PixelTarget(storage, tiles.map { $0.intersection(clip) }.filter { !$0.isEmpty })
   }
 
   /// Runs a closure that writes to the bitmap's memory behind Cairo's back.
@@ -34,7 +32,16 @@ extension GraphicsContext {
         bottom: Int(bottom.rounded(.up)))
     }
     let visible = clip ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
-    return wanted.map(visible.intersection) ?? visible
+    return visible.intersection(wanted)
+  }
+
+  /// Fills a rectangle of whole pixels, cut at the clip; false where only Cairo can.
+  func lay(_ rect: PixelRect, _ paint: Paint) -> Bool {
+    let rect = rect.intersection(visiblePixels)
+    guard let pixels, !rect.isEmpty, let colors = RowPaint(paint, state.transform, rows: rect.top..<rect.bottom)
+    else { return rect.isEmpty }
+    besideCairo { pixels.lay(rect, colors) }
+    return true
   }
 
   /// Lays a paint over the picture as far as a shape covers it.

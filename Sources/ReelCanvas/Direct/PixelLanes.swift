@@ -50,7 +50,7 @@ struct PixelColor {
   @inline(__always)
   private func over(_ below: SIMD8<UInt8>, _ coverage: SIMD8<UInt16>) -> SIMD8<UInt8> {
     let above = Self.product(lanes, coverage)
-    let rest = 255 &- Self.product(alpha, coverage)
+    let rest = 255 &- (isOpaque ? coverage : Self.product(alpha, coverage))
     return SIMD8(truncatingIfNeeded: above &+ Self.product(SIMD8(truncatingIfNeeded: below), rest))
   }
 

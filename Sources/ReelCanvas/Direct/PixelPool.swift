@@ -13,7 +13,7 @@ final class PixelPool: Sendable {
   }
 
   /// The framebuffer of a film, what a drawing needs beside it, and one in exchange.
-  private static let mostBlocks = 6
+  private static let mostBlocks = 4
   /// Smaller blocks come from the heap as quickly.
   private static let leastSize = 64 * 1024
   private static let alignment = 64

@@ -31,11 +31,31 @@ struct PixelRect: Hashable, Sendable {
       bottom: min(bottom, other.bottom))
   }
 
+  /// The smallest rectangle around both, neither of which may be empty.
+  func union(_ other: PixelRect) -> PixelRect {
+    PixelRect(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+
   /// The pixels within a distance of a box, the box itself included: `reach` may be 0.
   init(around box: PointBox, reach: Double) {
     self.init(
       left: Int((box.minX - reach).rounded(.down)), top: Int((box.minY - reach).rounded(.down)),
       right: Int((box.maxX + reach).rounded(.up)), bottom: Int((box.maxY + reach).rounded(.up)))
+  }
+}
+
+extension PixelRect: CoverageMask {
+  var bounds: PixelRect { self }
+
+  @inline(__always)
+  func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void) {
+    for row in rect.top..<rect.bottom {
+      for column in stride(from: rect.left & ~3, to: rect.right, by: 4) {
+        body(row, column, Coverage.full.limited(to: rect.left, rect.right, at: column))
+      }
+    }
   }
 }
 

@@ -62,20 +62,22 @@ struct PixelTarget {
 
   private static func lay(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
     guard let source = pixels.baseAddress else { return }
-    var offset = 0
-    while offset < pixels.count {
-      // Most images are opaque, and then only copied.
-      let start = offset
-      while offset < pixels.count, pixels[offset &+ 3] == 255 { offset &+= 4 }
-      (line + start).copyMemory(from: source + start, byteCount: offset - start)
-      while offset < pixels.count, pixels[offset &+ 3] != 255 {
-        let rest = UInt32(255 - pixels[offset &+ 3])
-        for place in offset..<offset &+ 4 where rest < 255 {
+    for offset in stride(from: 0, to: pixels.count, by: 16) {
+      if offset &+ 16 <= pixels.count {
+        // Most images are opaque, and then only copied.
+        let four = (source + offset).loadUnaligned(as: SIMD4<UInt32>.self)
+        if ((four | 0x00FF_FFFF) ^ 0xFFFF_FFFF).isZero {
+          (line + offset).storeBytes(of: four, as: SIMD4<UInt32>.self)
+          continue
+        }
+      }
+      for pixel in stride(from: offset, to: min(offset &+ 16, pixels.count), by: 4) {
+        let rest = UInt32(255 - (source + pixel + 3).load(as: UInt8.self))
+        for place in pixel..<pixel &+ 4 {
           let t = UInt32((line + place).load(as: UInt8.self)) &* rest &+ 128
           let below = UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
-          (line + place).storeBytes(of: pixels[place] &+ below, as: UInt8.self)
+          (line + place).storeBytes(of: (source + place).load(as: UInt8.self) &+ below, as: UInt8.self)
         }
-        offset &+= 4
       }
     }
   }

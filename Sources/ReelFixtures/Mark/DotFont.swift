@@ -3,7 +3,9 @@ enum DotFont {
   static let width = 5
   static let height = 7
 
-  /// The rows of a character from the top; the highest of five bits is the leftmost dot. Unknown characters are blank.
+  /// The rows of a character from the top; the highest of five bits is the leftmost dot.
+  ///
+  /// Unknown characters are blank.
   static func rows(of character: Character) -> [UInt8] {
     switch character {
     case "0": [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110]

@@ -5,7 +5,8 @@ import ReelGeometry
 ///
 /// A mark is a grid of 10 × 8 black and white cells of at least 16×16 pixels. Its left and bottom sides are black, its top
 /// and right sides alternate: that is how a reader finds it, whatever the picture was scaled, turned or mirrored by. The
-/// 8 × 6 cells inside hold 48 bits: the number, the clip and a checksum. The article <doc:FrameMark> has the layout in full.
+/// 8 × 6 cells inside hold 48 bits: the number, the clip and a checksum. The article "Frame marks" of
+/// the documentation has the layout in full.
 public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
   /// The numbers that a mark can hold: 20 bits.
   public static let numbers = 0..<1 << 20
@@ -47,7 +48,7 @@ extension FrameMark {
   private static let dataColumns = 8
   private static let dataRows = 6
 
-  /// What a cell of the border has to be: true is light. Nil inside.
+  /// What a cell of the border has to be: true is light, and nil stands inside.
   static func border(column: Int, row: Int) -> Bool? {
     if column == 0 || row == rows - 1 { return false }
     if row == 0 { return column % 2 == 1 }

@@ -57,7 +57,7 @@ struct GrayPlane {
   let height: Int
   let stride: Int
 
-  /// The mean of the pixels whose centres lie in a rectangle, or of the one nearest to its middle. Nil outside of the picture.
+  /// The mean of the pixels whose centres lie in a rectangle, or of the one nearest to its middle; nil outside.
   func mean(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double? {
     guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
     let (left, right) = Self.range(x, halfWidth, width)

@@ -4,12 +4,17 @@ import ReelGeometry
 struct FrameMarkSample {
   /// The least difference between the darkest and the lightest parts of a border, of 255.
   private static let leastContrast = 48.0
-  /// How far a cell may be from black or from white, as a part of the contrast.
+  /// How far a cell may be from black or from white in a clean picture, as a part of the contrast.
   ///
   /// Two frames mixed half and half give cells of 0.5; one that shines through by a quarter is still refused.
   private static let doubt = 0.24
-  /// The same for the border, which is equal in all marks and so tells nothing about mixing.
-  private static let borderDoubt = 0.36
+  /// How far a cell of the border may be.
+  private static let borderDoubt = 0.4
+  /// How much farther than the worst of the border a cell may be, up to `mostDoubt`.
+  ///
+  /// The border is equal in all marks: mixing leaves it clean, and a coarse codec spoils it as it spoils the data.
+  private static let spread = 1.6
+  private static let mostDoubt = 0.45
 
   /// What the cells say; there is no sample unless the border is that of a mark.
   let finding: FrameMarkReader.Finding
@@ -40,18 +45,20 @@ struct FrameMarkSample {
     let contrast = light.sum / light.count - black
     guard contrast >= Self.leastContrast else { return nil }
     var word: UInt64 = 0
-    var isClear = true
+    var (worst, worstOfBorder) = (0.0, 0.0)
     for (index, level) in levels.enumerated() {
       let part = (level - black) / contrast
       let (row, column) = index.quotientAndRemainder(dividingBy: FrameMark.columns)
       if let isLight = FrameMark.border(column: column, row: row) {
-        guard abs(part - (isLight ? 1 : 0)) <= Self.borderDoubt else { return nil }
+        worstOfBorder = max(worstOfBorder, abs(part - (isLight ? 1 : 0)))
       } else {
         let isLight = part > 0.5
         word = word << 1 | (isLight ? 1 : 0)
-        if abs(part - (isLight ? 1 : 0)) > Self.doubt { isClear = false }
+        worst = max(worst, abs(part - (isLight ? 1 : 0)))
       }
     }
+    guard worstOfBorder <= Self.borderDoubt else { return nil }
+    let isClear = worst <= min(Self.mostDoubt, max(Self.doubt, worstOfBorder * Self.spread))
     finding = isClear ? FrameMark(word: word).map { .mark($0) } ?? .unclear : .unclear
   }
 }

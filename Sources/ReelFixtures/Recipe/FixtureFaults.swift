@@ -43,9 +43,9 @@ public struct FixtureFaults: Hashable, Sendable {
     case negative
   }
 
-  /// Frames that are left out. Their time stays empty: the frame before is seen for longer.
+  /// Frames that are left out; their time stays empty: the frame before is seen for longer.
   public var drop: [Int] = []
-  /// Frames that are shown a second time. All later ones come one frame's length later.
+  /// Frames that are shown a second time; all later ones come one frame's length later.
   public var duplicate: [Int] = []
   /// Frames that change places.
   public var swap: [Swap] = []

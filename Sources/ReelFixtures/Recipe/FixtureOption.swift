@@ -89,7 +89,8 @@ extension FixtureRecipe {
     case .pixelFormat: pixelFormat
     case .gop: "\(gop)"
     case .bFrames: "\(bFrames)"
-    case .crf: if case .crf(let value) = quality { value == value.rounded() ? "\(Int(value))" : "\(value)" } else { nil }
+    case .crf:
+      if case .crf(let value) = quality { value == value.rounded() ? "\(Int(value))" : "\(value)" } else { nil }
     case .bitrate: if case .bitrate(let value) = quality { "\(value)" } else { nil }
     case .lossless: quality == .lossless ? "true" : nil
     case .rotate: nil
@@ -207,8 +208,11 @@ extension FixtureRecipe {
   }
 
   private static func name(_ what: String, _ text: String) throws(InvalidValue) -> String {
-    let isName = !text.isEmpty && text.utf8.count <= 64
-      && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0)) }
+    let isName =
+      !text.isEmpty && text.utf8.count <= 64
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0))
+      }
     guard isName else { throw InvalidValue(what, text, expected: "a name of FFmpeg, such as h264 or yuv420p") }
     return text
   }

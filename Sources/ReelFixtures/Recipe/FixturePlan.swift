@@ -31,7 +31,8 @@ public struct FixturePlan: Hashable, Sendable {
       frameCount: count, frameLength: try ExactTime(rate.denominator, rate.numerator))
     guard keepsTimes || !faults.needsFineTimes && faults.start == .zero else {
       throw InvalidValue(
-        "fault", "in the times", expected: "one in the order of frames, as the container keeps no times: choose another one")
+        "fault", "in the times",
+        expected: "one in the order of frames, as the container keeps no times: choose another one")
     }
     // Whole frames need no finer ticks than the rate's own. Others are counted in 90 000 ticks a second or the next number
     // of them of which a frame, and half a frame, has a whole number: as fine as broadcast streams are.
@@ -53,7 +54,8 @@ public struct FixturePlan: Hashable, Sendable {
     let (dropped, doubled) = (Set(faults.drop), Set(faults.duplicate))
     var shown = Array(0..<recipe.frameCount)
     for swap in faults.swap { shown.swapAt(swap.first, swap.second) }
-    let gaps = Dictionary(uniqueKeysWithValues: faults.gaps.map { ($0.frame, $0.length.ticks(perSecond: ticksPerSecond)) })
+    let gaps = Dictionary(
+      uniqueKeysWithValues: faults.gaps.map { ($0.frame, $0.length.ticks(perSecond: ticksPerSecond)) })
 
     var lengths = SeededBits(seed: recipe.seed, stream: 3)
     var shakes = SeededBits(seed: recipe.seed, stream: 4)

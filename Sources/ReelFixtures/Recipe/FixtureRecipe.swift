@@ -47,7 +47,9 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var bFrames = 0
   /// How much may be lost.
   public var quality = Quality.standard
-  /// How players have to turn the stored frames. They are drawn turned the other way, so that a player that obeys shows
+  /// How players have to turn the stored frames.
+  ///
+  /// They are drawn turned the other way, so that a player that obeys shows
   /// them upright.
   public var orientation = ImageOrientation.up
   /// What is heard.
@@ -76,7 +78,9 @@ public struct FixtureRecipe: Hashable, Sendable {
     }
     let (gops, runs) = (ClipConfiguration.keyframeRange, ClipConfiguration.bFrameRange)
     guard gops.contains(gop) else { throw InvalidValue("gop", gop, expected: "from 1 to \(gops.upperBound)") }
-    guard runs.contains(bFrames) else { throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)") }
+    guard runs.contains(bFrames) else {
+      throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)")
+    }
     if gop == 1, bFrames > 0 {
       throw InvalidValue("b-frames", bFrames, expected: "0 when every frame is a keyframe (gop 1)")
     }

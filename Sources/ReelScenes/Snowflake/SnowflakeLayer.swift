@@ -51,7 +51,8 @@ public final class SnowflakeLayer: Layer {
     }
     // A line wider than the segments would close the notches between them.
     let width = min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
-    context.stroke(flake.path(walked: walked), with: .color(theme.outline.color), style: .round(width: width))
+    let line = flake.path(walked: walked, minimumSegment: Snowflake.finestSegment)
+    context.stroke(line, with: .color(theme.outline.color), style: .round(width: width))
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 

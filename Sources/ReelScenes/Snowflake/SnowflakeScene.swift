@@ -30,11 +30,8 @@ public final class SnowflakeScene: FrameSource {
     try film.validate()
     self.film = film
     self.size = size
-    var theme = film.theme
-    if let plain = film.background {
-      (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (plain, plain, 0)
-    }
-    let layout = Layout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
+    let theme = film.theme.on(film.background)
+    let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
     stage = Stage(size: size)
     flake = SnowflakeLayer(theme: theme, unit: layout.unit)
     drawnBefore = SnowflakeLayer(theme: theme, unit: layout.unit)
@@ -44,14 +41,8 @@ public final class SnowflakeScene: FrameSource {
     stage.root.addSublayer(drawnBefore)
     flake.frame = layout.flake
     stage.root.addSublayer(flake)
-    if layout.hasCaption, let color = film.background.flatMap(Self.legible) ?? theme.caption {
-      let caption = CaptionLayer(font: Font("sans", size: layout.captionSize), color: color)
-      caption.frame = layout.caption
-      stage.root.addSublayer(caption)
-      self.caption = caption
-    } else {
-      caption = nil
-    }
+    caption = layout.captionLayer(theme: theme)
+    if let caption { stage.root.addSublayer(caption) }
     let frameInterval = frameRate.seconds(ofFrame: 1)
     schedule(film.shares(frameInterval: frameInterval), lastFrame: film.duration - frameInterval)
   }
@@ -100,13 +91,6 @@ public final class SnowflakeScene: FrameSource {
     }
   }
 
-  /// Returns a colour for text that can be read on a plain background.
-  private static func legible(on background: Color) -> Color {
-    // The luminance of BT.709, on the values as they are.
-    let light = 0.2126 * background.red + 0.7152 * background.green + 0.0722 * background.blue
-    return light > 0.5 ? Color(white: 0.15) : Color(white: 0.88)
-  }
-
   /// The line that tells a level: `Level 3 · 192 segments`.
   static func captionText(level: Int) -> String {
     "Level \(level)  ·  \(grouped(3 << (2 * level))) segments"
@@ -120,31 +104,5 @@ public final class SnowflakeScene: FrameSource {
       text = String(digit) + text
     }
     return text
-  }
-}
-
-/// Where things stand in a frame of any size: the flake as large as fits, the caption below it, both in the middle.
-private struct Layout {
-  /// Pixels in one point of the theme: a frame whose shorter side has 720 pixels has 1.
-  let unit: Double
-  let flake: Rect
-  let caption: Rect
-  /// Smaller text cannot be read.
-  let captionSize: Double
-  let hasCaption: Bool
-
-  init(size: PixelSize, hasCaption wanted: Bool) {
-    let frame = size.size
-    unit = min(frame.width, frame.height) / 720
-    captionSize = 23 * unit
-    hasCaption = wanted && captionSize >= 8
-    let margin = 22 * unit
-    let captionHeight = hasCaption ? 62 * unit : 0
-    let side = min(frame.width, frame.height - captionHeight) - (hasCaption ? 1 : 2) * margin
-    let top = (frame.height - side - captionHeight) / 2
-    flake = Rect(x: (frame.width - side) / 2, y: top, width: side, height: side)
-    // No higher than its line, so that it shares no tiles with the flake and is not drawn again with it.
-    let line = 1.6 * captionSize
-    caption = Rect(x: 0, y: top + side + (captionHeight - line) / 2, width: frame.width, height: line)
   }
 }

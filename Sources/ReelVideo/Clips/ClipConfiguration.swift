@@ -119,5 +119,8 @@ public struct ClipConfiguration: Hashable, Sendable {
     guard (8000...192_000).contains(sound.sampleRate) else {
       throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")
     }
+    guard (0...1 << 50).contains(sound.firstSample) else {
+      throw InvalidValue("first sample", sound.firstSample, expected: "from 0 to 2⁵⁰")
+    }
   }
 }

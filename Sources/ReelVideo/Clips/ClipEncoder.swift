@@ -66,6 +66,8 @@ struct ClipEncoder: ~Copyable {
     try frame.setBytes(picture.bytes)
     let native = frame.pointer
     native.pointee.pts = Int64(frameCount)
+    // The MPEG family takes a constant quality from the picture and not from its context.
+    native.pointee.quality = context.pointer.pointee.global_quality
     // libaom begins anew after a key frame that it was told to make: the next picture is one, too.
     let isForced = frameCount % keyframeInterval == 0 && name != "libaom-av1"
     native.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE

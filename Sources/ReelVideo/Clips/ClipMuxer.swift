@@ -9,6 +9,8 @@ struct ClipMuxer: ~Copyable {
   private let audio: UnsafeMutablePointer<AVStream>?
   private let videoTick: AVRational
   private let audioTick: AVRational
+  /// What is added to the times of sound, in samples.
+  private let soundDelay: Int64
 
   /// Opens the file and writes the header.
   init(
@@ -40,6 +42,11 @@ struct ClipMuxer: ~Copyable {
     self.audio = audio
     self.videoTick = videoTick
     self.audioTick = audioTick
+    // Matroska counts times from the first sample that a decoder gives, also those before 0 that it throws away, and FFmpeg
+    // adds their number from version 6 on; version 5 leaves that to its caller (seen in 5.1).
+    let isMatroska = container == .mkv || container == .webm
+    let padding = audio?.pointee.codecpar.pointee.initial_padding ?? 0
+    soundDelay = isMatroska && avformat_version() >> 16 < 60 ? Int64(padding) : 0
   }
 
   /// Adds a packet of pictures, with times in ticks of the configuration.
@@ -47,7 +54,10 @@ struct ClipMuxer: ~Copyable {
 
   /// Adds a packet of sound, with times in samples.
   func writeSound(_ packet: borrowing Packet) throws(FFmpegError) {
-    if let audio { try write(packet, to: audio, tick: audioTick) }
+    guard let audio else { return }
+    packet.pointer.pointee.pts += soundDelay
+    packet.pointer.pointee.dts += soundDelay
+    try write(packet, to: audio, tick: audioTick)
   }
 
   /// Writes the end and closes the file.
@@ -106,7 +116,10 @@ struct ClipMuxer: ~Copyable {
       // much and no more.
       context.pointer.pointee.max_delay = 700_000
       context.pointer.pointee.avoid_negative_ts = 0
-    case .mkv, .webm, .avi, .gif, .png: break
+    case .mkv, .webm:
+      // Opus begins a little before 0; without this all times would move by that.
+      context.pointer.pointee.avoid_negative_ts = 0
+    case .avi, .gif, .png: break
     }
   }
 

@@ -192,8 +192,10 @@ extension EncoderSettings {
   }
 
   private func setUpOther(_ context: borrowing CodecContext) {
-    // Only the encoders of the MPEG family know the option, which keeps them from key frames of their own.
+    // Only the encoders of the MPEG family know these, which keep them from key frames of their own, and from earlier ones
+    // where B-frames would reach beyond the next.
     av_opt_set(context.pointer.pointee.priv_data, "sc_threshold", "1000000000", 0)
+    av_opt_set(context.pointer.pointee.priv_data, "mpv_flags", "+strict_gop", 0)
   }
 
   private func refuseBFrames() throws(InvalidValue) {

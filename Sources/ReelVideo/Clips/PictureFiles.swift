@@ -47,8 +47,12 @@ final class PictureFiles {
   /// Moves all files to their places, and removes older ones of the pattern with higher numbers, so that no clip ends with
   /// the pictures of another.
   func settle() throws(OutputError) {
+    // All are checked before the first is moved.
+    var places: [OutputPlace] = []
     for index in 0..<count {
-      let place = try OutputPlace(path: Self.path(names, index), replaceExisting: replacesExisting)
+      places.append(try OutputPlace(path: Self.path(names, index), replaceExisting: replacesExisting))
+    }
+    for (index, place) in places.enumerated() {
       do throws(FFmpegError) {
         if let permissions = place.permissions { chmod(made(index), permissions) }
         try place.move(made(index))

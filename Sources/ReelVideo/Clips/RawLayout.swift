@@ -22,6 +22,8 @@ struct RawLayout: Hashable {
   var bits = 8
   /// Whether luma goes from 0 to 255 and not from 16 to 235.
   var isFullRange = false
+  /// What stands in the byte beside the colours: 255 for opaque, 0 where it has no meaning, as FFmpeg's decoders leave it.
+  var filler: UInt8 = 255
 
   var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
@@ -51,11 +53,11 @@ struct RawLayout: Hashable {
       table["yuv\(name)p10le"] = RawLayout(kind: kind, bits: 10)
       table["yuv\(name)p12le"] = RawLayout(kind: kind, bits: 12)
     }
-    for filler in ["a", "0"] {
-      table["rgb\(filler)"] = RawLayout(kind: .packed(red: 0, green: 1, blue: 2, step: 4))
-      table["bgr\(filler)"] = RawLayout(kind: .packed(red: 2, green: 1, blue: 0, step: 4))
-      table["\(filler)rgb"] = RawLayout(kind: .packed(red: 1, green: 2, blue: 3, step: 4))
-      table["\(filler)bgr"] = RawLayout(kind: .packed(red: 3, green: 2, blue: 1, step: 4))
+    for (name, filler) in [("a", 255), ("0", 0)] as [(String, UInt8)] {
+      table["rgb\(name)"] = RawLayout(kind: .packed(red: 0, green: 1, blue: 2, step: 4), filler: filler)
+      table["bgr\(name)"] = RawLayout(kind: .packed(red: 2, green: 1, blue: 0, step: 4), filler: filler)
+      table["\(name)rgb"] = RawLayout(kind: .packed(red: 1, green: 2, blue: 3, step: 4), filler: filler)
+      table["\(name)bgr"] = RawLayout(kind: .packed(red: 3, green: 2, blue: 1, step: 4), filler: filler)
     }
     return table
   }()

@@ -84,7 +84,8 @@ enum RawWriting {
       for y in 0..<source.size.height {
         for x in 0..<source.size.width {
           let color = source.pixel(x, y)
-          if step == 4 { (place[0], place[1], place[2], place[3]) = (255, 255, 255, 255) }
+          // Before the colours, of which three of the four are one.
+          if step == 4 { for part in 0..<4 { place[part] = layout.filler } }
           place[red] = UInt8(color.red)
           place[green] = UInt8(color.green)
           place[blue] = UInt8(color.blue)

@@ -33,13 +33,18 @@ package final class PreparedFrames {
     pictures.append(try Picture(of: converter.frame))
   }
 
-  /// Encodes all frames with a new encoder and throws the packets away.
+  /// Returns the samples of a plane of one frame.
+  func plane(_ number: Int, of index: Int) -> [UInt8] { pictures[index].frame.plane(number) }
+
+  /// Encodes the frames with a new encoder and throws the packets away.
   ///
+  /// - Parameter frameCount: how many frames to encode; after the last one they begin again. Nil for each once.
   /// - Returns: the number of bytes in the packets.
-  package func encode() throws -> Int {
+  package func encode(frameCount: Int? = nil) throws -> Int {
     let encoder = try VideoEncoder(configuration)
     var byteCount = 0
-    for (index, picture) in pictures.enumerated() {
+    for index in 0..<(frameCount ?? pictures.count) {
+      let picture = pictures[index % pictures.count]
       try encoder.encode(picture.frame, index: index) { byteCount += Int($0.pointer.pointee.size) }
     }
     try encoder.finish { byteCount += Int($0.pointer.pointee.size) }

@@ -1,12 +1,12 @@
 import CReelFFmpeg
 
 /// The checksum that `framemd5` writes.
-enum MD5 {
+package enum MD5 {
   /// Returns the checksum of bytes in 32 hexadecimal digits.
-  static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(text) }
+  package static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(text) }
 
   /// Returns the checksum of bytes in 32 hexadecimal digits.
-  static func text(of bytes: UnsafeRawBufferPointer) -> String {
+  package static func text(of bytes: UnsafeRawBufferPointer) -> String {
     var sum = [UInt8](repeating: 0, count: 16)
     av_md5_sum(&sum, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
     let digits = Array("0123456789abcdef".utf8)

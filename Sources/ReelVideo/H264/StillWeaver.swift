@@ -85,6 +85,7 @@ struct StillWeaver {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
     for range in NALUnit.ranges(inAnnexB: bytes) {
+      guard !range.isEmpty else { throw .truncated }
       result += NALUnit.startCode
       let kind = NALUnit.Kind(rawValue: bytes[range.lowerBound] & 31)
       guard kind == .slice || kind == .idrSlice else {

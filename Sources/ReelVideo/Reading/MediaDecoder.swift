@@ -1,6 +1,14 @@
 import CReelFFmpeg
 import ReelGeometry
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Decodes the pictures of a file, and its sound where that is wanted, in the order of the file; goes on after errors.
 final class MediaDecoder {
   /// What was decoded.
@@ -16,6 +24,9 @@ final class MediaDecoder {
   private(set) var video: StreamDecoder
   private(set) var audio: StreamDecoder?
   private let packet: Packet
+  /// Whether the last packet of sound came later than the one before it ended.
+  private(set) var soundLeftGap = false
+  private var lastSound: Int64?
   private var fileErrors = 0
   private var phase = Phase.reading
   private var waiting: Source?
@@ -104,13 +115,24 @@ final class MediaDecoder {
       video.send(packet.pointer)
       waiting = .video
     } else if packet.pointer.pointee.stream_index == audio?.index {
+      noteSound(packet.pointer.pointee)
       audio?.send(packet.pointer)
       waiting = .audio
     }
   }
 
+  private func noteSound(_ packet: AVPacket) {
+    let isTimed = packet.pts != reel_no_timestamp()
+    let distance = lastSound.map { isTimed && packet.duration > 0 ? packet.pts &- $0 : 0 } ?? 0
+    soundLeftGap = distance > packet.duration
+    lastSound = isTimed ? packet.pts : nil
+  }
+
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
-    guard path.contains("%"), (try? NumberedNames(pattern: path)) != nil else { return try InputContext(path: path) }
+    // A file may be called like a pattern.
+    guard path.contains("%"), access(path, F_OK) != 0, (try? NumberedNames(pattern: path)) != nil else {
+      return try InputContext(path: path)
+    }
     return try InputContext(path: path, format: "image2", options: ["framerate": pictureRate.description])
   }
 }

@@ -11,9 +11,12 @@ package enum DiskSpace {
   /// Returns the bytes that the user may still write where a file is or will be; nil where the system does not tell.
   ///
   /// The corresponding C function is `statvfs`.
-  package static func free(at path: String) -> Int? {
+  package static func free(at path: String) -> Int? { free(inFolder: OutputPlace.split(path).folder) }
+
+  /// Returns the bytes that the user may still write in a folder; nil where the system does not tell.
+  package static func free(inFolder folder: String) -> Int? {
     var status = statvfs()
-    guard statvfs(OutputPlace.split(path).folder, &status) == 0 else { return nil }
+    guard statvfs(folder, &status) == 0 else { return nil }
     let (bytes, isTooMuch) = UInt(status.f_bavail).multipliedReportingOverflow(by: UInt(status.f_frsize))
     return isTooMuch ? Int.max : Int(clamping: bytes)
   }

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// Takes the pictures of a film one after another, and hands on what they become: packets of a movie, or planes.
 ///
@@ -36,35 +37,42 @@ protocol PacketOutput: AnyObject {
 
 /// Compresses pictures and puts them into a container.
 final class EncodedOutput: FilmOutput {
-  private let encoder: FilmEncoder
+  let encoderName: String
+  /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
+  private var encoder: FilmEncoder?
   private let output: any PacketOutput
   private let path: String
 
   /// - Parameter path: names the output in errors.
   init(_ encoder: FilmEncoder, to output: any PacketOutput, path: String) {
     self.encoder = encoder
+    encoderName = encoder.name
     self.output = output
     self.path = path
   }
 
-  var encoderName: String { encoder.name }
   var byteCount: Int { output.byteCount }
 
   func encode(_ picture: borrowing VideoFrame, index: Int) throws {
-    try encoder.encode(picture, index: index) { try write($0) }
+    try encoder?.encode(picture, index: index) { try write($0) }
   }
 
   func hold(_ picture: borrowing VideoFrame, index: Int) throws {
-    try encoder.hold(picture, index: index) { try write($0) }
+    try encoder?.hold(picture, index: index) { try write($0) }
   }
 
-  func settle(_ picture: borrowing VideoFrame) throws { try encoder.settle(picture) { try write($0) } }
+  func settle(_ picture: borrowing VideoFrame) throws { try encoder?.settle(picture) { try write($0) } }
 
-  func drain(_ picture: borrowing VideoFrame) throws { try encoder.finish(picture) { try write($0) } }
+  func drain(_ picture: borrowing VideoFrame) throws {
+    try encoder?.finish(picture) { try write($0) }
+    encoder = nil
+  }
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 
-  private func write(_ packet: borrowing Packet) throws { try asOutput { try output.write(packet) } }
+  private func write(_ packet: borrowing Packet) throws {
+    try asOutput { try PerformanceTimer.measure("write") { try output.write(packet) } }
+  }
 
   /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the place.
   private func asOutput<R>(_ body: () throws -> R) throws -> R {

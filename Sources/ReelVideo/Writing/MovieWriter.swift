@@ -5,6 +5,7 @@
 #endif
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// Writes pictures as an H.264 movie with a constant frame rate.
 ///
@@ -87,7 +88,7 @@ public actor MovieWriter {
     }
     guard var session = session.take() else { throw MovieError.writerClosed }
     do {
-      return try session.finish(frameCount: frameCount)
+      return try PerformanceTimer.measure("finish") { try session.finish(frameCount: frameCount) }
     } catch {
       throw session.abandon(after: error)
     }

@@ -52,7 +52,7 @@ package final class OutputDraft {
   }
 
   /// Returns what a failure of a write or of `settle` means for the file.
-  func failure(_ error: FFmpegError) -> OutputError {
+  package func failure(_ error: FFmpegError) -> OutputError {
     if error.code == .systemError(EEXIST), error.operation == "link" { return .alreadyExists(path: place.givenPath) }
     var status = stat()
     let byteCount = lstat(path, &status) == 0 ? Int(status.st_size) : 0

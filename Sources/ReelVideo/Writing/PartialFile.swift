@@ -96,8 +96,14 @@ final class PartialFile: FragmentSink {
         path: place.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
     // The hidden folder of the place is safe from others only under the lock on the file that belongs to it.
-    let size = try place.put(isHeld: path == Self.path(beside: place)) { finished throws(FFmpegError) in
-      try write(path, finished)
+    let isHeld = path == Self.path(beside: place)
+    let size: Int
+    do throws(OutputError) {
+      size = try place.put(isHeld: isHeld) { finished throws(FFmpegError) in try write(path, finished) }
+    } catch {
+      // The work is done; a folder that cannot be made now loses as much as a write that fails.
+      if case .cannotCreate(_, let reason) = error { throw failure(reason) }
+      throw error
     }
     if removesPartial { remove() }
     return size
@@ -109,6 +115,7 @@ final class PartialFile: FragmentSink {
   /// reader skips, and becomes `moof` when the whole fragment is in the file. A fragment that could not be written is
   /// taken back.
   func append(_ boxes: [UInt8]) throws(OutputError) {
+    if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
     do throws(FFmpegError) {
       if let type = MovieBoxes.typeOffset(ofFirst: "moof", in: boxes) {

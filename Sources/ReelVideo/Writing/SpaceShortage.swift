@@ -17,9 +17,9 @@ package struct SpaceShortage: Hashable, Sendable {
   /// The bytes that are free.
   package var freeBytes: Int
 
-  /// Compares what is needed with what is free where a path is; nil where it is enough, or the system does not tell.
-  package init?(neededBytes: Int, at path: String) {
-    guard let free = DiskSpace.free(at: path), free < neededBytes else { return nil }
+  /// Compares what is needed with what is free in a folder; nil where it is enough, or the system does not tell.
+  package init?(neededBytes: Int, inFolder folder: String) {
+    guard let free = DiskSpace.free(inFolder: folder), free < neededBytes else { return nil }
     self.neededBytes = neededBytes
     freeBytes = free
   }

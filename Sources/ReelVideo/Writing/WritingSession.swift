@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// One movie in the making: the way of a picture from the bitmap to the file.
 struct WritingSession: ~Copyable {
@@ -66,9 +67,11 @@ struct WritingSession: ~Copyable {
       try repeatPicture(until: index)
       if changed.isEmpty { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
-      try output.settle(converter.frame)
+      try PerformanceTimer.measure("encode") { try output.settle(converter.frame) }
     }
-    try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    try PerformanceTimer.measure("convert") {
+      try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
+    }
     try encodePicture()
     try repeatPicture(until: index + 1)
   }
@@ -77,7 +80,7 @@ struct WritingSession: ~Copyable {
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try output.drain(converter.frame)
+    try PerformanceTimer.measure("encode") { try output.drain(converter.frame) }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: output.encoderName)
@@ -137,12 +140,12 @@ struct WritingSession: ~Copyable {
   }
 
   private mutating func encodePicture() throws {
-    try output.encode(converter.frame, index: frameCount)
+    try PerformanceTimer.measure("encode") { try output.encode(converter.frame, index: frameCount) }
     frameCount += 1
   }
 
   private mutating func hold() throws {
-    try output.hold(converter.frame, index: frameCount)
+    try PerformanceTimer.measure("encode") { try output.hold(converter.frame, index: frameCount) }
     frameCount += 1
   }
 

@@ -9,7 +9,8 @@
 //                 fail:N    the call fails with the error number N
 //                 full:N    half of a write is written, and from then on all of FAULT_CALL fail with N
 //                 signal:N  the signal N comes before the call
-//                 signals:N and again before every call after it
+//                 signals:N:G  and again, a second later as the program sees it, before the G-th call after that
+//                 twice:N   the signal N comes twice in a row before the call
 //                 vanish    everything in the folder is removed before the call
 //   FAULT_LOG     a file that gets a line for each call that was counted
 //   FAULT_FREE    the bytes that statvfs calls free
@@ -29,6 +30,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -36,10 +38,21 @@
 enum verdict { go_on, fail_now, half_then_fail, half_then_die, die_after };
 
 static atomic_int calls;
+static atomic_int seconds_ahead;
 
 static const char *setting(const char *name) {
   const char *value = getenv(name);
   return value ? value : "";
+}
+
+// Sends a signal to this thread, which is past its handler when this returns: nothing depends on which thread runs when.
+static void send(int number) {
+  sigset_t set, before;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, &before);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static int is_ours(const char *path) {
@@ -88,14 +101,19 @@ static enum verdict judge(const char *call, const char *path) {
   if (at == 0 || number < at) return go_on;
   if (number > at) {
     if (strncmp(fault, "full:", 5) == 0) return errno = value, fail_now;
-    if (strncmp(fault, "signals:", 8) == 0) kill(getpid(), value);
+    const char *gap = colon ? strchr(colon + 1, ':') : NULL;
+    if (strncmp(fault, "signals:", 8) == 0 && gap && number == at + atoi(gap + 1)) {
+      atomic_store(&seconds_ahead, 1);
+      send(value);
+    }
     return go_on;
   }
   if (strcmp(fault, "kill") == 0) kill(getpid(), SIGKILL);
   if (strcmp(fault, "torn") == 0) return strcmp(call, "write") == 0 ? half_then_die : die_after;
   if (strncmp(fault, "fail:", 5) == 0) return errno = value, fail_now;
   if (strncmp(fault, "full:", 5) == 0) return errno = value, strcmp(call, "write") == 0 ? half_then_fail : fail_now;
-  if (strncmp(fault, "signal", 6) == 0) kill(getpid(), value);
+  if (strncmp(fault, "signal", 6) == 0) send(value);
+  if (strncmp(fault, "twice:", 6) == 0) send(value), send(value);
   if (strcmp(fault, "vanish") == 0) nftw(setting("FAULT_FOLDER"), remove_one, 16, FTW_DEPTH | FTW_PHYS);
   return go_on;
 }
@@ -127,7 +145,9 @@ static ssize_t written(int file, size_t count, ssize_t (*half)(int, const void *
 }
 
 static ssize_t put(int file, const void *bytes, size_t count, off_t at) {
-  return at < 0 ? REAL(write)(file, bytes, count) : REAL(pwrite)(file, bytes, count, at);
+  static __typeof__(&write) real;
+  if (!real) real = REAL(write);
+  return at < 0 ? real(file, bytes, count) : REAL(pwrite)(file, bytes, count, at);
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
@@ -185,6 +205,17 @@ int mkdir(const char *path, mode_t mode) {
   return REAL(mkdir)(path, mode);
 }
 
+char *mkdtemp(char *template) {
+  if (is_ours(template)) {
+    enum verdict verdict = judge("mkdir", template);
+    if (verdict == fail_now) return NULL;
+    char *result = REAL(mkdtemp)(template);
+    if (verdict != go_on) kill(getpid(), SIGKILL);
+    return result;
+  }
+  return REAL(mkdtemp)(template);
+}
+
 int rename(const char *path, const char *target) {
   if (is_ours(target)) CALL("rename", target, REAL(rename)(path, target));
   return REAL(rename)(path, target);
@@ -203,6 +234,15 @@ int unlink(const char *path) {
 int rmdir(const char *path) {
   if (is_ours(path)) CALL("rmdir", path, REAL(rmdir)(path));
   return REAL(rmdir)(path);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  // Handlers of signals ask for the time, and must not look for symbols; by then it was asked for before.
+  static __typeof__(&clock_gettime) real;
+  if (!real) real = REAL(clock_gettime);
+  int result = real(clock, time);
+  if (result == 0) time->tv_sec += atomic_load(&seconds_ahead);
+  return result;
 }
 
 int statvfs(const char *path, struct statvfs *status) {

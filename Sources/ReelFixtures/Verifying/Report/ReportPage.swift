@@ -53,23 +53,14 @@ struct ReportPage {
   }
 
   private var findings: String {
-    var items: [String] = []
-    for difference in verification.differences {
-      switch difference {
-      case .unexpected(let finding): items.append(item("bad", "difference", finding.description))
-      case .missing(let finding):
-        items.append(item("bad", "difference", "made on purpose, but not seen: \(finding.description)"))
-      case .demand(let expectation, let found):
-        items.append(item("bad", "difference", "expected \(expectation), found \(found)"))
-      }
-    }
+    var items = verification.differences.map { item("bad", "difference", "\($0)") }
     if let damage = verification.intendedDamage { items.append(item("note", "on purpose", damage)) }
-    let unexpected = verification.differences.compactMap { difference -> Finding? in
-      if case .unexpected(let finding) = difference { finding } else { nil }
-    }
-    for finding in verification.findings where !unexpected.contains(finding) {
-      let isIntended = verification.intendedDamage != nil || verification.intended.contains { $0.kind == finding.kind }
-      items.append(item("note", isIntended ? "on purpose" : "seen", finding.description))
+    for finding in verification.findings {
+      let isDifference = verification.differences.contains { difference in
+        if case .unexpected(finding) = difference { true } else { false }
+      }
+      guard !isDifference else { continue }
+      items.append(item("note", verification.isIntended(finding) ? "on purpose" : "seen", "\(finding)"))
     }
     if items.isEmpty { items.append(item("fine", "nothing", "every frame is there, once, in order and in time")) }
     return "<ul class=\"findings\">\(items.joined())</ul>"

@@ -94,7 +94,9 @@ extension Finding: CustomStringConvertible {
   public var description: String {
     var text = headline
     if let pattern { text += ", \(pattern)" }
-    if pattern == nil, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
+    // A rule says it all; where it has no cause, a few places are named all the same.
+    let isListed = pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable
+    if isListed, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
     if let note { text += " (\(note))" }
     return text
   }

@@ -68,7 +68,8 @@ enum Pattern {
     if numbers.count * 20 >= total * 19 { return "every one" }
     // A rule holds from beginning to end.
     let mean = Double(last - first) / Double(steps.count)
-    guard first <= high + 1, total - last <= high + 2 else { return nil }
+    // Converters begin it when their rounding has come so far.
+    guard first <= 3 * (high + 1), total - last <= 3 * (high + 2) else { return nil }
     if high - low <= 1, low > 1 || high > 1 {
       if low == high || high == low + 1 && abs(mean - mean.rounded()) < 0.02 * mean {
         return "every \(ordinal(Int(mean.rounded())))"

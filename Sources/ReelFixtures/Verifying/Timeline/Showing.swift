@@ -25,4 +25,9 @@ public struct Showing: Hashable, Sendable {
   public init(_ frame: Int, of clip: Int = 0, at time: Double) {
     self.init(time: time, mark: .frame(frame, clip: clip))
   }
+
+  /// The number of the frame; nil where it can't be read.
+  public var number: Int? {
+    if case .frame(let number, _) = mark { number } else { nil }
+  }
 }

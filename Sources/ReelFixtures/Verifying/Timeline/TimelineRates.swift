@@ -70,11 +70,10 @@ enum StepPattern {
     let (low, high) = (Int(ratio.rounded(.down)), Int(ratio.rounded(.up)))
     guard steps.allSatisfy({ $0 == low || $0 == high }) else { return false }
     let events = steps.indices.filter { steps[$0] != 1 }
-    // Evenly spread, the number is never a whole frame away from the straight line through all of them.
-    let line = numbers.enumerated().allSatisfy { abs(Double($1 - first) - Double($0) * ratio) < 1.02 }
     let gaps = zip(events, events.dropFirst()).map { $1 - $0 }
-    guard events.count >= 3, line, let shortest = gaps.min(), let longest = gaps.max() else { return false }
-    return longest - shortest <= 1 && (events.first ?? 0) <= longest && steps.count - (events.last ?? 0) <= longest + 1
+    guard events.count >= 3, let shortest = gaps.min(), let longest = gaps.max() else { return false }
+    return longest - shortest <= 1 && (events.first ?? 0) <= 3 * longest
+      && steps.count - (events.last ?? 0) <= 3 * longest
   }
 }
 

@@ -12,13 +12,15 @@ public struct TimelineReference: Hashable, Sendable {
   public var headerRate: FrameRate?
   /// The length of one tick of the movie's clock in seconds: timestamps can't be more exact.
   public var tick: Double
+  /// How much later than 0 the movie may begin, in seconds.
+  public var startAllowance: Double
   /// Whether the container's clock begins anywhere, as that of an MPEG transport stream does: its start tells nothing.
   public var hasArbitraryStart: Bool
 
   /// Creates a reference.
   public init(
     frameRate: FrameRate? = nil, frameCount: Int? = nil, clip: Int? = nil, headerRate: FrameRate? = nil,
-    tick: Double = 0,
+    tick: Double = 0, startAllowance: Double = 0,
     hasArbitraryStart: Bool = false
   ) {
     self.frameRate = frameRate
@@ -26,6 +28,7 @@ public struct TimelineReference: Hashable, Sendable {
     self.clip = clip
     self.headerRate = headerRate
     self.tick = tick
+    self.startAllowance = startAllowance
     self.hasArbitraryStart = hasArbitraryStart
   }
 

@@ -29,7 +29,7 @@ struct TimelineTiming {
       findMoves()
     }
     findRetiming(reference)
-    if !reference.hasArbitraryStart { findStart(slots, allowance: allowance) }
+    if !reference.hasArbitraryStart { findStart(slots, allowance: allowance + reference.startAllowance) }
   }
 
   private mutating func readBeats(_ slots: [Timeline.Slot], starts: Set<Int>) {

@@ -25,10 +25,14 @@ public struct MovieVerifier {
   public var path: String
   /// What it was made by, or nil where the marks alone have to tell.
   public var recipe: FixtureRecipe?
+  /// The pictures that a player is to show, where they are not all of the recipe's: times before 0 are hidden by some containers.
+  public var showings: [Showing]?
   /// The name of the manifest that the recipe is from, for the report.
   public var manifestName: String?
   /// What is demanded of it.
   public var expectations: [Expectation] = []
+  /// Whether pictures are compared with the originals, which takes most of the time.
+  public var measuresQuality = true
   /// How many of the worst pictures are kept for a report.
   public var worstCount = 0
 
@@ -60,7 +64,9 @@ public struct MovieVerifier {
       result.judge(expectations, tolerance: 0)
       return VerifiedMovie(verification: result, timeline: Timeline(reference: TimelineReference()), worst: [])
     }
-    var watcher = try MovieWatcher(reader, recipe: recipe, worstCount: worstCount)
+    var watcher = try MovieWatcher(
+      reader, recipe: recipe, showings: showings,
+      worstCount: worstCount, measuresQuality: measuresQuality)
     while let item = reader.next() { try watcher.take(item) }
     try watcher.report(into: &result, errors: reader.errorCount)
     guard result.readCount > 0 || recipe != nil else {

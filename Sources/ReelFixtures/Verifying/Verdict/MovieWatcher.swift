@@ -20,7 +20,9 @@ struct MovieWatcher {
   private var nextTime = 0.0
   private let usualInterval: Double
 
-  init(_ reader: ClipReader, recipe: FixtureRecipe?, worstCount: Int) throws {
+  init(_ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int, measuresQuality: Bool)
+    throws
+  {
     self.recipe = recipe
     let facts = reader.facts
     let isTransportStream = facts.container == "mpegts"
@@ -30,12 +32,18 @@ struct MovieWatcher {
     usualInterval = 1 / (facts.frameRate ?? rate ?? 25).framesPerSecond
     let reference = TimelineReference(
       frameRate: rate, frameCount: recipe?.frameCount, clip: recipe?.clip, headerRate: facts.frameRate,
-      tick: abs(facts.tick.seconds), hasArbitraryStart: isTransportStream && recipe?.faults.start ?? .zero == .zero)
+      tick: abs(facts.tick.seconds), startAllowance: reader.soundCodec == nil ? 0 : Self.soundDelay,
+      hasArbitraryStart: isTransportStream && recipe?.faults.start ?? .zero == .zero)
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
-    originals = try recipe.map { try OriginalFrames($0) }
-    intended = try recipe.map { try Self.intended($0, reference: reference) } ?? []
+    originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
+    intended = try recipe.map { try Self.intended($0, showings, reference: reference) } ?? []
   }
+
+  /// How much later a clip with sound may begin.
+  ///
+  /// Codecs of sound begin with up to 1105 samples that nobody hears; containers without negative times move all else behind them.
+  private static let soundDelay = 0.026
 
   /// How far two times may be apart that count as the same.
   var tolerance: Double {
@@ -43,9 +51,12 @@ struct MovieWatcher {
   }
 
   /// What was done to a clip on purpose: what its own plan looks like to the same eyes.
-  private static func intended(_ recipe: FixtureRecipe, reference: TimelineReference) throws -> [Finding] {
+  private static func intended(
+    _ recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
+  ) throws -> [Finding] {
     guard !recipe.faults.isEmpty else { return [] }
-    return Timeline(try FixturePlan(recipe).pictures(of: recipe.clip), reference: reference).findings
+    let pictures = try showings ?? FixturePlan(recipe).pictures(of: recipe.clip)
+    return Timeline(pictures, reference: reference).findings
   }
 
   mutating func take(_ item: ClipReader.Item) throws {
@@ -65,7 +76,8 @@ struct MovieWatcher {
       return
     }
     timeline.append(Showing(mark.number, of: mark.clip, at: time))
-    guard mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place else { return }
+    guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place
+    else { return }
     try compare(frame, gray, number: mark.number, time: time, place: place)
   }
 

@@ -1,0 +1,32 @@
+import Foundation
+import Reel
+
+/// What the environment asks for: some of the jobs, another number of rounds.
+struct Choice {
+  /// The names of the jobs, or nil for all.
+  let jobs: Set<String>?
+  /// How often each way is taken, or nil for each job's own number.
+  let rounds: Int?
+
+  /// What is measured beside films.
+  private static let others = ["detail", "stroke", "touch"]
+
+  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    jobs = environment["REEL_BENCH_JOBS"].map { Set($0.split(separator: ",").map(String.init)) }
+    if let unknown = jobs?.subtracting(Job.all.map(\.name) + Self.others).sorted().first {
+      let names = Job.all.map(\.name).joined(separator: ", ")
+      throw InvalidValue("benchmark job", unknown, expected: "one of \(names), \(Self.others.joined(separator: ", "))")
+    }
+    rounds = try environment["REEL_BENCH_ROUNDS"].map { text in
+      guard let count = Int(text), count > 0 else {
+        throw InvalidValue("number of rounds", text, expected: "1 or more")
+      }
+      return count
+    }
+  }
+
+  /// Whether nothing is left out.
+  var isEverything: Bool { jobs == nil }
+
+  func includes(_ name: String) -> Bool { jobs?.contains(name) ?? true }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Reel
+
+/// The command against what people would take instead: scripts in `Benchmarks/peers` that make the same film.
+///
+/// Everything is timed as a whole process, from its start to the movie in its place, loading of libraries included. The
+/// entrants of a film take turns.
+struct PeerRace {
+  /// The Python whose packages the scripts import.
+  var python: String
+  var choice: Choice
+
+  /// One way to make a film.
+  struct Entrant {
+    var name: String
+    var program: String
+    var arguments: [String]
+    /// How often it runs at most: what takes minutes is not told better by taking more of them.
+    var rounds = 3
+  }
+
+  /// What one way took.
+  struct Result: Codable {
+    var film: String
+    var name: String
+    var seconds: [Double]
+    var work: [Double]
+    var peakMemory: Int
+    /// How many times longer than the command it took: the median of the rounds' ratios.
+    var timesLonger: Double
+  }
+
+  private struct Report: Codable {
+    var machine: Machine
+    var results: [Result]
+  }
+
+  /// The scripts, and whether they make the other films too or only the first.
+  private static let scripts: [(file: String, options: [String], name: String, films: Int, rounds: Int)] = [
+    ("pycairo_ffmpeg.py", ["--reuse"], "pycairo, piped to ffmpeg, still frames reused", 3, 2),
+    ("pycairo_ffmpeg.py", [], "pycairo, piped to ffmpeg", 3, 2),
+    ("pyav_cairo.py", [], "PyAV with pycairo", 1, 2),
+    ("opencv_polylines.py", [], "OpenCV, fill and outline, MPEG-4", 1, 2),
+    ("matplotlib_animation.py", [], "matplotlib FuncAnimation, fill and outline", 1, 1),
+    ("manim_snowflake.py", [], "manim, fill and outline, levels step", 1, 1),
+  ]
+
+  func run(writingTo folder: String?) throws {
+    let machine = Machine()
+    print("\(machine)\n\n\(Self.heading)")
+    var results: [Result] = []
+    for (place, name) in ["default", "step", "moving"].enumerated() where choice.includes(name) {
+      for result in try race(try Job.named(name), place: place) {
+        print(Self.row(result))
+        results.append(result)
+      }
+    }
+    print("\n\(Self.legend)")
+    guard let folder, choice.isEverything else { return }
+    let rows = results.map(Self.row).joined(separator: "\n")
+    let text = "# Reel and others\n\n\(machine)\n\n\(Self.heading)\n\(rows)\n\n\(Self.legend)\n"
+    let bars = results.filter { $0.film == "default" }.map { result in
+      let time = median(result.seconds)
+      return BarPlot.Bar(
+        result.name, value: time, text: "\(fixed(time, time < 1 ? 2 : 1)) s", isEmphasized: result.name == Self.command)
+    }
+    try Results.write(
+      Report(machine: machine, results: results), table: text,
+      plot: BarPlot(title: "30 seconds of a growing snowflake, 720p: seconds to make", note: "\(machine)", bars: bars),
+      name: "peers", to: folder)
+  }
+
+  private static let command = "Reel: capture"
+
+  /// Lets the command and every script that can make a film, and whose packages are there, take turns.
+  private func race(_ job: Job, place: Int) throws -> [Result] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-peers-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let movie = folder.appendingPathComponent("film.mp4").path
+    let binaries = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let scripts = URL(fileURLWithPath: "Benchmarks/peers")
+    var entrants = [
+      Entrant(
+        name: Self.command, program: binaries.appendingPathComponent("capture").path,
+        arguments: ["-q", "-o", movie] + job.options)
+    ]
+    for script in Self.scripts where place < script.films {
+      let path = scripts.appendingPathComponent(script.file).path
+      // A script that only checks whether its packages are there ends with 3 where they are not.
+      guard (try? Child.run(python, [path, "--check"])) != nil else {
+        print("\(script.name): not installed, left out")
+        continue
+      }
+      entrants.append(
+        Entrant(
+          name: script.name, program: python, arguments: [path, "--film", job.name, "-o", movie] + script.options,
+          rounds: script.rounds))
+    }
+    var runs: [String: [Child]] = [:]
+    for round in 0..<(choice.rounds ?? 3) {
+      for entrant in entrants where round < entrant.rounds {
+        do {
+          runs[entrant.name, default: []].append(try run(entrant, job: job, movie: movie))
+        } catch {
+          guard entrant.name != Self.command else { throw error }
+          print("\(entrant.name): left out, since \(error)")
+          entrants.removeAll { $0.name == entrant.name }
+        }
+      }
+    }
+    let ours = runs[Self.command] ?? []
+    return entrants.map { entrant in
+      let theirs = runs[entrant.name] ?? []
+      return Result(
+        film: job.name, name: entrant.name, seconds: theirs.map(\.seconds), work: theirs.map(\.work),
+        peakMemory: theirs.map(\.peakMemory).max() ?? 0,
+        timesLonger: median(zip(theirs, ours).map { $0.seconds / $1.seconds }))
+    }
+  }
+
+  /// Makes the film once, and looks whether it has all of its frames.
+  private func run(_ entrant: Entrant, job: Job, movie: String) throws -> Child {
+    let child = try Child.run(entrant.program, entrant.arguments)
+    let frames = try MovieReader(url: URL(fileURLWithPath: movie)).facts.frameCount
+    guard frames == nil || frames == job.frameCount else {
+      throw InvalidValue("frames of \(entrant.name)", frames ?? 0, expected: "\(job.frameCount)")
+    }
+    try FileManager.default.removeItem(atPath: movie)
+    return child
+  }
+
+  private static let widths = [46, 8, 7, 9, 12, 11]
+
+  private static let heading = [
+    tableRow(["made with", "film", "seconds", "processor", "peak memory", "times ours"], widths: widths),
+    tableRule(widths: widths),
+  ].joined(separator: "\n")
+
+  private static let legend = """
+    Whole processes, medians; seconds of time and of processor time, the largest memory of one process in MB. Scripts that \
+    draw fill and outline alone draw less than the others: no soft light, no gradients.
+    """
+
+  private static func row(_ result: Result) -> String {
+    tableRow(
+      [
+        result.name, result.film, fixed(median(result.seconds), 2), fixed(median(result.work), 2),
+        fixed(Double(result.peakMemory) / 1e6, 0), fixed(result.timesLonger, 1),
+      ], widths: widths)
+  }
+}

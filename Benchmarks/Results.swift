@@ -1,0 +1,35 @@
+import Foundation
+import Reel
+
+/// What a complete run leaves: a table, the numbers and a plot.
+struct Results: Codable {
+  var machine: Machine
+  var jobs: [JobResult] = []
+
+  func write(to folder: String) throws {
+    let rows = [JobResult.heading] + jobs.map(\.row)
+    let text =
+      "# Films against encoding alone\n\n\(machine)\n\n\(rows.joined(separator: "\n"))\n\n\(JobResult.legend)\n"
+    try Self.write(self, table: text, plot: plot, name: "films", to: folder)
+  }
+
+  private var plot: BarPlot {
+    BarPlot(
+      title: "The whole film against encoding its frames alone", note: "\(machine)",
+      bars: jobs.filter { !$0.isLive }.map { job in
+        BarPlot.Bar(
+          job.title.filter { $0 != "`" }, value: job.measurement.ratio, text: "\(fixed(job.measurement.ratio, 2)) ×")
+      }, mark: (1, "encoding alone"))
+  }
+
+  /// Puts numbers, table and plot side by side.
+  static func write(_ numbers: some Encodable, table: String, plot: BarPlot, name: String, to folder: String) throws {
+    let place = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(numbers).write(to: place.appendingPathComponent("\(name).json"))
+    try Data(table.utf8).write(to: place.appendingPathComponent("\(name).md"))
+    try Data(plot.picture().pngData()).write(to: place.appendingPathComponent("\(name).png"))
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Counts the time that passes and the processor time that this process takes meanwhile, in all its threads.
+struct Stopwatch {
+  private let start = ContinuousClock.now
+  private let work = clock()
+
+  func stop() -> (seconds: Double, work: Double) {
+    ((ContinuousClock.now - start) / .seconds(1), Double(clock() - work) / Double(CLOCKS_PER_SEC))
+  }
+
+  static func time(_ body: () throws -> Void) rethrows -> (seconds: Double, work: Double) {
+    let stopwatch = Stopwatch()
+    try body()
+    return stopwatch.stop()
+  }
+}

@@ -1,0 +1,88 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// The way of a recipe's frames into a clip: drawn, converted, hashed and encoded, with their sound beside them.
+struct FixtureEncoding {
+  /// What was encoded.
+  struct Result {
+    var summary: ClipSummary
+    var showings: [FixturePlan.Showing]
+    var timeBase: TimeBase
+    /// The MD5 of each picture that the encoder was given.
+    var hashes: [String]
+  }
+
+  let recipe: FixtureRecipe
+  let container: ClipContainer
+
+  func encode(
+    to path: String, replaceExisting: Bool, isCancelled: () -> Bool, progress: (Int) -> Void
+  ) throws -> Result {
+    let plan = try FixturePlan(recipe, keepsTimes: container.keepsTimes)
+    let base = TimeBase(1, plan.ticksPerSecond)
+    let writer = try ClipWriter(
+      to: path, replaceExisting: replaceExisting, configuration: configuration(plan, base))
+    defer { writer.cancel() }
+    var painter = try FixturePainter(recipe)
+    var hashes: [String] = []
+    hashes.reserveCapacity(plan.showings.count)
+    var last: (frame: Int, picture: RawPicture, hash: String)?
+    var nextSample = firstSample(plan)
+    for (index, showing) in plan.showings.enumerated() {
+      if isCancelled() { throw CancellationError() }
+      if last?.frame != showing.frame {
+        let picture = try painter.picture(frame: showing.frame, format: writer.pixelFormat)
+        last = (showing.frame, picture, picture.md5)
+      }
+      guard let last else { continue }
+      try writer.append(last.picture, pts: showing.pts, duration: showing.duration)
+      hashes.append(last.hash)
+      if recipe.sound == .beep {
+        let end = samples(showing.pts + showing.duration, plan)
+        if end > nextSample {
+          let start = samples(sourceStart(plan), plan)
+          try writer.append(samples: BeepTrack.samples(nextSample - start..<end - start))
+          nextSample = end
+        }
+      }
+      progress(index + 1)
+    }
+    if isCancelled() { throw CancellationError() }
+    return Result(summary: try writer.finish(), showings: plan.showings, timeBase: base, hashes: hashes)
+  }
+
+  private func configuration(_ plan: FixturePlan, _ base: TimeBase) -> ClipConfiguration {
+    let quality: ClipConfiguration.Quality =
+      switch recipe.quality {
+      case .standard: .standard
+      case .crf(let value): .crf(value)
+      case .bitrate(let value): .bitrate(value)
+      case .lossless: .lossless
+      }
+    let sound =
+      recipe.sound == .beep
+      ? ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: firstSample(plan)) : nil
+    return ClipConfiguration(
+      size: recipe.size, frameRate: recipe.frameRate, timeBase: base, codec: recipe.codec,
+      pixelFormat: recipe.pixelFormat, quality: quality, keyframeInterval: recipe.gop, bFrames: recipe.bFrames,
+      orientation: recipe.orientation, sound: sound)
+  }
+
+  /// The time at which frame 0 would be shown if nothing were dropped: the sound's own zero.
+  private func sourceStart(_ plan: FixturePlan) -> Int {
+    switch recipe.faults.start {
+    case .zero: 0
+    case .at(let time): time.ticks(perSecond: plan.ticksPerSecond)
+    case .negative: -2 * plan.frameTicks
+    }
+  }
+
+  /// The sound begins where frame 0 is at home, before 0 nowhere: no player hears that.
+  private func firstSample(_ plan: FixturePlan) -> Int { max(0, samples(sourceStart(plan), plan)) }
+
+  private func samples(_ ticks: Int, _ plan: FixturePlan) -> Int {
+    let product = Double(ticks) * Double(BeepTrack.sampleRate) / Double(plan.ticksPerSecond)
+    return Int(product.rounded())
+  }
+}

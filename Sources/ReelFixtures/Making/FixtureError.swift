@@ -1,0 +1,17 @@
+/// Why something that belongs to a fixture could not be read or made.
+///
+/// Values outside their range are `InvalidValue`, encoders `ClipError`, places of files `OutputError`.
+public enum FixtureError: Error, Hashable, CustomStringConvertible {
+  /// A manifest or suite is missing, damaged, or something else.
+  case unreadable(path: String, reason: String)
+  /// What was written could not be read back, so that nothing can be said about its frames.
+  case unverified(path: String, reason: String)
+
+  /// One line: what failed, on what, and why.
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path) can't be used: \(reason)"
+    case .unverified(let path, let reason): "\(path) was written but can't be read back: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The names of the files of a fixture: the movie, and what is written beside it.
+public struct FixtureFiles: Hashable, Sendable {
+  /// The movie, or the pattern of numbered pictures.
+  public let movie: String
+  /// The manifest: `clip.json` for `clip.mp4`.
+  public let manifest: String
+  /// The hashes of the decoded frames in FFmpeg's form: `clip.framemd5` for `clip.mp4`.
+  public let hashes: String
+  /// The container that the ending names.
+  public let container: ClipContainer
+
+  /// Names the files of a movie.
+  ///
+  /// - Throws: `InvalidValue` for a name whose ending is no container of clips.
+  public init(movie: String) throws(InvalidValue) {
+    let (prefix, _, name) = OutputPlace.split(movie)
+    container = try ClipContainer(fileName: name)
+    self.movie = movie
+    var stem = String(name.dropLast(container.rawValue.count + 1))
+    if container == .png {
+      // Of frame-%04d.png the files beside it are frame.json and frame.framemd5; of %04d.png, frames.json.
+      _ = try NumberedNames(pattern: movie)
+      if let start = stem.firstIndex(of: "%") { stem = String(stem[..<start]) }
+      while let last = stem.last, "-_. ".contains(last) { stem.removeLast() }
+      if stem.isEmpty { stem = "frames" }
+    } else if stem.isEmpty || stem.contains("%") {
+      throw InvalidValue("clip name", name, expected: "a name before the ending, without % signs")
+    }
+    manifest = prefix + stem + ".json"
+    hashes = prefix + stem + ".framemd5"
+  }
+}

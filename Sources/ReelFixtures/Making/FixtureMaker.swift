@@ -1,0 +1,182 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes a fixture out of a recipe: the movie, its manifest and the hashes of its frames.
+///
+/// It blocks for as long as the encoder works: not for a thread of Swift's cooperative pool.
+public struct FixtureMaker: Sendable {
+  /// What is made.
+  public let recipe: FixtureRecipe
+  /// Where.
+  public let files: FixtureFiles
+  /// Whether files that are there may be replaced.
+  public let replacesExisting: Bool
+
+  /// Checks recipe and names; nothing is made yet.
+  ///
+  /// - Parameters:
+  ///   - path: the movie, whose ending names the container.
+  /// - Throws: `InvalidValue` for what can't be made.
+  public init(_ recipe: FixtureRecipe, to path: String, replaceExisting: Bool = true) throws(InvalidValue) {
+    try recipe.validate()
+    files = try FixtureFiles(movie: path)
+    _ = try FixturePlan(recipe, keepsTimes: files.container.keepsTimes)
+    if recipe.damage.contains(.noMoov), ![.mp4, .m4v, .mov].contains(files.container) {
+      throw InvalidValue(
+        "no-moov", "in .\(files.container.rawValue)", expected: "asked for in .mp4, .m4v or .mov, which have a moov")
+    }
+    if !recipe.damage.isEmpty, files.container == .png {
+      throw InvalidValue("damage", "of numbered pictures", expected: "done to a movie of one file")
+    }
+    self.recipe = recipe
+    replacesExisting = replaceExisting
+  }
+
+  /// What decides whether a clip that is there is the one that would be made: recipe, container and versions.
+  public var key: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let recipe = (try? encoder.encode(recipe)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let versions = FFmpegVersions.libraries.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let parts = [recipe, files.container.rawValue, FixtureManifest.reelVersion] + versions
+    return MD5.text(of: Array(parts.joined(separator: "\n").utf8))
+  }
+
+  /// Makes the clip.
+  ///
+  /// All three files are put in their places at the end, each of them whole.
+  ///
+  /// Numbered pictures are the exception: they are many, and stand in their places before the other two do.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: is asked before every frame; true ends the work and leaves nothing.
+  ///   - progress: is told the number of frames that are done.
+  /// - Returns: the manifest, as it was written.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; what is in the places stays then.
+  @discardableResult
+  public func make(
+    isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
+  ) throws -> FixtureManifest {
+    let movie = try OutputPlace(path: checkedPath, replaceExisting: replacesExisting)
+    let drafts = try [files.manifest, files.hashes].map { path in
+      try OutputDraft(for: OutputPlace(path: path, replaceExisting: replacesExisting))
+    }
+    let work = try OutputDraft(for: movie)
+    let inside = OutputPlace.split(work.path).prefix + "clip." + files.container.rawValue
+    defer { unlink(inside) }
+    let growing = files.container == .png ? files.movie : inside
+    let made = try named(growing) {
+      try FixtureEncoding(recipe: recipe, container: files.container)
+        .encode(to: growing, replaceExisting: replacesExisting, isCancelled: isCancelled, progress: progress)
+    }
+    let read = try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
+      expected: made.showings.count, timeBase: made.timeBase, isCancelled: isCancelled)
+    var hashes = ""
+    try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
+      if isCancelled() { throw CancellationError() }
+      hashes += line
+    }
+    var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
+    if files.container != .png {
+      let bytes = try damaged(growing)
+      file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes))
+      try Self.write(bytes, to: work)
+    }
+    let manifest = manifest(of: made, read, file)
+    try Self.write(Array(try manifest.json.utf8), to: drafts[0])
+    try Self.write(Array(hashes.utf8), to: drafts[1])
+    try settle(files.container == .png ? drafts : [work] + drafts)
+    return manifest
+  }
+
+  /// For numbered pictures the place of the first stands for all of them.
+  private var checkedPath: String {
+    get throws {
+      guard files.container == .png else { return files.movie }
+      let folder = OutputPlace.split(files.movie).prefix
+      return folder + (try NumberedNames(pattern: files.movie)).name(of: 0)
+    }
+  }
+
+  /// Gives errors the name that the user knows: the movie grows under another one.
+  private func named<Value>(_ growing: String, _ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch OutputError.writeFailed(let path, let bytes, let reason, let kept, let free) where path == growing {
+      throw OutputError.writeFailed(
+        path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
+    }
+  }
+
+  private func damaged(_ path: String) throws -> [UInt8] {
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory)))
+    for step in recipe.damage {
+      bytes =
+        switch step {
+        case .truncate(let percent): try ClipDamage.truncate(percent: Double(percent)).apply(to: bytes)
+        case .flipBits(let count): try ClipDamage.flipBits(count: count, seed: recipe.seed).apply(to: bytes)
+        case .noMoov: try ClipDamage.removeIndex.apply(to: bytes)
+        case .zeroLength: []
+        }
+    }
+    return bytes
+  }
+
+  private static func write(_ bytes: [UInt8], to draft: OutputDraft) throws(OutputError) {
+    do throws(FFmpegError) {
+      try OutputPlace.write(bytes, to: draft.path)
+    } catch {
+      throw draft.failure(error)
+    }
+  }
+
+  /// Puts the files in their places; where one cannot be put, new ones before it are taken away again.
+  private func settle(_ drafts: [OutputDraft]) throws(OutputError) {
+    var placed: [String] = []
+    for draft in drafts {
+      let isNew = access(draft.place.path, F_OK) != 0
+      do throws(OutputError) {
+        try draft.settle()
+      } catch {
+        for path in placed { unlink(path) }
+        throw error
+      }
+      if isNew { placed.append(draft.place.path) }
+    }
+  }
+
+  private func manifest(
+    of made: FixtureEncoding.Result, _ read: FixtureReading.Result, _ file: FixtureManifest.File
+  ) -> FixtureManifest {
+    let frames = made.showings.enumerated().map { index, showing in
+      FixtureManifest.Frame(
+        frame: showing.frame, pts: showing.pts, duration: showing.duration, key: read.frames[index]?.isKeyframe,
+        raw: made.hashes[index], decoded: read.frames[index]?.hash)
+    }
+    let shift = files.container.timeShift
+    return FixtureManifest(
+      key: key, recipe: recipe, clip: recipe.clip, timeBase: made.timeBase.description,
+      fileShift: shift.ticks * shift.tickNumerator * made.timeBase.denominator
+        / (shift.tickDenominator * made.timeBase.numerator),
+      isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat),
+      file: file,
+      versions: FixtureManifest.Versions(
+        reel: FixtureManifest.reelVersion, ffmpeg: FFmpegVersions.libraries, encoder: made.summary.encoder,
+        soundEncoder: made.summary.soundEncoder),
+      stream: read.stream, frames: frames)
+  }
+}

@@ -1,0 +1,199 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The truth about a fixture, kept beside it as JSON: how it was made, and what every frame of it is.
+///
+/// All of it is about the clip before damage was done to it, but for `file`.
+public struct FixtureManifest: Codable, Hashable, Sendable {
+  /// The version of Reel, which a manifest names; part of what decides whether a clip of a suite is up to date.
+  public static let reelVersion = "0.1.0"
+  /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
+  private static let longestFile = 512 << 20
+
+  /// The file itself, as it lies there.
+  public struct File: Codable, Hashable, Sendable {
+    /// Its name, without folders; the pattern of numbered pictures.
+    public var name: String
+    /// Its size in bytes.
+    public var bytes: Int
+    /// The MD5 of its bytes; nil for numbered pictures.
+    public var md5: String?
+  }
+
+  /// What made the clip.
+  public struct Versions: Codable, Hashable, Sendable {
+    /// The version of Reel.
+    public var reel: String
+    /// The versions of FFmpeg's libraries, by name.
+    public var ffmpeg: [String: String]
+    /// The encoder of the pictures, by FFmpeg's name.
+    public var encoder: String
+    /// The encoder of the sound, or nil where there is none.
+    public var soundEncoder: String?
+  }
+
+  /// What a reader sees in the headers.
+  public struct Stream: Codable, Hashable, Sendable {
+    /// The container by its ending.
+    public var container: String
+    /// The codec by FFmpeg's name.
+    public var codec: String
+    /// The profile in FFmpeg's words, or nil where the codec has none.
+    public var profile: String?
+    /// The size of the stored pictures: `640x360`.
+    public var size: String
+    /// The pixel format by FFmpeg's name.
+    public var pixelFormat: String
+    /// One tick of the stream's clock in seconds: `1/15360`.
+    public var timeBase: String
+    /// How the pictures have to be turned, as EXIF counts; 1 is upright.
+    public var orientation: Int
+    /// The codec of the sound, or nil where there is none.
+    public var soundCodec: String?
+    /// The samples in a second of the sound, or nil where there is none.
+    public var sampleRate: Int?
+    /// The frames that can be decoded.
+    public var frames: Int
+  }
+
+  /// One picture, in the order in which they are shown.
+  public struct Frame: Codable, Hashable, Sendable {
+    /// The number of the frame, which its mark carries.
+    public var frame: Int
+    /// When it is shown, in ticks of the manifest's `timeBase`.
+    public var pts: Int
+    /// How long, in the same ticks.
+    public var duration: Int
+    /// Whether it can be decoded without others; nil where no decoder shows it (times before 0).
+    public var key: Bool?
+    /// The MD5 of the planes that the encoder was given; the same on every machine for portable patterns and formats.
+    public var raw: String
+    /// The MD5 of the planes that the decoder gave, as `framemd5` writes it; nil where no decoder shows the frame.
+    public var decoded: String?
+  }
+
+  /// What says that a file is a manifest: `reel-fixture`.
+  public var format = "reel-fixture"
+  /// The version of the format.
+  public var version = 1
+  /// The MD5 of recipe, container and versions: what decides whether a clip of a suite is up to date.
+  public var key: String
+  /// How the clip is made.
+  public var recipe: FixtureRecipe
+  /// The number that its marks carry.
+  public var clip: Int
+  /// One tick of the times below, in seconds: `1/30`.
+  public var timeBase: String
+  /// The ticks by which all times in the file are later than those below: an MPEG transport stream begins late.
+  public var fileShift: Int
+  /// Whether raw frames are the same bytes on every machine.
+  public var isPortable: Bool
+  /// The file.
+  public var file: File
+  /// What made it.
+  public var versions: Versions
+  /// What a reader sees in the headers.
+  public var stream: Stream
+  /// The pictures in the order in which they are shown.
+  public var frames: [Frame]
+
+  private enum CodingKeys: String, CodingKey {
+    case format, version, key, recipe, clip
+    case timeBase = "time-base"
+    case fileShift = "file-shift"
+    case isPortable = "portable"
+    case file, versions, stream, frames
+  }
+}
+
+extension FixtureManifest.Versions {
+  private enum CodingKeys: String, CodingKey {
+    case reel, ffmpeg, encoder
+    case soundEncoder = "sound-encoder"
+  }
+}
+
+extension FixtureManifest.Stream {
+  private enum CodingKeys: String, CodingKey {
+    case container, codec, profile, size
+    case pixelFormat = "pixel-format"
+    case timeBase = "time-base"
+    case orientation
+    case soundCodec = "sound-codec"
+    case sampleRate = "sample-rate"
+    case frames
+  }
+}
+
+extension FixtureManifest {
+  /// Reads the manifest at a path.
+  ///
+  /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
+  public init(path: String) throws {
+    do {
+      let url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      guard size <= Self.longestFile else {
+        throw FixtureError.unreadable(path: path, reason: "\(size) bytes are too many")
+      }
+      try self.init(json: try Data(contentsOf: url), path: path)
+    } catch let error as FixtureError {
+      throw error
+    } catch {
+      throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
+    }
+  }
+
+  /// Reads a manifest.
+  ///
+  /// - Parameter path: where it came from, for messages.
+  /// - Throws: `FixtureError.unreadable` for what is no manifest, or one of a later version.
+  public init(json: Data, path: String) throws(FixtureError) {
+    do {
+      self = try JSONDecoder().decode(FixtureManifest.self, from: json)
+    } catch let error as InvalidValue {
+      throw FixtureError.unreadable(path: path, reason: error.description)
+    } catch {
+      throw FixtureError.unreadable(path: path, reason: "it is no manifest of a fixture")
+    }
+    guard format == "reel-fixture", version == 1 else {
+      throw FixtureError.unreadable(
+        path: path, reason: "it is a \(format) of version \(version), not a reel-fixture of version 1")
+    }
+    do throws(InvalidValue) {
+      try recipe.validate()
+    } catch {
+      throw FixtureError.unreadable(path: path, reason: error.description)
+    }
+  }
+
+  /// The manifest as JSON: a frame a line, so that two versions can be compared.
+  public var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      var head = self
+      head.frames = []
+      var text = String(decoding: try encoder.encode(head), as: UTF8.self)
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let lines = try frames.map { "    " + String(decoding: try encoder.encode($0), as: UTF8.self) }
+      // The writers of Foundation differ in how they write an empty list.
+      if let empty = text.firstRange(of: /"frames" : \[\s*\]/) {
+        text.replaceSubrange(empty, with: "\"frames\" : [\n" + lines.joined(separator: ",\n") + "\n  ]")
+      }
+      return text + "\n"
+    }
+  }
+
+  /// The times of the pictures as the plan has them, with the frames that they show.
+  public var showings: [FixturePlan.Showing] {
+    frames.map { FixturePlan.Showing(frame: $0.frame, pts: $0.pts, duration: $0.duration) }
+  }
+}

@@ -1,0 +1,43 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// What a clip turns out to be when it is read again.
+struct FixtureReading {
+  struct Frame {
+    var isKeyframe: Bool
+    var hash: String
+  }
+
+  struct Result {
+    var stream: FixtureManifest.Stream
+    /// The decoded frame of each showing; nil where no decoder shows one.
+    var frames: [Frame?]
+  }
+
+  let path: String
+  let recipe: FixtureRecipe
+  let container: ClipContainer
+
+  /// - Parameter expected: the pictures that were written. Times before 0 may be hidden from players: then the first are missing.
+  func read(expected: Int, timeBase: TimeBase, isCancelled: () -> Bool) throws -> Result {
+    let reader = try ClipReader(path: path, pictureRate: recipe.frameRate)
+    var frames: [Frame?] = []
+    while let frame = reader.nextFrame() {
+      if isCancelled() { throw CancellationError() }
+      frames.append(Frame(isKeyframe: frame.isKeyframe, hash: try frame.raw().md5))
+    }
+    let hidden = expected - frames.count
+    guard reader.errorCount == 0, hidden == 0 || recipe.faults.start == .negative && (1...3).contains(hidden) else {
+      throw FixtureError.unverified(
+        path: path, reason: "\(frames.count) of \(expected) frames came back, with \(reader.errorCount) errors")
+    }
+    let facts = reader.facts
+    let stream = FixtureManifest.Stream(
+      container: container.rawValue, codec: facts.codec, profile: facts.profile, size: facts.size.description,
+      pixelFormat: facts.pixelFormat, timeBase: "\(facts.tick.tickNumerator)/\(facts.tick.tickDenominator)",
+      orientation: reader.orientation.rawValue, soundCodec: reader.soundCodec, sampleRate: reader.sampleRate,
+      frames: frames.count)
+    return Result(stream: stream, frames: [Frame?](repeating: nil, count: hidden) + frames)
+  }
+}

@@ -1,0 +1,202 @@
+import ReelGeometry
+import ReelVideo
+
+/// A list of fixtures to be made, as a file describes it: defaults, and entries whose lists of values span a matrix.
+///
+/// A suite may come from anywhere: its size is bounded, and the names of its files stay inside the folder they are made in.
+public struct FixtureSuite: Hashable, Sendable {
+  /// The form in which a suite is described, whatever the syntax of the file.
+  public indirect enum Value: Hashable, Sendable {
+    /// A value as it stands in the file.
+    case text(String)
+    /// Several: an axis of the matrix.
+    case list([Value])
+    /// Names and their values, in the order of the file.
+    case map([Entry])
+
+    /// One name of a map and its value.
+    public struct Entry: Hashable, Sendable {
+      /// The name.
+      public var name: String
+      /// What stands behind it.
+      public var value: Value
+
+      /// Creates an entry.
+      public init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+      }
+    }
+  }
+
+  /// One clip.
+  public struct Item: Hashable, Sendable {
+    /// The name of its files, without ending: letters, digits, `-`, `_` and `.` only.
+    public var name: String
+    /// The container, which is the ending of the movie.
+    public var container: ClipContainer
+    /// How it is made.
+    public var recipe: FixtureRecipe
+
+    /// The name of the movie.
+    public var fileName: String { "\(name).\(container.rawValue)" }
+  }
+
+  /// The most clips of a suite.
+  public static let mostItems = 1000
+  /// The most pixels that all frames of a suite have together.
+  public static let mostPixels = 100_000_000_000
+
+  /// The clips in the order of the file.
+  public private(set) var items: [Item] = []
+
+  /// Reads a suite out of its description.
+  ///
+  /// - Throws: `InvalidValue` for names that are no options, values that mean nothing, clips that can't be made, two clips of
+  ///   one name, and suites that are too large.
+  public init(_ description: Value) throws(InvalidValue) {
+    guard case .map(let parts) = description else {
+      throw InvalidValue("suite", "without names", expected: "a map with clips and, if wanted, defaults")
+    }
+    var defaults: [Value.Entry] = []
+    var clips: [Value] = []
+    var seen = Set<String>()
+    for part in parts {
+      guard seen.insert(part.name).inserted else {
+        throw InvalidValue("name in the suite", part.name, expected: "there once")
+      }
+      switch (part.name, part.value) {
+      case ("defaults", .map(let entries)): defaults = entries
+      case ("clips", .list(let entries)): clips = entries
+      default:
+        throw InvalidValue("part of the suite", part.name, expected: "defaults, a map, or clips, a list of maps")
+      }
+    }
+    if let axis = defaults.first(where: { if case .text = $0.value { false } else { true } }) {
+      throw InvalidValue("default", axis.name, expected: "a single value; lists belong to clips")
+    }
+    for clip in clips { try add(clip, defaults: defaults) }
+    guard !items.isEmpty else { throw InvalidValue("suite", "without clips", expected: "a list of clips") }
+    try checkNames()
+    let pixels = items.reduce(0) { $0 + $1.recipe.size.area * $1.recipe.frameCount }
+    guard pixels <= Self.mostPixels else {
+      throw InvalidValue(
+        "suite of", "\(pixels) pixels", expected: "at most \(Self.mostPixels): fewer or smaller frames")
+    }
+  }
+
+  private mutating func add(_ clip: Value, defaults: [Value.Entry]) throws(InvalidValue) {
+    guard case .map(let entries) = clip else {
+      throw InvalidValue("clip", items.count + 1, expected: "a map of options")
+    }
+    var axes: [(name: String, texts: [String])] = []
+    for entry in entries {
+      guard !axes.contains(where: { $0.name == entry.name }) else {
+        throw InvalidValue("option", entry.name, expected: "given once for a clip")
+      }
+      axes.append((entry.name, try Self.texts(entry)))
+    }
+    // Checked before it is done: the product of a few long lists is large.
+    var count = 1
+    for axis in axes where count <= Self.mostItems { count *= axis.texts.count }
+    guard items.count + count <= Self.mostItems else {
+      throw InvalidValue("suite of", "more than \(Self.mostItems) clips", expected: "smaller")
+    }
+    for number in 0..<count {
+      var rest = number
+      var chosen: [(name: String, text: String, isAxis: Bool)] = []
+      // The last list runs fastest, as in nested loops.
+      for axis in axes.reversed() {
+        chosen.insert((axis.name, axis.texts[rest % axis.texts.count], axis.texts.count > 1), at: 0)
+        rest /= axis.texts.count
+      }
+      items.append(try Self.item(chosen, defaults: defaults))
+    }
+  }
+
+  private static func texts(_ entry: Value.Entry) throws(InvalidValue) -> [String] {
+    func text(_ value: Value) throws(InvalidValue) -> String {
+      guard case .text(let text) = value else {
+        throw InvalidValue("value of", entry.name, expected: "a single value or a list of them")
+      }
+      return text
+    }
+    guard case .list(let values) = entry.value else { return [try text(entry.value)] }
+    guard !values.isEmpty, values.count <= mostItems else {
+      throw InvalidValue("value of", entry.name, expected: "a list of 1 to \(mostItems) values")
+    }
+    var texts: [String] = []
+    for value in values { texts.append(try text(value)) }
+    return texts
+  }
+
+  private static func item(
+    _ chosen: [(name: String, text: String, isAxis: Bool)], defaults: [Value.Entry]
+  ) throws(InvalidValue) -> Item {
+    var texts: [String: String] = [:]
+    for entry in defaults { if case .text(let text) = entry.value { texts[entry.name] = text } }
+    for choice in chosen { texts[choice.name] = choice.text }
+    let container = texts.removeValue(forKey: "container") ?? "mp4"
+    let given = texts.removeValue(forKey: "name")
+    if let unknown = texts.keys.filter({ FixtureOption(rawValue: $0) == nil }).min() {
+      throw InvalidValue("option", unknown, expected: "name, container, or one of " + FixtureRecipe.names)
+    }
+    var recipe = FixtureRecipe()
+    for option in FixtureOption.allCases {
+      if let text = texts[option.rawValue] { try recipe.set(option, text) }
+    }
+    guard let format = ClipContainer(rawValue: container), format != .png else {
+      let others = ClipContainer.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")
+      throw InvalidValue("container", container, expected: "one of \(others)")
+    }
+    // Without a name, all that is said of the clip; with one, what tells it from the others of its matrix.
+    let parts = chosen.filter { $0.name != "name" && ($0.isAxis || given == nil) }.map { choice in
+      ["true": choice.name, "false": "no-\(choice.name)"][choice.text] ?? Self.label(choice.name, choice.text)
+    }
+    let name = ((given.map { [$0] } ?? []) + parts).joined(separator: "-")
+    let item = Item(name: try fileName(name, isGiven: given != nil && parts.isEmpty), container: format, recipe: recipe)
+    _ = try FixtureMaker(recipe, to: item.fileName)
+    return item
+  }
+
+  /// Numbers are told with their option, words stand for themselves.
+  private static func label(_ name: String, _ text: String) -> String {
+    guard let first = text.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first, name != "size" else {
+      return text
+    }
+    return name == "fps" ? "\(text)fps" : "\(name)-\(text)"
+  }
+
+  /// Makes a name of a file, or refuses one: nothing that leads out of a folder, is hidden, or means something to a shell.
+  private static func fileName(_ text: String, isGiven: Bool) throws(InvalidValue) -> String {
+    func isPlain(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    var name = ""
+    for byte in text.utf8 {
+      let character = isPlain(byte) ? Character(UnicodeScalar(byte)) : "-"
+      if character != "-" || name.last != "-" { name.append(character) }
+    }
+    while name.hasSuffix("-") { name.removeLast() }
+    let isLegal = !name.isEmpty && name.utf8.count <= 120 && !name.hasPrefix(".") && !name.hasPrefix("-")
+    guard isLegal, !isGiven || name == text, name.lowercased() != "index" else {
+      throw InvalidValue(
+        "name of a clip", text,
+        expected: "1 to 120 letters, digits, - _ or ., not beginning with . or -, and not index, which the suite needs")
+    }
+    return name
+  }
+
+  /// Two clips of one name would share their manifest, on some file systems also where only the case differs.
+  private func checkNames() throws(InvalidValue) {
+    var seen = Set<String>()
+    for item in items where !seen.insert(item.name.lowercased()).inserted {
+      throw InvalidValue("name of a clip", item.name, expected: "different from all others; give one of the two a name")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Dispatch
+import ReelGeometry
+import ReelVideo
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes the clips of a suite in a folder, several at a time, and leaves those alone that are up to date.
+public struct SuiteBuilder: Sendable {
+  /// What is made.
+  public let suite: FixtureSuite
+  /// The folder; it is made if it is not there.
+  public let folder: String
+
+  /// A clip of the suite with what became of it.
+  public struct Entry: Sendable {
+    /// The clip.
+    public var item: FixtureSuite.Item
+    /// What became of it.
+    public var outcome: SuiteOutcome
+    /// Its manifest, where there is one.
+    public var manifest: FixtureManifest?
+  }
+
+  /// Creates a builder; nothing is made yet.
+  public init(_ suite: FixtureSuite, folder: String) {
+    self.suite = suite
+    self.folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
+  }
+
+  /// Makes what is not up to date, then the index: `index.json` for programs, `index.html` for people.
+  ///
+  /// A clip that fails does not keep the others from being made.
+  ///
+  /// - Parameters:
+  ///   - width: how many clips are made at the same time.
+  ///   - isCancelled: is asked before every frame; true ends the work. Clips that are complete stay, and no index is written.
+  ///   - finished: is told of every clip, from any thread.
+  /// - Throws: `CancellationError`; `OutputError` for a folder that can't be written to.
+  public func build(
+    width: Int, isCancelled: @escaping @Sendable () -> Bool = { false },
+    finished: @escaping @Sendable (Entry) -> Void = { _ in }
+  ) async throws -> [Entry] {
+    try makeFolder()
+    // Threads of its own: encoders block, and Swift's cooperative threads must not.
+    let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
+    var entries = [Entry?](repeating: nil, count: suite.items.count)
+    await withTaskGroup(of: (Int, Entry).self) { group in
+      var next = 0
+      func start() {
+        guard next < suite.items.count else { return }
+        let (index, item) = (next, suite.items[next])
+        next += 1
+        group.addTask {
+          let made: Entry = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: entry(of: item, isCancelled)) }
+          }
+          return (index, made)
+        }
+      }
+      for _ in 0..<max(1, width) { start() }
+      for await (index, entry) in group {
+        entries[index] = entry
+        if !isCancelled() {
+          finished(entry)
+          start()
+        }
+      }
+    }
+    if isCancelled() { throw CancellationError() }
+    let all = entries.compactMap { $0 }
+    let index = SuiteIndex(all)
+    try OutputPlace(path: folder + "index.json", replaceExisting: true).put(Array(try index.json.utf8))
+    try OutputPlace(path: folder + "index.html", replaceExisting: true).put(Array(index.html.utf8))
+    return all
+  }
+
+  private func makeFolder() throws(OutputError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder.isEmpty ? "." : folder, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotCreate(path: folder, reason: "the folder can't be made: choose another name")
+    }
+    try OutputPlace.checkFolder(folder.isEmpty ? "." : folder, of: folder + "index.json")
+  }
+
+  private func entry(of item: FixtureSuite.Item, _ isCancelled: () -> Bool) -> Entry {
+    var entry = Entry(item: item, outcome: .made)
+    do {
+      let maker = try FixtureMaker(item.recipe, to: folder + item.fileName)
+      if let manifest = Self.current(maker) {
+        (entry.outcome, entry.manifest) = (.upToDate, manifest)
+      } else if isCancelled() {
+        entry.outcome = .failed("interrupted")
+      } else {
+        entry.manifest = try maker.make(isCancelled: isCancelled)
+      }
+    } catch let error as ClipError {
+      if case .encoderMissing = error {
+        entry.outcome = .unavailable(error.description)
+      } else {
+        entry.outcome = .failed(error.description)
+      }
+    } catch let error as any CustomStringConvertible {
+      entry.outcome = .failed(error.description)
+    } catch {
+      entry.outcome = .failed("\(error)")
+    }
+    return entry
+  }
+
+  /// The manifest of a clip that needs no work: made by the same recipe and versions, and unchanged since.
+  private static func current(_ maker: FixtureMaker) -> FixtureManifest? {
+    guard let manifest = try? FixtureManifest(path: maker.files.manifest), manifest.key == maker.key,
+      let bytes = FileManager.default.contents(atPath: maker.files.movie), bytes.count == manifest.file.bytes,
+      MD5.text(of: [UInt8](bytes)) == manifest.file.md5,
+      FileManager.default.fileExists(atPath: maker.files.hashes)
+    else { return nil }
+    return manifest
+  }
+}

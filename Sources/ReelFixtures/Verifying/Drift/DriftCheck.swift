@@ -1,0 +1,90 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// Compares a movie, picture by picture, with what its recipe draws today.
+///
+/// It tells whether drawing, encoding or decoding has changed since the movie was made. One picture of each is in memory at a time.
+public struct DriftCheck {
+  /// What is still the same picture.
+  ///
+  /// A codec loses something everywhere; a change of the drawing shows much in few places.
+  public struct Thresholds: Hashable, Sendable {
+    /// The lowest PSNR of a whole picture, of its luma and of its chroma, in decibels.
+    ///
+    /// H.264 at crf 23 has 40 and more on drawings, at crf 40 about 30.
+    public var picture = 35.0
+    /// The lowest PSNR of any 16×16 pixels, in decibels.
+    ///
+    /// 17 is a mean difference of a seventh of the range from black to white, as where a line is missing.
+    public var tile = 17.0
+
+    /// Creates the usual thresholds.
+    public init() {}
+  }
+
+  /// A picture that a recipe draws.
+  public struct Drawn {
+    /// When it is shown, in seconds.
+    public var time: Double
+    /// The picture as it is stored.
+    public var bitmap: Bitmap
+
+    /// Creates a picture.
+    public init(time: Double, bitmap: Bitmap) {
+      self.time = time
+      self.bitmap = bitmap
+    }
+  }
+
+  /// The movie.
+  public var path: String
+  /// What is still the same.
+  public var thresholds = Thresholds()
+
+  /// Creates the check of a movie.
+  public init(path: String) { self.path = path }
+
+  /// Decodes the movie and draws everything again.
+  ///
+  /// It blocks while it decodes: call it on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - count: the number of pictures that the recipe has.
+  ///   - rate: that of numbered pictures, which hold none.
+  ///   - draw: draws a picture; it is called with rising numbers, each once.
+  /// - Throws: `MovieError.unreadable` for a file that can't be read; what drawing throws.
+  public func run(count: Int, rate: FrameRate, draw: (Int) throws -> Drawn) throws -> DriftResult {
+    let reader = try ClipReader(path: path, pictureRate: rate)
+    let shift = reader.facts.container == "mpegts" ? ClipContainer.ts.timeShift.seconds : 0
+    let tolerance = TimelineReference(tick: abs(reader.facts.tick.seconds))
+      .tolerance(interval: rate.seconds(ofFrame: 1))
+    var result = DriftResult(file: path, drawn: count)
+    while let frame = reader.nextFrame() {
+      defer { result.pictures += 1 }
+      guard result.pictures < count else { continue }
+      let drawn = try draw(result.pictures)
+      let time = frame.pts.map { $0.seconds - shift }
+      let isLate = time.map { abs($0 - drawn.time) > tolerance } ?? false
+      try result.add(compare(frame, drawn.bitmap), number: result.pictures, time: drawn.time, isLate: isLate)
+    }
+    result.errors = reader.errorCount
+    return result
+  }
+
+  private func compare(_ frame: ClipFrame, _ bitmap: Bitmap) throws -> DriftResult.Likeness {
+    guard frame.size == bitmap.size else { return .otherSize(frame.size) }
+    let seen = try frame.raw()
+    let luma = PictureQuality(LumaPlane(gray: try seen.gray(), size: frame.size), try LumaPlane(bitmap))
+    let tile = LumaPlane.worstTile(LumaPlane(gray: try seen.gray(), size: frame.size), try LumaPlane(bitmap))
+    var chroma: Double?
+    // Of formats with one byte a sample all that follows luma is chroma.
+    if seen.isPortable, seen.format.hasPrefix("yuv"), !seen.format.contains("10"), !seen.format.contains("12") {
+      let drawn = try RawPicture(bitmap, format: seen.format)
+      chroma = LumaPlane.psnr(seen.bytes[frame.size.area...], drawn.bytes[frame.size.area...])
+    }
+    let isSame =
+      luma.psnr >= thresholds.picture && tile >= thresholds.tile && chroma ?? .infinity >= thresholds.picture
+    return .measured(psnr: luma.psnr, chroma: chroma, tile: tile, isSame: isSame)
+  }
+}

@@ -1,0 +1,117 @@
+import ReelGeometry
+
+/// What checking a movie against its recipe came to.
+public struct DriftResult: Hashable, Sendable {
+  /// How much a picture looks like its drawing.
+  enum Likeness {
+    case otherSize(PixelSize)
+    case measured(psnr: Double, chroma: Double?, tile: Double, isSame: Bool)
+  }
+
+  /// A picture that stands out.
+  public struct Frame: Hashable, Sendable {
+    /// Its number in the movie, from 0.
+    public var number: Int
+    /// When the recipe shows it, in seconds.
+    public var time: Double
+    /// Of its luma, in decibels; nil for a picture of another size.
+    public var psnr: Double?
+    /// What is different, in words.
+    public var reason: String
+  }
+
+  /// The movie, as it was named.
+  public var file: String
+  /// The number of pictures that the recipe draws.
+  public var drawn: Int
+  /// The number of pictures in the movie.
+  public var pictures = 0
+  /// The number of pictures that differ.
+  public var differing = 0
+  /// The first picture that differs; nil where none does.
+  public var first: Frame?
+  /// The picture with the lowest PSNR, whether it differs or not; nil where all are equal.
+  public var worst: Frame?
+  /// The errors of the file and its decoder.
+  public var errors = 0
+
+  init(file: String, drawn: Int) {
+    self.file = file
+    self.drawn = drawn
+  }
+
+  /// Whether the movie still is what its recipe draws.
+  public var isSame: Bool { differing == 0 && pictures == drawn && errors == 0 }
+
+  mutating func add(_ likeness: Likeness, number: Int, time: Double, isLate: Bool) throws {
+    var frame = Frame(number: number, time: time, psnr: nil, reason: "")
+    var isDifferent = isLate
+    switch likeness {
+    case .otherSize(let size):
+      frame.reason = "its size is \(size)"
+      isDifferent = true
+    case .measured(let psnr, let chroma, let tile, let isSame):
+      frame.psnr = psnr
+      frame.reason = "PSNR \(Self.decibels(psnr)), of the worst 16x16 pixels \(Self.decibels(tile))"
+      if let chroma { frame.reason += ", of the colours \(Self.decibels(chroma))" }
+      isDifferent = isDifferent || !isSame
+      if psnr.isFinite, psnr < worst?.psnr ?? .infinity { worst = frame }
+    }
+    if isLate { frame.reason += frame.reason.isEmpty ? "it is shown at another time" : ", shown at another time" }
+    guard isDifferent else { return }
+    differing += 1
+    first = first ?? frame
+  }
+
+  private static func decibels(_ value: Double) -> String {
+    value.isFinite ? "\(decimal(value, places: 1)) dB" : "without end"
+  }
+
+  /// The result for people, in one to three lines.
+  public var text: String {
+    func place(_ frame: Frame) -> String { "frame \(frame.number) (\(Finding.seconds(frame.time)))" }
+    var lines: [String] = []
+    if isSame {
+      lines.append("\(file): \(pictures) pictures, none differs from its recipe")
+    } else {
+      lines.append("\(file): \(differing) of \(pictures) pictures differ from the recipe")
+      if pictures != drawn { lines.append("  the recipe has \(drawn) pictures, the movie \(pictures)") }
+      if errors > 0 { lines.append("  damaged data \(errors == 1 ? "once" : "\(errors) times")") }
+      if let first { lines.append("  first  \(place(first)): \(first.reason)") }
+    }
+    if let worst { lines.append("  worst  \(place(worst)): \(worst.reason)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension DriftResult: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case file, drawn, pictures, differing, errors, same, first, worst
+  }
+
+  /// Writes the result for programs; a PSNR that is missing is infinite, or that of a picture of another size.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(drawn, forKey: .drawn)
+    try container.encode(pictures, forKey: .pictures)
+    try container.encode(differing, forKey: .differing)
+    try container.encode(errors, forKey: .errors)
+    try container.encode(isSame, forKey: .same)
+    try container.encodeIfPresent(first, forKey: .first)
+    try container.encodeIfPresent(worst, forKey: .worst)
+  }
+}
+
+extension DriftResult.Frame: Encodable {
+  private enum CodingKeys: String, CodingKey { case frame, time, psnr, reason }
+
+  /// Writes the picture.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .frame)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(psnr?.finite, forKey: .psnr)
+    try container.encode(reason, forKey: .reason)
+  }
+}

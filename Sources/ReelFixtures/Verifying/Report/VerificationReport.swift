@@ -1,0 +1,104 @@
+import ReelCanvas
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder with a page that tells what happened to a movie, and the pictures it shows.
+public enum VerificationReport {
+  /// Writes the page and its pictures; older ones of the same names are replaced.
+  ///
+  /// - Parameters:
+  ///   - folder: is made where it is not there; its own folder has to be.
+  ///   - recipe: draws the worst frames beside what was seen; nil for a page without pictures.
+  /// - Returns: the path of the page.
+  /// - Throws: `OutputError` where something can't be written.
+  @discardableResult
+  public static func write(_ movie: VerifiedMovie, recipe: FixtureRecipe?, to folder: String) throws -> String {
+    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+    try makeFolder(folder)
+    var exhibits: [ReportPage.Exhibit] = []
+    var originals = try recipe.map { try OriginalFrames($0) }
+    for entry in movie.worst {
+      guard let drawn = try originals?.bitmap(of: entry.frame.number) else { continue }
+      let stem = "frame-\(entry.frame.number)"
+      let exhibit = ReportPage.Exhibit(
+        frame: entry.frame, seen: stem + "-seen.png", drawn: stem + "-drawn.png", difference: stem + "-difference.png")
+      try put(entry.seen.pngData(), folder + exhibit.seen)
+      try put(drawn.pngData(), folder + exhibit.drawn)
+      try put(entry.difference.pngData(), folder + exhibit.difference)
+      exhibits.append(exhibit)
+    }
+    let page = ReportPage(verification: movie.verification, timeline: movie.timeline, exhibits: exhibits)
+    try put(Array(page.html.utf8), folder + "index.html")
+    return folder + "index.html"
+  }
+
+  /// Makes a folder unless it is there.
+  package static func makeFolder(_ folder: String) throws(OutputError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw OutputError.cannotCreate(path: folder, reason: "the folder can't be made: choose another")
+    }
+  }
+
+  static func put(_ bytes: [UInt8], _ path: String) throws(OutputError) {
+    try OutputPlace(path: path, replaceExisting: true).put(bytes)
+  }
+}
+
+extension VerificationReport {
+  /// One movie on the page of many.
+  public struct Entry: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// The page about it, or nil where it could not be read.
+    public var page: String?
+    /// Whether it is as expected.
+    public var isAsExpected: Bool
+    /// What is not.
+    public var notes: [String]
+
+    /// Creates an entry.
+    public init(name: String, page: String?, isAsExpected: Bool, notes: [String]) {
+      self.name = name
+      self.page = page
+      self.isAsExpected = isAsExpected
+      self.notes = notes
+    }
+  }
+
+  /// Writes the page that leads to those of many movies; what needs a look stands first.
+  ///
+  /// - Throws: `OutputError` where it can't be written.
+  public static func writeIndex(_ entries: [Entry], title: String, to folder: String) throws {
+    let sorted = entries.filter { !$0.isAsExpected } + entries.filter(\.isAsExpected)
+    let rows = sorted.map { entry in
+      let name = entry.page.map { "<a href=\"\(escaped($0))\">\(escaped(entry.name))</a>" } ?? escaped(entry.name)
+      let notes = entry.notes.map { "<br>\(escaped($0))" }.joined()
+      return """
+        <li><span class="badge \(entry.isAsExpected ? "good" : "bad")">\(entry.isAsExpected ? "as expected" : "difference")</span>
+        <span>\(name)\(notes)</span></li>
+        """
+    }
+    let fine = entries.count { $0.isAsExpected }
+    let page = """
+      <!doctype html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(escaped(title))</title>
+      <style>\(ReportPage.style) a { color: var(--blue); }</style>
+      <header><h1>\(escaped(title))</h1><p>\(fine) of \(entries.count) as expected</p></header>
+      <main><section><ul class="findings">\(rows.joined(separator: "\n"))</ul></section></main>
+      <footer>Written by <code>capture verify</code>.</footer>
+      </html>
+
+      """
+    try put(Array(page.utf8), folder.hasSuffix("/") ? folder + "index.html" : folder + "/index.html")
+  }
+}

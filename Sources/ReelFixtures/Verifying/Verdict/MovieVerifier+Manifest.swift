@@ -1,0 +1,20 @@
+extension MovieVerifier {
+  /// Creates a verifier of a movie that was made, or once was made, with a manifest.
+  ///
+  /// - Parameter manifestName: what a report calls the manifest.
+  public init(path: String, manifest: FixtureManifest, manifestName: String) {
+    self.init(path: path, recipe: manifest.recipe, manifestName: manifestName)
+    showings = manifest.shownPictures
+  }
+}
+
+extension FixtureManifest {
+  /// The pictures that a player shows, in their order: some containers hide those before time 0.
+  public var shownPictures: [Showing] {
+    let clock = timeBase.split(separator: "/").compactMap { Int($0) }
+    guard clock.count == 2, clock[1] > 0 else { return [] }
+    return frames.filter { $0.decoded != nil }.map { frame in
+      Showing(frame.frame, of: clip, at: Double(frame.pts) * Double(clock[0]) / Double(clock[1]))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension Verification: Encodable {
+  private struct Item: Encodable {
+    var finding: Finding
+    var isIntended: Bool?
+
+    private enum CodingKeys: String, CodingKey { case text, intended }
+
+    func encode(to encoder: any Encoder) throws {
+      try finding.shortened().encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(finding.description, forKey: .text)
+      try container.encodeIfPresent(isIntended, forKey: .intended)
+    }
+  }
+
+  private struct Reason: Encodable {
+    var topic: String
+    var text: String
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, manifest, pictures, read, rate
+    case asExpected = "as-expected"
+    case findings, damage, differences, quality
+    case soundOffset = "sound-offset"
+  }
+
+  /// Writes the verification for programs; lists of places are cut after 500.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encodeIfPresent(manifest, forKey: .manifest)
+    try container.encode(pictureCount, forKey: .pictures)
+    try container.encode(readCount, forKey: .read)
+    try container.encode(frameRate, forKey: .rate)
+    try container.encode(isAsExpected, forKey: .asExpected)
+    let items = findings.map { finding in
+      Item(finding: finding, isIntended: manifest == nil ? nil : isIntended(finding))
+    }
+    try container.encode(items, forKey: .findings)
+    try container.encodeIfPresent(intendedDamage, forKey: .damage)
+    try container.encode(differences.map { Reason(topic: $0.topic, text: $0.description) }, forKey: .differences)
+    try container.encodeIfPresent(quality, forKey: .quality)
+    try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
+  }
+
+  /// Whether all of a finding was meant.
+  func isIntended(_ finding: Finding) -> Bool {
+    intendedDamage != nil
+      || intended.contains { $0.kind == finding.kind }
+        && !differences.contains { difference in
+          if case .unexpected(let other) = difference { other.kind == finding.kind } else { false }
+        }
+  }
+}
+
+extension Verification.Difference: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    switch self {
+    case .unexpected(let finding): finding.description
+    case .missing(let finding): "made on purpose, but not to be seen: \(finding)"
+    case .demand(let expectation, let found): "expected \(expectation), found \(found)"
+    }
+  }
+}
+
+extension QualitySummary: Encodable {
+  private struct Range: Encodable {
+    /// Nil for pictures that all are equal to the originals: infinite.
+    var mean: Double?
+    var min: Double?
+  }
+
+  private enum CodingKeys: String, CodingKey { case psnr, ssim, worst, frames }
+
+  /// Writes means, extremes and every picture; a PSNR that is missing is infinite: the picture is equal.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Range(mean: meanPSNR.finite, min: minPSNR.finite), forKey: .psnr)
+    if let meanSSIM { try container.encode(Range(mean: meanSSIM, min: minSSIM), forKey: .ssim) }
+    try container.encode(worst, forKey: .worst)
+    try container.encode(Array(frames), forKey: .frames)
+  }
+}
+
+extension QualitySummary.Frame: Encodable {
+  private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim }
+
+  /// Writes the picture; a PSNR that is missing is infinite.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .frame)
+    try container.encode(time, forKey: .time)
+    try container.encodeIfPresent(psnr.finite, forKey: .psnr)
+    try container.encodeIfPresent(ssim, forKey: .ssim)
+  }
+}
+
+extension Double {
+  var finite: Double? { isFinite ? self : nil }
+}

@@ -1,0 +1,35 @@
+extension Verification {
+  /// The verdict for people: what was seen, each thing on a line of its own, the verdict last.
+  public var text: String {
+    var lines = ["\(file): \(pictureCount) \(pictureCount == 1 ? "picture" : "pictures")"]
+    if frameRate > 0 { lines[0] += ", \(decimal(frameRate, places: 3)) a second" }
+    lines[0] += manifest.map { ", compared with \($0)" } ?? ", without a manifest"
+    func add(_ label: String, _ text: String) {
+      lines.append("  \(label)\(String(repeating: " ", count: max(1, 12 - label.count)))\(text)")
+    }
+    for difference in differences { add("difference", "\(difference)") }
+    if let intendedDamage { add("on purpose", intendedDamage) }
+    for finding in findings {
+      let isDifference = differences.contains { difference in
+        if case .unexpected(finding) = difference { true } else { false }
+      }
+      if !isDifference { add(isIntended(finding) ? "on purpose" : "seen", "\(finding)") }
+    }
+    if let quality { add("quality", Self.words(quality)) }
+    if let soundOffset { add("sound", "\(Finding.milliseconds(soundOffset)) after the picture") }
+    let count = differences.count
+    lines.append("  " + (count == 0 ? "as expected" : count == 1 ? "1 difference" : "\(count) differences"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func words(_ quality: QualitySummary) -> String {
+    guard let worst = quality.worst.first ?? quality.frames.min(by: { $0.psnr < $1.psnr }), quality.minPSNR.isFinite
+    else { return "every picture is equal to its original" }
+    var text = "PSNR \(decimal(quality.meanPSNR, places: 2)) dB"
+    text += ", lowest \(decimal(quality.minPSNR, places: 2)) at frame \(worst.number)"
+    if let mean = quality.meanSSIM, let low = quality.minSSIM {
+      text += "; SSIM \(decimal(mean, places: 4)), lowest \(decimal(low, places: 4))"
+    }
+    return text
+  }
+}

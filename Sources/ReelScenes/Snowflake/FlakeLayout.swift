@@ -1,0 +1,58 @@
+import ReelCanvas
+import ReelGeometry
+
+/// Where things stand in a frame of any size: the flake as large as fits, the caption below it, both in the middle.
+struct FlakeLayout {
+  /// Pixels in one point of the theme: a frame whose shorter side has 720 pixels has 1.
+  let unit: Double
+  let flake: Rect
+  let caption: Rect
+  /// Smaller text cannot be read.
+  let captionSize: Double
+  let hasCaption: Bool
+
+  init(size: PixelSize, hasCaption wanted: Bool) {
+    let frame = size.size
+    unit = min(frame.width, frame.height) / 720
+    captionSize = 23 * unit
+    hasCaption = wanted && captionSize >= 8
+    let margin = 22 * unit
+    let captionHeight = hasCaption ? 62 * unit : 0
+    let side = min(frame.width, frame.height - captionHeight) - (hasCaption ? 1 : 2) * margin
+    let top = (frame.height - side - captionHeight) / 2
+    flake = Rect(x: (frame.width - side) / 2, y: top, width: side, height: side)
+    // No higher than its line, so that it shares no tiles with the flake and is not drawn again with it.
+    let line = 1.6 * captionSize
+    caption = Rect(x: 0, y: top + side + (captionHeight - line) / 2, width: frame.width, height: line)
+  }
+
+  /// Makes the caption's layer, or nil where there is to be none.
+  ///
+  /// - Parameter isOnFlake: whether the flake may be behind it.
+  func captionLayer(theme: SnowflakeTheme, isOnFlake: Bool = false) -> CaptionLayer? {
+    guard hasCaption, let color = theme.caption else { return nil }
+    let layer = CaptionLayer(
+      font: Font("sans", size: captionSize), color: color,
+      backing: isOnFlake ? theme.backgroundEdge.with(alpha: 0.75) : nil)
+    layer.frame = caption
+    return layer
+  }
+}
+
+extension SnowflakeTheme {
+  /// Returns the theme on a plain background, with a caption that can be read there; nil keeps the theme's own.
+  func on(_ background: Color?) -> SnowflakeTheme {
+    guard let background else { return self }
+    var theme = self
+    (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)
+    if caption != nil { theme.caption = Self.legible(on: background) }
+    return theme
+  }
+
+  /// Returns a colour for text that can be read on a plain background.
+  private static func legible(on background: Color) -> Color {
+    // The luminance of BT.709, on the values as they are.
+    let light = 0.2126 * background.red + 0.7152 * background.green + 0.0722 * background.blue
+    return light > 0.5 ? Color(white: 0.15) : Color(white: 0.88)
+  }
+}

@@ -1,0 +1,133 @@
+import Synchronization
+
+#if canImport(os)
+  import os
+#endif
+
+/// Adds up where time goes: named stages, nested in one another, on any number of threads.
+///
+/// A timer that is `current` is known to everything that is called from there, in child tasks and other actors as well. What
+/// is measured while no timer is current costs a look and nothing else, so that measuring can stay in a library:
+///
+///     let timer = PerformanceTimer()
+///     try await PerformanceTimer.$current.withValue(timer) {
+///       try await recorder.record(for: .seconds(30))
+///     }
+///     for stage in timer.stages { print(stage.name, stage.count, stage.duration) }
+///
+/// A recording measures `draw`, `convert`, `encode` with `write` in it, and `finish`. Your own stages, such as those in a
+/// drawing, are measured with `PerformanceTimer.measure("sky") { … }` and are found within `draw`.
+///
+/// Where the platform has signposts, each stage is an interval of the subsystem `reel` in Instruments.
+public final class PerformanceTimer: Sendable {
+  /// The timer to which `measure` adds, or nil for none.
+  @TaskLocal public static var current: PerformanceTimer?
+  /// The stage that is being measured, of the current timer.
+  @TaskLocal private static var parent: Parent?
+
+  private struct Parent: Sendable {
+    let timer: ObjectIdentifier
+    let stage: Int
+  }
+
+  private struct Entry {
+    var name: String
+    var parent: Int?
+    var children: [Int] = []
+    var count = 0
+    var duration = Duration.zero
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var roots: [Int] = []
+
+    /// The place of a stage, which is made on its first use.
+    mutating func stage(_ name: String, in parent: Int?) -> Int {
+      let siblings = parent.map { entries[$0].children } ?? roots
+      if let known = siblings.first(where: { entries[$0].name == name }) { return known }
+      entries.append(Entry(name: name, parent: parent))
+      let new = entries.count - 1
+      if let parent { entries[parent].children.append(new) } else { roots.append(new) }
+      return new
+    }
+  }
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> Duration
+
+  /// Creates a timer that has measured nothing.
+  ///
+  /// - Parameter clock: Tells the time; it must not run backwards.
+  public init(clock: some Clock<Duration> = ContinuousClock()) {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+  }
+
+  /// Runs a closure and adds the time that it took to a stage of the current timer.
+  ///
+  /// What is measured within the closure becomes a stage within this one.
+  ///
+  /// - Parameter name: What the stage is called, in one or two words.
+  /// - Returns: What the closure returns.
+  public static func measure<R, Failure: Error>(
+    _ name: StaticString, _ body: () throws(Failure) -> R
+  ) throws(Failure) -> R {
+    guard let timer = current else { return try body() }
+    var result: Result<R, Failure>?
+    timer.measure(name) { result = catching(body) }
+    return try result.unsafelyUnwrapped.get()
+  }
+
+  /// Catches what a closure throws, typed: a task-local value can be bound around closures with untyped errors only.
+  private static func catching<R, Failure: Error>(_ body: () throws(Failure) -> R) -> Result<R, Failure> {
+    do { return .success(try body()) } catch { return .failure(error) }
+  }
+
+  private func measure(_ name: StaticString, _ body: () -> Void) {
+    let outer = Self.parent.flatMap { $0.timer == ObjectIdentifier(self) ? $0.stage : nil }
+    let stage = state.withLock { $0.stage(name.description, in: outer) }
+    let interval = Signpost(name)
+    let start = now()
+    Self.$parent.withValue(Parent(timer: ObjectIdentifier(self), stage: stage)) { body() }
+    let duration = now() - start
+    interval.end()
+    state.withLock { state in
+      state.entries[stage].count += 1
+      state.entries[stage].duration += duration
+    }
+  }
+
+  /// What has been measured so far: each stage before those within it, otherwise in the order in which they began first.
+  public var stages: [TimedStage] {
+    state.withLock { state in
+      func list(_ stage: Int, path: [String]) -> [TimedStage] {
+        let entry = state.entries[stage]
+        let path = path + [entry.name]
+        return [TimedStage(path: path, count: entry.count, duration: entry.duration)]
+          + entry.children.flatMap { list($0, path: path) }
+      }
+      return state.roots.flatMap { list($0, path: []) }
+    }
+  }
+}
+
+/// An interval in Instruments, where there is such a thing.
+private struct Signpost {
+  #if canImport(os)
+    private static let signposter = OSSignposter(subsystem: "reel", category: "stages")
+    private let name: StaticString
+    private let interval: OSSignpostIntervalState
+
+    init(_ name: StaticString) {
+      self.name = name
+      interval = Self.signposter.beginInterval(name, id: Self.signposter.makeSignpostID())
+    }
+
+    func end() { Self.signposter.endInterval(name, interval) }
+  #else
+    init(_ name: StaticString) {}
+
+    func end() {}
+  #endif
+}

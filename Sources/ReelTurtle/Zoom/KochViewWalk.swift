@@ -1,0 +1,88 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Walks along segments of a Koch curve and leaves out what a window does not show; y grows downwards.
+struct KochViewWalk {
+  let window: Rect
+  private(set) var view = KochView()
+  /// Whether the last segment is part of the outline.
+  private var isDrawing = false
+
+  init(window: Rect) { self.window = window }
+
+  /// Walks the curve that grows out of a segment, its bumps on the left.
+  mutating func cover(from start: Point, _ way: Vector, generations: Int) {
+    view.visitCount += 1
+    let third = way * (1.0 / 3)
+    // A third turned by 60° to the left.
+    let rising = Vector(
+      dx: third.dx * 0.5 + third.dy * 0.75.squareRoot(), dy: third.dy * 0.5 - third.dx * 0.75.squareRoot())
+    let (foot, otherFoot) = (start + third, start + third * 2)
+    let tip = foot + rising
+    guard isVisible(start, tip, start + way) else { return pass(start) }
+    guard generations > 0 else { return draw(from: start, to: start + way) }
+    cover(from: start, third, generations: generations - 1)
+    cover(from: foot, rising, generations: generations - 1)
+    cover(from: tip, third - rising, generations: generations - 1)
+    cover(from: otherFoot, third, generations: generations - 1)
+  }
+
+  /// Ends the walk at a point.
+  mutating func finish(at end: Point) { addCorner(end) }
+
+  /// Closes the area, which ends outside of the window, around the rest of the flake.
+  ///
+  /// The rest lies on the right of the curve, and nothing of it is in the window. So the line goes out to a large circle,
+  /// around on it, and back, such that the whole goes once around the inside, clockwise as seen: what is missing to a
+  /// whole turn about a point just inside of the middle segment says how far.
+  mutating func close(around start: Point, _ ways: [Vector]) {
+    let middle = start + ways[0] + ways[1] * 0.5
+    let inside = middle + Vector(dx: -ways[1].dy, dy: ways[1].dx) * 0.01
+    var (sweep, corner) = (0.0, start)
+    for way in ways {
+      let (from, to) = (corner - inside, corner + way - inside)
+      sweep += atan2(from.dx * to.dy - from.dy * to.dx, from.dx * to.dx + from.dy * to.dy)
+      corner += way
+    }
+    let first = atan2(corner.y - inside.y, corner.x - inside.x)
+    let rest = 2 * Double.pi - sweep
+    let steps = max(1, Int((abs(rest) / (Double.pi / 3)).rounded(.up)))
+    let radius = 3 * ways[1].length
+    for step in 0...steps {
+      let angle = first + rest * Double(step) / Double(steps)
+      view.area.addLine(to: inside + Vector(dx: cos(angle), dy: sin(angle)) * radius)
+    }
+    view.area.close()
+  }
+
+  /// Whether the window may see a curve: it lies in the triangle of its ends and the tip of its largest bump.
+  private func isVisible(_ a: Point, _ b: Point, _ c: Point) -> Bool {
+    max(a.x, b.x, c.x) >= window.minX && min(a.x, b.x, c.x) <= window.maxX
+      && max(a.y, b.y, c.y) >= window.minY && min(a.y, b.y, c.y) <= window.maxY
+  }
+
+  /// Goes straight past a curve that is not seen.
+  private mutating func pass(_ start: Point) {
+    addCorner(start)
+    isDrawing = false
+  }
+
+  private mutating func draw(from start: Point, to end: Point) {
+    addCorner(start)
+    if !isDrawing { view.outline.move(to: start) }
+    view.outline.addLine(to: end)
+    view.segmentCount += 1
+    isDrawing = true
+  }
+
+  private mutating func addCorner(_ point: Point) {
+    if view.area.isEmpty { view.area.move(to: point) } else { view.area.addLine(to: point) }
+  }
+}

@@ -1,0 +1,113 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An endless zoom into the curve that a Koch snowflake's levels tend to.
+///
+/// The zoom is about a point of the curve, told by the part of the walk around the flake that leads there. What is seen
+/// of the curve around that point is found from the segment, of a fitting level, in which it lies, and that segment's two
+/// neighbours: the curve does not come back to where it was, so nothing else is near. They look the same at each level but
+/// for a turn, so numbers stay small, and a view after a zoom by 10⁹⁰ takes as long and is as sharp as the first one.
+///
+///     let zoom = KochZoom(about: try Fraction(2, 5))
+///     let view = zoom.view(depth: 19, radius: 300, window: Rect(x: -640, y: -360, width: 1280, height: 720))
+///     context.fill(view.area, with: .color(.white))
+public struct KochZoom: Hashable, Sendable {
+  /// A point at two fifths of the first side: the way there turns to and fro, so that what comes is upright.
+  public static let defaultCenter = Fraction(reduced: 2, 15)
+
+  /// The part of the walk around the flake that leads to the point.
+  ///
+  /// The walk is that of `Snowflake.path(walked:)`.
+  public let center: Fraction
+
+  /// Creates a zoom about a point of the curve.
+  public init(about center: Fraction) { self.center = center }
+
+  /// Returns where the point lies in a flake of a radius about the origin, y growing downwards.
+  public func place(radius: Double) -> Point {
+    let place = KochPlace(center, level: 0)
+    let start: [Int: Double] = [1: 210, 5: 90, 3: 330]
+    // The corners of the triangle that its sides leave, as angles on the circle, y growing upwards.
+    let corner = Angle(degrees: start[place.heading] ?? 0).unitVector * radius
+    let point = corner + Self.turned(place.offset, place.heading) * (radius * 3.0.squareRoot())
+    return Point(x: point.dx, y: -point.dy)
+  }
+
+  /// Returns what is seen of the flake through a window.
+  ///
+  /// Parts of the curve outside of the window are not walked, nor are bumps with sides shorter than `minimumSegment`. So the
+  /// number of segments is bounded by the size of the window, whatever the depth.
+  ///
+  /// - Parameters:
+  ///   - depth: how often the flake was made three times as large, 0 or more: at 0 it has the radius, at 2.5 it is
+  ///     3^2.5 times as large. Two views a whole number apart have the same segments, turned, where the digits of the
+  ///     centre repeat.
+  ///   - radius: the distance from the flake's centre to the corners of its triangle at depth 0, in points, above 0.
+  ///   - window: what is to be seen, in points from the centre of the zoom, y growing downwards.
+  ///   - minimumSegment: the length of the shortest segments to walk, in points, above 0.
+  public func view(
+    depth: Double, radius: Double, window: Rect, minimumSegment: Double = Snowflake.defaultMinimumSegment
+  ) -> KochView {
+    precondition(
+      depth >= 0 && depth.isFinite && radius > 0 && radius.isFinite && minimumSegment > 0, "no view at depth \(depth)")
+    let side = radius * 3.0.squareRoot()
+    let reach = Self.reach(of: window)
+    // The finest level at which the window sees nothing but a segment and its neighbours.
+    let level = max(0, Int((depth + log(side / (Self.margin * reach)) / log(3)).rounded(.down)))
+    let length = side * pow(3, depth - Double(level))
+    let place = KochPlace(center, level: level)
+    let headings = [
+      (place.heading + 6 - place.turnBefore) % 6, place.heading, (place.heading + place.turnAfter) % 6,
+    ]
+    let ways = headings.map { heading in
+      let way = KochPlace.direction(heading) * length
+      return Vector(dx: way.dx, dy: -way.dy)
+    }
+    let offset = Self.turned(place.offset, place.heading) * length
+    let start = Point(x: -offset.dx, y: offset.dy) - ways[0]
+
+    var walk = KochViewWalk(window: window)
+    var point = start
+    for way in ways {
+      walk.cover(from: point, way, generations: Self.generations(length: length, minimumSegment: minimumSegment))
+      point += way
+    }
+    walk.finish(at: point)
+    if level > 0 { walk.close(around: start, ways) }
+    return walk.view
+  }
+
+  /// The longest that the window may reach from the centre, as a part of a segment: curves of segments that are no
+  /// neighbours are at least 0.88 of their length apart (measured over all pairs at level 3; other levels look the same).
+  private static let margin = 1.2
+
+  private static func reach(of window: Rect) -> Double {
+    let (x, y) = (max(abs(window.minX), abs(window.maxX)), max(abs(window.minY), abs(window.maxY)))
+    return max((x * x + y * y).squareRoot(), 1e-9)
+  }
+
+  /// How often a segment can be divided until its pieces are too short to be walked.
+  private static func generations(length: Double, minimumSegment: Double) -> Int {
+    var (count, piece) = (0, length / 3)
+    while piece >= minimumSegment {
+      count += 1
+      piece /= 3
+    }
+    return count
+  }
+
+  /// Turns a vector by a heading, y growing upwards.
+  private static func turned(_ vector: Vector, _ heading: Int) -> Vector {
+    let (along, up) = (KochPlace.direction(heading), KochPlace.direction((heading + 1) % 6))
+    // `up` is at 60° to `along`; the normal is at 90°.
+    let normal = (up - along * 0.5) * (1 / 0.75.squareRoot())
+    return along * vector.dx + normal * vector.dy
+  }
+}

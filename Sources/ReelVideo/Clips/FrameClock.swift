@@ -1,0 +1,42 @@
+import CReelFFmpeg
+
+/// The rule by which the `ffmpeg` program gives pictures their times for formats with a variable frame rate (`-vsync vfr`).
+///
+/// The times are those of `video_sync_process` in FFmpeg's fftools: a clock of one tick a frame, on which a picture goes to
+/// the nearest tick, or to the next free one when it is less than a frame early, and is dropped when it is earlier.
+struct FrameClock {
+  /// The clock of the output: a tick is a frame.
+  let tick: AVRational
+  private var next: Int64 = 0
+
+  init(tick: AVRational) { self.tick = tick }
+
+  /// Returns the tick of a picture and how long it stays on, or nil when it is dropped.
+  ///
+  /// - Parameters:
+  ///   - pts: Its time in ticks of `clock`, 0 at the beginning of the file.
+  ///   - duration: How long it stays on in ticks of `clock`, or 0.
+  mutating func place(pts: Int64, duration: Int64, clock: AVRational) -> (tick: Int64, duration: Int64)? {
+    // More bits for the fraction, as many as the program takes.
+    let extraBits = min(max(29 - Int(log2(tick.den)), 0), 16)
+    let fine = AVRational(num: tick.num, den: Int32(truncatingIfNeeded: Int(tick.den) << extraBits))
+    var time = Double(av_rescale_q(pts, clock, fine)) / Double(1 << extraBits)
+    // A damaged file may say anything.
+    guard abs(time) < 1e15 else { return nil }
+    if time != 0 { time += (time < 0 ? -1 : 1) / Double(1 << 17) }
+    let ratio = Float(Double(duration) * av_q2d(clock) / av_q2d(tick)).rounded(.toNearestOrEven)
+    let length = ratio > 0 ? min(Double(ratio), 1e15) : 1
+    let early = time - Double(next)
+    let end = early + length
+    // Less than a frame early: it takes the next free tick.
+    if early < 0, end > 0 { time = Double(next) }
+    if end <= -0.6 { return nil }
+    if end > 0.6 { next = Int64(time.rounded(.toNearestOrEven)) }
+    defer { next += 1 }
+    // Up to FFmpeg 5 the program leaves the length to the muxer, which takes a frame.
+    return (next, avformat_version() >> 16 < 60 ? 1 : Int64(length))
+  }
+
+  /// The number of the highest bit, 0 for 0.
+  private func log2(_ value: Int32) -> Int { value <= 1 ? 0 : 31 - value.leadingZeroBitCount }
+}

@@ -1,0 +1,65 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// The text that `ffmpeg -i clip -f framemd5 -` prints: a line with times and MD5 for each decoded picture, and for each run
+/// of sound.
+///
+/// It is FFmpeg's own format and what its own program prints, line for line, so a clip can be checked without this package:
+/// `ffmpeg -i clip.mp4 -f framemd5 - | diff - clip.framemd5`. That program does not hand times through as they are, and
+/// neither does this: the clock counts frames of the guessed rate, the file begins at 0, pictures that come too early for
+/// that clock are moved or dropped, and pictures are turned upright.
+public enum FrameHashFile {
+  /// Whether the version of libavformat is named in the text.
+  public enum Software: Hashable, Sendable {
+    /// As `ffmpeg` does it.
+    case named
+    /// As `ffmpeg -bitexact` does it: the same text with every version.
+    case left
+  }
+
+  /// Returns the text for a clip.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or the pattern of numbered pictures.
+  ///   - pictureRate: The rate of numbered pictures, which hold none; `-framerate` of the program.
+  ///   - software: Whether the version of libavformat is named.
+  /// - Throws: `MovieError.unreadable` for a file that cannot be read.
+  public static func text(
+    of path: String, pictureRate: FrameRate = 25, software: Software = .left
+  ) throws -> String {
+    var text = ""
+    try write(of: path, pictureRate: pictureRate, software: software) { text += $0 }
+    return text
+  }
+
+  /// Hands on the lines of the text, each with its end, as the clip is read; memory does not grow with its length.
+  ///
+  /// - Throws: `MovieError.unreadable` for a file that cannot be read, and what `body` throws.
+  public static func write(
+    of path: String, pictureRate: FrameRate = 25, software: Software = .left, to body: (String) throws -> Void
+  ) throws {
+    let decoder: MediaDecoder
+    do throws(FFmpegError) {
+      decoder = try MediaDecoder(path: path, withSound: true, pictureRate: pictureRate)
+    } catch {
+      throw MovieError.unreadable(path: path, reason: error.message)
+    }
+    guard var hashing = FrameHashing(decoder) else {
+      throw MovieError.unreadable(path: path, reason: "it has no pictures")
+    }
+    try body("#format: frame checksums\n#version: 2\n#hash: MD5\n")
+    if software == .named {
+      let version = avformat_version()
+      try body("#software: Lavf\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)\n")
+    }
+    while let item = decoder.next() {
+      switch consume item {
+      case .picture(let frame): try hashing.addPicture(frame)
+      case .sound(let frame): hashing.addSound(frame, leavesGap: decoder.soundLeftGap)
+      }
+      try hashing.flush(isEnd: false, to: body)
+    }
+    try hashing.flush(isEnd: true, to: body)
+  }
+}

@@ -1,0 +1,195 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Makes the lines of a `FrameHashFile` from decoded frames, and brings those of both streams into the order of their times.
+struct FrameHashing {
+  /// A line that waits for one of the other stream.
+  private struct Line {
+    var dts: Int64
+    var text: String
+  }
+
+  private struct Stream {
+    var tick: AVRational
+    /// The lines of the header, known with the first frame.
+    var header: String?
+    var lines: [Line] = []
+
+    /// The seconds from the first line to the last.
+    var span: Double {
+      guard let first = lines.first, let last = lines.last else { return 0 }
+      return (Double(last.dts) - Double(first.dts)) * av_q2d(tick)
+    }
+  }
+
+  private let orientation: ImageOrientation
+  private let startTime: Int64
+  private let videoClock: AVRational
+  private let videoAspect: AVRational
+  private let audioClock: AVRational?
+  private var frames: FrameClock
+  private var video: Stream
+  private var audio: Stream?
+  private var audioRescaling = Int64.min
+  private var nextSample: Int64 = 0
+  private var hasHeader = false
+
+  init?(_ decoder: MediaDecoder) {
+    guard let stream = decoder.videoStream else { return nil }
+    let context = decoder.input.pointer
+    let guessed = av_guess_frame_rate(context, stream, nil)
+    let rate = guessed.num > 0 && guessed.den > 0 ? guessed : AVRational(num: 25, den: 1)
+    var tick = AVRational(num: rate.den, den: rate.num)
+    av_reduce(&tick.num, &tick.den, Int64(rate.den), Int64(rate.num), Int64(Int32.max))
+    orientation = ClipReader.orientation(of: stream)
+    startTime = context.pointee.start_time == reel_no_timestamp() ? 0 : context.pointee.start_time
+    videoClock = stream.pointee.time_base
+    videoAspect = stream.pointee.sample_aspect_ratio
+    audioClock = decoder.soundClock?.native
+    frames = FrameClock(tick: tick)
+    video = Stream(tick: tick)
+    audio = audioClock.map { Stream(tick: $0) }
+  }
+
+  /// Takes a decoded picture.
+  mutating func addPicture(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+    let native = frame.pointer.pointee
+    var picture = RawPicture(
+      trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
+      format: RawPicture.canonicalName(AVPixelFormat(rawValue: native.format)))
+    picture = picture.oriented(orientation) ?? picture
+    if video.header == nil {
+      var aspect = videoAspect.num != 0 ? videoAspect : native.sample_aspect_ratio
+      if aspect.den == 0 { aspect = AVRational(num: 0, den: 1) }
+      if orientation.swapsSides, aspect.num != 0 { (aspect.num, aspect.den) = (aspect.den, aspect.num) }
+      video.header =
+        "#tb 0: \(video.tick.num)/\(video.tick.den)\n#media_type 0: video\n#codec_id 0: rawvideo\n"
+        + "#dimensions 0: \(picture.size)\n#sar 0: \(aspect.num)/\(aspect.den)\n"
+    }
+    let time = native.best_effort_timestamp
+    guard time != reel_no_timestamp() else { return }
+    let pts = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
+    let duration = reel_frame_duration(frame.pointer)
+    guard let place = frames.place(pts: pts, duration: duration, clock: videoClock) else { return }
+    video.lines.append(Self.line(0, place.tick, place.duration, picture.bytes.count, picture.md5))
+  }
+
+  /// Takes a decoded run of sound.
+  ///
+  /// - Parameter leavesGap: Whether its packet comes later than the one before ends, by their own clock.
+  mutating func addSound(_ frame: borrowing VideoFrame, leavesGap: Bool) {
+    let native = frame.pointer.pointee
+    guard let clock = audioClock, native.sample_rate > 0 else { return }
+    let tick = AVRational(num: 1, den: native.sample_rate)
+    if audio?.header == nil {
+      let layout = Self.layoutName(frame)
+      audio?.tick = tick
+      audio?.header =
+        "#tb 1: 1/\(native.sample_rate)\n#media_type 1: audio\n#codec_id 1: pcm_s16le\n"
+        + "#sample_rate 1: \(native.sample_rate)\n#channel_layout_name 1: \(layout)\n"
+    }
+    var pts = nextSample
+    let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
+    if time != reel_no_timestamp() {
+      // Coarse clocks are smoothed by counting samples, from each gap anew.
+      if leavesGap { audioRescaling = reel_no_timestamp() }
+      let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
+      // The library ends the program over a time that is none.
+      guard shifted != reel_no_timestamp() else { return }
+      pts = av_rescale_delta(clock, shifted, tick, native.nb_samples, &audioRescaling, tick)
+    }
+    nextSample = pts &+ Int64(native.nb_samples)
+    guard let samples = Self.samples(of: frame) else { return }
+    audio?.lines.append(Self.line(1, pts, Int64(native.nb_samples), samples.count, MD5.text(of: samples)))
+  }
+
+  /// Hands on the lines that no later one can come before.
+  mutating func flush(isEnd: Bool, to body: (String) throws -> Void) throws {
+    let isReady = video.header != nil && (audio == nil || audio?.header != nil)
+    guard isReady || isEnd else { return }
+    if !hasHeader {
+      hasHeader = true
+      try body((video.header ?? "") + (audio?.header ?? "") + "#stream#, dts,        pts, duration,     size, hash\n")
+    }
+    while isEnd || hasOrder, let text = removeFirst() { try body(text) }
+  }
+
+  /// Whether no line can come before the first one any more: both streams have one, or the other is far behind.
+  private var hasOrder: Bool {
+    guard let audio else { return true }
+    if !video.lines.isEmpty, !audio.lines.isEmpty { return true }
+    // As far as FFmpeg's muxers wait (`max_interleave_delta`).
+    return video.span > 10 || audio.span > 10
+  }
+
+  /// Takes the earliest line; that of the pictures where both are as early.
+  private mutating func removeFirst() -> String? {
+    let sound = audio?.lines.first
+    if let picture = video.lines.first {
+      let isLater = sound.map { av_compare_ts(picture.dts, video.tick, $0.dts, audio?.tick ?? video.tick) > 0 }
+      if isLater != true { return video.lines.removeFirst().text }
+    }
+    return sound == nil ? nil : audio?.lines.removeFirst().text
+  }
+
+  /// The name of the channels' places; where the file names none, the one that is usual for their number.
+  private static func layoutName(_ frame: borrowing VideoFrame) -> String {
+    let native = frame.pointer
+    if native.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      reel_set_channels(&native.pointee.ch_layout, reel_channel_count(&native.pointee.ch_layout))
+    }
+    var name = [CChar](repeating: 0, count: 64)
+    av_channel_layout_describe(&native.pointee.ch_layout, &name, name.count)
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func line(_ stream: Int, _ pts: Int64, _ duration: Int64, _ byteCount: Int, _ hash: String) -> Line {
+    func padded(_ number: Int64, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: " ", count: max(0, width - digits.count)) + digits
+    }
+    let time = padded(pts, 10)
+    return Line(
+      dts: pts,
+      text: "\(stream), \(time), \(time), \(padded(duration, 8)), \(padded(Int64(byteCount), 8)), \(hash)\n")
+  }
+
+  /// The samples as 16-bit numbers, channel beside channel, rounded as FFmpeg's resampler does it.
+  private static func samples(of frame: borrowing VideoFrame) -> [UInt8]? {
+    let native = frame.pointer.pointee
+    let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))
+    let format = AVSampleFormat(rawValue: native.format)
+    let isPlanar = av_sample_fmt_is_planar(format) != 0
+    guard let planes = native.extended_data, channels > 0, let read = reader(av_get_packed_sample_fmt(format)) else {
+      return nil
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(native.nb_samples) * channels * 2)
+    for index in 0..<Int(native.nb_samples) {
+      for channel in 0..<channels {
+        guard let data = UnsafeRawPointer(planes[isPlanar ? channel : 0]) else { return nil }
+        let level = UInt16(bitPattern: read(data, isPlanar ? index : index * channels + channel))
+        bytes.append(UInt8(level & 0xff))
+        bytes.append(UInt8(level >> 8))
+      }
+    }
+    return bytes
+  }
+
+  private static func reader(_ format: AVSampleFormat) -> ((UnsafeRawPointer, Int) -> Int16)? {
+    func rounded(_ value: Double) -> Int16 {
+      // Damaged files may hold numbers that are none.
+      if value.isNaN { return 0 }
+      return Int16(max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
+    }
+    return switch format {
+    case AV_SAMPLE_FMT_U8: { (Int16($0.load(fromByteOffset: $1, as: UInt8.self)) - 128) << 8 }
+    case AV_SAMPLE_FMT_S16: { $0.load(fromByteOffset: $1 * 2, as: Int16.self) }
+    case AV_SAMPLE_FMT_S32: { Int16(truncatingIfNeeded: $0.load(fromByteOffset: $1 * 4, as: Int32.self) >> 16) }
+    case AV_SAMPLE_FMT_FLT: { rounded(Double($0.load(fromByteOffset: $1 * 4, as: Float.self))) }
+    case AV_SAMPLE_FMT_DBL: { rounded($0.load(fromByteOffset: $1 * 8, as: Double.self)) }
+    default: nil
+    }
+  }
+}

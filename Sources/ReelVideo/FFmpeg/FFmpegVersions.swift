@@ -1,0 +1,19 @@
+import CReelFFmpeg
+
+/// The versions of the FFmpeg libraries that are loaded, which need not be those that were compiled against.
+package enum FFmpegVersions {
+  /// The version of each library by its name: `libavcodec` is `59.37.100`.
+  ///
+  /// The corresponding C functions are `avcodec_version` and its likes.
+  package static var libraries: [String: String] {
+    [
+      "libavcodec": text(avcodec_version()), "libavformat": text(avformat_version()),
+      "libavutil": text(avutil_version()), "libswscale": text(swscale_version()),
+    ]
+  }
+
+  /// Major, minor and micro version are 16, 8 and 8 bits of one number.
+  private static func text(_ version: UInt32) -> String {
+    "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find out whether a movie still is what its recipe draws.",
+    discussion: """
+      Draws everything again in virtual time and compares picture by picture. The recipe is
+      the manifest of a fixture, or what capture and capture trace wrote with --recipe.
+
+      A picture differs when its PSNR (luma, or chroma) is below --min-psnr, that of any
+      16x16 pixels is below --min-tile-psnr, or it is shown at another time.
+
+      EXAMPLES
+        capture --seconds 5 -o film.mp4 --recipe film.json
+        capture check film.mp4 --recipe film.json
+
+      EXIT CODES
+        0 the same, 1 differences, 64 wrong usage, 65 not readable.
+      """)
+
+  @Argument(help: "The movie.")
+  var movie: String
+
+  @Option(help: ArgumentHelp("What it was drawn from.", valueName: "file.json"))
+  var recipe: String
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The lowest PSNR of a picture. (default: 35)", valueName: "dB"),
+    transform: number("lowest PSNR", 0...100))
+  var minPsnr = DriftCheck.Thresholds().picture
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The lowest PSNR of any 16x16 pixels. (default: 17)", valueName: "dB"),
+    transform: number("lowest PSNR of 16x16 pixels", 0...100))
+  var minTilePsnr = DriftCheck.Thresholds().tile
+
+  @Flag(help: "Print the result as one JSON object on standard output.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() async throws {
+    let result = try await Aside.run { try check() }
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try StandardOutput.write(encoder.encode(result) + Data("\n".utf8))
+    } else if !quiet {
+      try StandardOutput.write(Data(result.text.utf8))
+    }
+    if !result.isSame { throw ExitCode(1) }
+  }
+
+  private func check() throws -> DriftResult {
+    var check = DriftCheck(path: movie)
+    check.thresholds.picture = minPsnr
+    check.thresholds.tile = minTilePsnr
+    guard let film = try filmRecipe() else { return try self.check(fixture: FixtureManifest(path: recipe), check) }
+    let reel: FilmRecipe.Reel
+    do {
+      reel = try film.reel()
+    } catch let error as OutputError {
+      throw error
+    } catch {
+      throw InputError(
+        path: recipe, reason: CheckCommand.message(for: error), advice: "name a recipe that capture wrote")
+    }
+    var source = reel.source
+    var bitmap = Bitmap(size: source.size)
+    return try check.run(count: reel.frameCount, rate: reel.frameRate) { index in
+      let time = FrameTime(index: index, frameRate: reel.frameRate)
+      _ = try source.draw(at: time, into: &bitmap)
+      return DriftCheck.Drawn(time: time.seconds, bitmap: bitmap)
+    }
+  }
+
+  private func check(fixture manifest: FixtureManifest, _ check: DriftCheck) throws -> DriftResult {
+    var painter = try FixturePainter(manifest.recipe)
+    let shown = manifest.shownPictures
+    return try check.run(count: shown.count, rate: manifest.recipe.frameRate) { index in
+      DriftCheck.Drawn(time: shown[index].time, bitmap: try painter.drawStored(frame: shown[index].number ?? 0))
+    }
+  }
+
+  /// The recipe of a film; nil for a file that is something else.
+  private func filmRecipe() throws -> FilmRecipe? {
+    let missing = InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
+    guard let size = try? FileManager.default.attributesOfItem(atPath: recipe)[.size] as? Int else { throw missing }
+    // Longer than any session that anybody traced.
+    guard size <= 1 << 26 else { return nil }
+    guard let data = FileManager.default.contents(atPath: recipe) else { throw missing }
+    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else {
+      return nil
+    }
+    guard film.version == 1 else {
+      throw InputError(
+        path: recipe, reason: "it is of version \(film.version)",
+        advice: "use a newer capture, which knows that version")
+    }
+    return film
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Reel
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct FixtureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fixture",
+    abstract: "Make test clips whose every frame is known.",
+    discussion: """
+      Every frame carries its number, for people and for programs. Beside clip.mp4
+      lie clip.json, the truth about each frame, and clip.framemd5, the hashes that
+      ffmpeg -i clip.mp4 -f framemd5 - prints.
+
+      The ending of the name chooses the container: mp4, m4v, mov, mkv, webm, avi,
+      ts, gif, or numbered pictures such as frames/%04d.png.
+
+      EXAMPLES
+        capture fixture -o clip.mp4
+        capture fixture -o clip.webm --fps 24000/1001 --size 333x187 --pattern bars
+        capture fixture -o late.mp4 --drop 10,20-25 --gap 40:0.5s --audio beep
+        capture fixture -o broken.mp4 --truncate 60%
+        capture fixture --suite samples/suites/player.yaml --out fixtures
+
+      EXIT CODES
+        0 done, 1 clips of a suite failed, 64 wrong usage, 65 wrong suite, 69 no
+        suitable encoder, 70 internal error, 73 the output cannot be created, 74
+        writing failed, 130 or 143 interrupted, and nothing half made stays.
+      """)
+
+  @OptionGroup(title: "Output") var place: FixturePlaceOptions
+  @OptionGroup(title: "Picture") var picture: FixturePictureOptions
+  @OptionGroup(title: "Encoding") var encoding: FixtureEncodingOptions
+  @OptionGroup(title: "Faults") var faults: FixtureFaultOptions
+  @OptionGroup(title: "Broken files") var damage: FixtureDamageOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+
+  func run() async throws {
+    FFmpegLog.level = report.verbose ? .verbose : .quiet
+    let options = picture.texts + encoding.texts + faults.texts + damage.texts
+    if place.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
+    let stop = StopFlag()
+    let interruption = Interruption { stop.set() }
+    do {
+      if let suite = place.suite {
+        if let option = options.first {
+          throw ValidationError("--\(option.0.rawValue) does not go with --suite: write it into the suite")
+        }
+        try await FixtureSuiteRun(place: place, report: report, stop: stop).build(suite)
+      } else {
+        try await make(options, stop)
+      }
+    } catch is CancellationError {
+      throw ExitCode(128 + (interruption.received ?? 2))
+    }
+  }
+
+  private func make(_ options: [(FixtureOption, String)], _ stop: StopFlag) async throws {
+    guard let output = place.output else { throw ValidationError("-o is missing: name the clip, such as -o clip.mp4") }
+    guard place.out == nil else { throw ValidationError("--out belongs to --suite: name the clip with -o") }
+    try OutputOptions.checkText(output)
+    var recipe = FixtureRecipe()
+    for (option, text) in options { try recipe.set(option, text) }
+    let maker = try FixtureMaker(recipe, to: output, replaceExisting: !place.noClobber)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let manifest = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
+    let summary = FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start)
+    try report.tell(summary, line: summary.line)
+  }
+}
+
+/// Whether a signal asked for the end; set by one thread, read by others.
+final class StopFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// What a fixture came to, for people and for programs.
+private struct FixtureSummary: Encodable {
+  var file: String
+  var manifest: String
+  var hashes: String
+  var frames: Int
+  var width: Int
+  var height: Int
+  var fps: String
+  var bytes: Int
+  var codec: String
+  var wallSeconds: Double
+
+  init(_ made: FixtureManifest, files: FixtureFiles, wallTime: Duration) {
+    file = files.movie
+    manifest = files.manifest
+    hashes = files.hashes
+    frames = made.frames.count
+    width = made.recipe.size.width
+    height = made.recipe.size.height
+    fps = made.recipe.frameRate.description
+    bytes = made.file.bytes
+    codec = made.stream.codec
+    wallSeconds = wallTime / .seconds(1)
+  }
+
+  var line: String {
+    "\(file): \(counted(frames, "frame")), \(width)x\(height) at \(fps) fps, \(codec), \(Summary.text(bytes: bytes)), "
+      + "took \(fixed(wallSeconds, 2)) s; the truth is in \(manifest)"
+  }
+}

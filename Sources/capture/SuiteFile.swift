@@ -1,0 +1,104 @@
+import Reel
+import Yams
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the YAML of a suite, which may come from anywhere.
+///
+/// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
+/// files, long lines and deep nesting.
+enum SuiteFile {
+  private static let longestFile = 65_536
+  private static let longestLine = 2000
+  private static let deepest = 16
+
+  static func read(_ path: String) throws -> FixtureSuite {
+    let data: Data
+    do {
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      guard size <= longestFile else { throw invalid(path, "\(size) bytes are more than \(longestFile)") }
+      data = try Data(contentsOf: URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory))
+    } catch let error as FixtureError {
+      throw error
+    } catch {
+      throw invalid(path, "it is not there or may not be read")
+    }
+    do throws(InvalidValue) {
+      return try FixtureSuite(try value(of: Array(data), path))
+    } catch {
+      throw invalid(path, error.description)
+    }
+  }
+
+  /// Parses the text of a suite.
+  static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
+    guard bytes.count <= longestFile, let text = String(validating: bytes, as: UTF8.self) else {
+      throw InvalidValue("suite", path, expected: "at most \(longestFile) bytes of UTF-8")
+    }
+    try check(bytes)
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: text, .basic)
+    } catch let error as YamlError {
+      let words = "\(error)".split(whereSeparator: \.isNewline).prefix(1).joined()
+      throw InvalidValue("suite", words, expected: "YAML")
+    } catch {
+      throw InvalidValue("suite", "\(error)", expected: "YAML")
+    }
+    guard let root else { throw InvalidValue("suite", "empty", expected: "a map with clips") }
+    return try convert(root)
+  }
+
+  private static func check(_ bytes: [UInt8]) throws(InvalidValue) {
+    var (depth, length) = (0, 0)
+    for byte in bytes {
+      length = byte == UInt8(ascii: "\n") ? 0 : length + 1
+      guard length <= longestLine else {
+        throw InvalidValue("line of the suite", "\(length) bytes", expected: "at most \(longestLine) bytes long")
+      }
+      switch byte {
+      case UInt8(ascii: "&"), UInt8(ascii: "*"):
+        throw InvalidValue(
+          "suite", "with & or *", expected: "free of them, in comments too: anchors and aliases are not taken")
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+      default: break
+      }
+      guard depth <= deepest else {
+        throw InvalidValue("suite", "nested \(depth) deep", expected: "at most \(deepest) deep")
+      }
+    }
+  }
+
+  private static func convert(_ node: Node, depth: Int = 0) throws(InvalidValue) -> FixtureSuite.Value {
+    guard depth <= deepest else {
+      throw InvalidValue("suite", "nested \(depth) deep", expected: "at most \(deepest) deep")
+    }
+    switch node {
+    // The text as it stands there: what YAML makes of 3:4 or of 1e3 is nothing a suite wants.
+    case .scalar(let scalar): return .text(scalar.string)
+    case .sequence(let sequence):
+      var values: [FixtureSuite.Value] = []
+      for element in sequence { values.append(try convert(element, depth: depth + 1)) }
+      return .list(values)
+    case .mapping(let mapping):
+      var entries: [FixtureSuite.Value.Entry] = []
+      for (key, value) in mapping {
+        guard case .scalar(let name) = key else {
+          throw InvalidValue("name in the suite", "a list", expected: "a word")
+        }
+        entries.append(.init(name.string, try convert(value, depth: depth + 1)))
+      }
+      return .map(entries)
+    case .alias: throw InvalidValue("suite", "with an alias", expected: "free of them")
+    }
+  }
+
+  private static func invalid(_ path: String, _ reason: String) -> FixtureError {
+    .unreadable(path: path, reason: reason)
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct VerifyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Find out what a pipeline did to a fixture.",
+    discussion: """
+      Reads the frame marks of a movie that once was made by capture fixture, whatever
+      happened to it since: other codec, container, rate, size, crop or turn. It tells
+      which frames were dropped, duplicated, reordered, late or frozen, where times jump,
+      how far the sound is off, and how much quality was lost against the original, which
+      is drawn again for that.
+
+      What the manifest says was done on purpose is expected. Without a manifest the marks
+      alone tell. The manifest is NAME.json beside NAME.mp4, or what --manifest names.
+      For a folder every movie in it is verified, and failures are grouped.
+
+      EXPECTATIONS
+        A demand replaces the rule that nothing may differ for what it names.
+        Exactly so many: pictures, dropped, duplicated, frozen, reordered, restarted,
+        late, early, gaps, jumps, unreadable, foreign, damaged. At least: min-psnr,
+        mean-psnr (dB), min-ssim, mean-ssim. At most: sound-offset (ms).
+
+      EXAMPLES
+        capture verify out.mp4 --manifest clip.json
+        capture verify out.mp4 --manifest clip.json --expect dropped=0,min-psnr=35
+        capture verify out/ --manifest fixtures/ --report report/
+
+      EXIT CODES
+        0 all as expected, 1 differences, 64 wrong usage, 65 not readable.
+      """)
+
+  @Argument(help: ArgumentHelp("The movie, numbered pictures such as %04d.png, or a folder.", valueName: "movie"))
+  var movie: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The manifest, or a folder with those of many movies. (default: beside the movie)", valueName: "path"))
+  var manifest: String?
+
+  @Option(
+    help: ArgumentHelp("What it has to be, with commas between: dropped=0,min-psnr=35.", valueName: "list"),
+    transform: { try Expectation.list(parsing: $0) })
+  var expect: [Expectation] = []
+
+  @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames into a folder.", valueName: "folder"))
+  var report: String?
+
+  @Flag(help: "Print the result as one JSON object on standard output.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  func run() async throws {
+    let isFine = try await Aside.run { try verify() }
+    if !isFine { throw ExitCode(1) }
+  }
+
+  private func verify() throws -> Bool {
+    guard OutputPlace.kind(at: movie) == OutputPlace.folderKind else {
+      let run = VerifyRun(manifest: manifest, expectations: expect, report: report)
+      let verification = try run.verify(movie).verification
+      try tell(verification, verification.text)
+      return verification.isAsExpected
+    }
+    let folder = VerifyFolder(path: movie, run: VerifyRun(manifest: manifest, expectations: expect, report: report))
+    let result = try folder.verify()
+    try tell(result, result.text)
+    return result.isAsExpected
+  }
+
+  private func tell(_ result: some Encodable, _ text: String) throws {
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      try StandardOutput.write(encoder.encode(result) + Data("\n".utf8))
+    } else if !quiet {
+      try StandardOutput.write(Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Verifies one movie as the command was told.
+struct VerifyRun: Sendable {
+  /// The manifest, or the folder of manifests; nil for what lies beside the movie.
+  var manifest: String?
+  var expectations: [Expectation]
+  /// The folder of the report, or nil for none.
+  var report: String?
+
+  /// Verifies a movie, and writes its report.
+  func verify(_ movie: String) throws -> VerifiedMovie {
+    let path = try manifestPath(of: movie)
+    let known = try path.map { try FixtureManifest(path: $0) }
+    var verifier =
+      if let known, let path {
+        MovieVerifier(path: movie, manifest: known, manifestName: path)
+      } else {
+        MovieVerifier(path: movie)
+      }
+    verifier.expectations = expectations
+    verifier.worstCount = report == nil ? 0 : 4
+    let result = try verifier.run()
+    if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report) }
+    return result
+  }
+
+  /// The manifest of a movie; nil where there is none.
+  private func manifestPath(of movie: String) throws -> String? {
+    let beside = try? FixtureFiles(movie: movie).manifest
+    if let manifest {
+      guard OutputPlace.kind(at: manifest) == OutputPlace.folderKind else { return manifest }
+      let name = OutputPlace.split(beside ?? movie + ".json").name
+      let path = manifest.hasSuffix("/") ? manifest + name : "\(manifest)/\(name)"
+      return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+    guard let beside, FileManager.default.fileExists(atPath: beside), Self.isManifest(beside) else { return nil }
+    return beside
+  }
+
+  /// Whether a file that nobody named is a manifest: other tools put JSON beside movies, too.
+  static func isManifest(_ path: String) -> Bool {
+    FileManager.default.contents(atPath: path)?.prefix(4096).firstRange(of: Array("reel-fixture".utf8)) != nil
+  }
+}

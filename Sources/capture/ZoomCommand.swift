@@ -1,0 +1,31 @@
+import ArgumentParser
+import Reel
+
+struct ZoomCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "zoom",
+    abstract: "Record an endless zoom into a Koch snowflake.",
+    discussion: """
+      The curve has no smallest part, and the film no last second: after a zoom by
+      a billion, or by a number with a hundred digits, it is drawn as fast and is
+      as sharp as at first.
+
+      EXAMPLES
+        capture zoom --fps 30
+        capture zoom --center 0 --factor 3 --theme paper
+        capture zoom --center 1/7 --seconds 300 --size 1080p -o deep.mp4
+      """)
+
+  @OptionGroup(title: "Film") var film: FilmOptions
+  @OptionGroup(title: "Zoom") var zoom: ZoomOptions
+  @OptionGroup(title: "Picture") var flake: FlakeOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+
+  func run() async throws {
+    let run = RecordingRun(
+      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
+      defaultName: "zoom.mp4", output: output, report: report)
+    try await run.record(size: flake.pixelSize) { try zoom.scene(flake) }
+  }
+}

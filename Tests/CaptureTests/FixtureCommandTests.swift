@@ -1,0 +1,156 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+@testable import capture
+
+@Suite struct FixtureCommandTests {
+  @Test("A fixture has its three files, and its summary tells where")
+  func clip() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture(
+      "fixture", "-o", "clip.mp4", "--frames", "10", "--size", "180x146", "--drop", "3", "--json")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try workspace.files == ["clip.framemd5", "clip.json", "clip.mp4"])
+    let summary = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(summary["frames"] as? Int == 9)
+    #expect(summary["manifest"] as? String == "clip.json")
+    let manifest = try FixtureManifest(path: workspace.url("clip.json").path)
+    #expect(manifest.frames.map(\.frame) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+  }
+
+  @Test(
+    "The hashes beside a clip are those that ffmpeg prints",
+    .enabled(if: Program.find("ffmpeg") != nil, "needs the program ffmpeg"),
+    arguments: ["clip.mp4", "clip.mkv", "clip.avi"])
+  func hashes(name: String) async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.capture(
+      "fixture", "-o", name, "--frames", "10", "--size", "180x146", "--audio", "beep", "-q")
+    #expect(made.status == 0, "\(made.error)")
+    let ffmpeg = try #require(CaptureProcess.find("ffmpeg"))
+    let printed = try await CaptureProcess.run(
+      executable: ffmpeg, ["-nostdin", "-v", "error", "-i", name, "-bitexact", "-f", "framemd5", "-"],
+      in: workspace.folder)
+    let text = try String(contentsOf: workspace.url("clip.framemd5"), encoding: .utf8)
+    #expect(String(decoding: printed.output, as: UTF8.self) == text)
+  }
+
+  /// Arguments of `capture fixture`, the exit code, and what the one line of the error has to name.
+  static let wrong: [([String], Int32, String)] = [
+    ([], 64, "-o"), (["-o", "clip"], 64, ".mp4"), (["-o", "clip.exe"], 64, ".mp4"),
+    (["-o", "a.mp4", "--out", "b"], 64, "--suite"),
+    (["-o", "a.mp4", "--frames", "-1"], 64, "from 1"), (["-o", "a.mp4", "--size", "100x100"], 64, "176x144"),
+    (["-o", "a.mp4", "--size", "181x147"], 64, "multiple of 2x2"), (["-o", "a.mp4", "--fps", "0"], 64, "0.001"),
+    (["-o", "a.mp4", "--codec", "nosuch"], 69, "nosuch"), (["-o", "a.webm", "--codec", "h264"], 64, "vp9"),
+    (["-o", "a.mp4", "--pixel-format", "purple"], 64, "purple"),
+    (["-o", "a.gif", "--audio", "beep", "--fps", "10"], 64, "gif"),
+    (["-o", "a.mkv", "--rotate", "90"], 64, "orientation"), (["-o", "a.avi", "--vfr"], 64, "no times"),
+    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"),
+    (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
+    (["-o", "none/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
+    (["--suite", "no.yaml"], 64, "--out"), (["--suite", "s.yaml", "--out", "x", "--fps", "25"], 64, "--fps"),
+    (["-o", "a.mp4", "--crf", "60"], 64, "0 to 51"), (["-o", "a.avi", "--b-frames", "2"], 64, "B-frames"),
+  ]
+
+  @Test("What can't be made ends with one line and leaves nothing", arguments: wrong)
+  func refused(arguments: [String], code: Int32, part: String) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(["fixture"] + arguments, in: workspace.folder)
+    #expect(result.status == code, "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains(part), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("An interrupted fixture leaves nothing", arguments: [SIGINT, SIGTERM])
+  func interrupted(signal: Int32) async throws {
+    let workspace = try Workspace()
+    // More frames than it could make in an hour. The signal comes when there is something on the disk, or is seen to fail.
+    let result = try await workspace.capture(
+      "fixture", "-q", "-o", "clip.mp4", "--pattern", "noise", "--frames", "1000000",
+      started: { process in
+        let deadline = ContinuousClock.now + .seconds(60)
+        while (try? workspace.files.isEmpty) != false, ContinuousClock.now < deadline { sched_yield() }
+        kill(process, signal)
+      })
+    #expect(result.status == 128 + signal, "\(result.error)")
+    #expect(result.error.isEmpty)
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("The codecs that are listed are there")
+  func codecs() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("fixture", "--list-codecs")
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    #expect(result.status == 0 && lines.count > 5)
+    #expect(lines.contains { $0.hasPrefix("png ") && $0.contains("png *") })
+  }
+
+  // MARK: - Suites
+
+  private static func value(_ text: String) throws -> FixtureSuite.Value {
+    try SuiteFile.value(of: Array(text.utf8), "suite.yaml")
+  }
+
+  @Test("The suite for players is read, and covers what it promises")
+  func playerSuite() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../samples/suites/player.yaml")
+    let suite = try FixtureSuite(try SuiteFile.value(of: Array(try Data(contentsOf: file)), "player.yaml"))
+    let recipes = suite.items.map(\.recipe)
+    #expect(Set(recipes.map(\.frameRate)).isSuperset(of: [FrameRate(24), FrameRate(120)]))
+    #expect(Set(recipes.map(\.orientation)).count == 8)
+    #expect(recipes.contains { $0.size.width % 2 == 1 } && recipes.contains { $0.frameCount == 1 })
+    #expect(
+      recipes.contains { $0.bFrames > 0 } && recipes.contains { $0.gop > 250 }
+        && recipes.contains { $0.faults.variableRate })
+    let faults = recipes.map(\.faults)
+    #expect(
+      faults.contains { !$0.drop.isEmpty } && faults.contains { !$0.duplicate.isEmpty }
+        && faults.contains { !$0.swap.isEmpty })
+    #expect(
+      faults.contains { $0.jitter != .zero } && faults.contains { !$0.gaps.isEmpty }
+        && faults.contains { $0.start == .negative })
+    #expect(Set(recipes.flatMap(\.damage).map { "\($0)".prefix(4) }).count == 4)
+    // So that it builds in under a minute on two cores.
+    #expect(recipes.reduce(0) { $0 + $1.frameCount * $1.size.area } < 600_000_000)
+  }
+
+  @Test("A suite is made from the command line, then found up to date")
+  func suite() async throws {
+    let workspace = try Workspace()
+    let yaml = """
+      defaults: {frames: 3, size: 180x146}
+      clips:
+        - name: swap
+          swap: 0:1   # not a number of sixties
+        - {name: rate, fps: [25, 29.97]}
+      """
+    try Data(yaml.utf8).write(to: workspace.url("suite.yaml"))
+    let first = try await workspace.capture("fixture", "--suite", "suite.yaml", "--out", "made")
+    #expect(first.status == 0 && first.error.contains("3 clips, 3 made, 0 up to date"), "\(first.error)")
+    let second = try await workspace.capture("fixture", "--suite", "suite.yaml", "--out", "made")
+    #expect(second.status == 0 && second.error.contains("3 clips, 0 made, 3 up to date"), "\(second.error)")
+    let manifest = try FixtureManifest(path: workspace.url("made/swap.json").path)
+    #expect(manifest.frames.map(\.frame) == [1, 0, 2])
+    let bad = try await workspace.capture("fixture", "--suite", "made/swap.json", "--out", "other")
+    #expect(bad.status == 65 && bad.errorLines.count == 1, "\(bad.error)")
+  }
+
+  /// Texts that are no suites, and what the refusal has to name.
+  static let wrongSuites: [(String, String)] = [
+    ("", "empty"), ("a: [", "YAML"), ("a: &x [1]\nb: *x", "anchors"), ("# fish & chips", "anchors"),
+    (String(repeating: "[", count: 20_000), "long"), (String(repeating: "[\n", count: 500), "deep"),
+    ((0..<40).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n"), "deep"),
+    (String(repeating: "a", count: 70_000), "65536"), ("a: 1\na: 2", "YAML"), ("\u{1}", "YAML"),
+    ("? [a]\n: b", "a word"),
+  ]
+
+  @Test("Texts that are no suites are refused", arguments: wrongSuites)
+  func wrongSuite(text: String, part: String) {
+    let error = #expect(throws: InvalidValue.self) { try Self.value(text) }
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,96 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+import Testing
+
+@testable import ReelFixtures
+
+@Suite struct PatternTests {
+  /// The MD5 of frames as an encoder gets them, a promise: they change with no machine and no version of anything.
+  static let hashes: [(pattern: String, frame: Int, size: String, format: String, md5: String)] = [
+    ("counter", 37, "320x180", "yuv420p", "4bb000aa90c9b4b4820d1501e70f4f36"),
+    ("bars", 37, "320x180", "yuv420p", "278775cae958efffd7421384de5bb754"),
+    ("gradient", 37, "320x180", "yuv420p", "e241f629d016ff76a5536e8601a1db69"),
+    ("checker", 37, "320x180", "yuv420p", "2fb564ac5e79bce9063e1c2b6d3bc319"),
+    ("noise", 37, "320x180", "yuv420p", "570732192c97a3fc04d221835226c784"),
+    ("motion", 37, "320x180", "yuv420p", "e647d110059cc1f4c0dab2718423af89"),
+    ("solid", 37, "320x180", "yuv420p", "38e3acb011a2fd8b2019c09cabf8cc2f"),
+    ("bars", 0, "333x187", "yuv444p", "c3d3d22b03ea6fe7855a17b4a3123aee"),
+    ("motion", 99, "333x187", "rgb24", "8b59cc260d515516182ddff068074395"),
+  ]
+
+  @Test("Raw frames of portable patterns are the same bytes everywhere", arguments: hashes)
+  func golden(pattern: String, frame: Int, size: String, format: String, md5: String) throws {
+    var painter = try FixturePainter(try recipe([.pattern: pattern, .size: size, .seed: "7"]))
+    #expect(try painter.picture(frame: frame, format: format).md5 == md5)
+  }
+
+  @Test("Every pattern carries a mark that is read at a quarter of the size", arguments: FixturePattern.allCases)
+  func marks(pattern: FixturePattern) throws {
+    let recipe = try recipe([.pattern: pattern.rawValue, .audio: "beep"])
+    var painter = try FixturePainter(recipe)
+    let quarter = PixelSize(width: 160, height: 90)
+    for frame in [0, 41, 60] {
+      var reader = FrameMarkReader()
+      let picture = GrayPicture(try painter.draw(frame: frame)).scaled(to: quarter)
+      #expect(
+        reader.read(gray: picture.levels, size: quarter) == .mark(try FrameMark(number: frame, clip: recipe.clip)))
+    }
+  }
+
+  @Test("Frames can be drawn in any order, as often as wanted", arguments: FixturePattern.allCases)
+  func order(pattern: FixturePattern) throws {
+    let recipe = try recipe([.pattern: pattern.rawValue, .size: "180x146", .frames: "5"])
+    var forward = try FixturePainter(recipe)
+    let frames = try (0..<5).map { try forward.draw(frame: $0) }
+    var other = try FixturePainter(recipe)
+    for number in [3, 0, 0, 4, 2, 1] { #expect(try other.draw(frame: number) == frames[number]) }
+    #expect(throws: InvalidValue.self) { try other.draw(frame: 5) }
+    #expect(throws: InvalidValue.self) { try other.draw(frame: -1) }
+  }
+
+  @Test("The seed changes what is random and the clip that marks name")
+  func seeds() throws {
+    for pattern in ["noise", "motion", "solid"] {
+      let frames = try ["1", "2"].map { seed in
+        var painter = try FixturePainter(try recipe([.pattern: pattern, .seed: seed, .size: "320x180"]))
+        return try painter.draw(frame: 0)[1, 1]
+      }
+      if pattern == "solid" { #expect(frames[0] != frames[1]) }
+    }
+    let clips = try (0..<20).map { try recipe([.seed: "\($0)"]).clip }
+    #expect(Set(clips).count > 15)
+    // What a transcoder may change makes no other clip of it.
+    #expect(try recipe([.codec: "hevc", .crf: "40", .drop: "3"]).clip == (try recipe([:]).clip))
+  }
+
+  @Test("A clip that beeps flashes in the first frame of each second and in no other")
+  func flashes() throws {
+    let even = try recipe([.audio: "beep", .fps: "30"])
+    #expect((0..<100).filter(even.flashes) == [0, 30, 60, 90])
+    let odd = try recipe([.audio: "beep", .fps: "30000/1001"])
+    // Frame 30 begins at 1.001 s and is the first at or after the whole second; by frame 60 the second one has begun.
+    #expect((0..<100).filter(odd.flashes) == [0, 30, 60, 90])
+    let slow = try recipe([.audio: "beep", .fps: "2/3"])
+    #expect((0..<4).filter(slow.flashes) == [0, 1, 2, 3])
+    let silent = try recipe([:])
+    #expect(!(0..<100).contains(where: silent.flashes))
+  }
+
+  @Test("A stored frame is upright once it is turned as the recipe says", arguments: 1...8)
+  func orientation(number: Int) throws {
+    let recipe = try recipe([.orientation: "\(number)", .size: "200x180"])
+    var painter = try FixturePainter(recipe)
+    let stored = try painter.drawStored(frame: 3)
+    #expect(stored.size == PixelSize(width: 200, height: 180))
+    #expect(stored.oriented(recipe.orientation) == (try painter.draw(frame: 3)))
+  }
+
+  @Test("Times are written in minutes, seconds and milliseconds")
+  func times() throws {
+    let drawing = PatternDrawing(size: PixelSize(width: 640, height: 360), seed: 0, frameCount: 1, rate: (30_000, 1001))
+    #expect(drawing.timeText(0) == "00:00.000")
+    #expect(drawing.timeText(30) == "00:01.001")
+    #expect(drawing.timeText(30 * 75) == "01:15.075")
+  }
+}

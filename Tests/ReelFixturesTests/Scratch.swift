@@ -1,0 +1,40 @@
+import Foundation
+import ReelCanvas
+import Testing
+
+@testable import ReelFixtures
+
+/// A folder of a test's own, gone with it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appendingPathComponent("reel-fixtures-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func place(_ name: String) -> String { path + "/" + name }
+
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: place(name))) }
+
+  /// All names in the folder, hidden ones too.
+  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+}
+
+/// Builds a recipe out of options, as the command line does.
+func recipe(_ options: [FixtureOption: String]) throws -> FixtureRecipe {
+  var recipe = FixtureRecipe()
+  for option in FixtureOption.allCases {
+    if let text = options[option] { try recipe.set(option, text) }
+  }
+  return recipe
+}
+
+/// Runs blocking work on a thread of its own, so that none of Swift's cooperative threads waits for an encoder.
+func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import ReelGeometry
+import ReelVideo
+import Synchronization
+import Testing
+
+@testable import ReelFixtures
+
+@Suite struct SuiteTests {
+  typealias Value = FixtureSuite.Value
+
+  /// A map out of names and values: a text is a value, a list an axis.
+  static func map(_ entries: KeyValuePairs<String, [String]>) -> Value {
+    .map(
+      entries.map { name, texts in
+        Value.Entry(name, texts.count == 1 ? .text(texts[0]) : .list(texts.map(Value.text)))
+      })
+  }
+
+  static func suite(_ clips: [Value], defaults: Value = map(["frames": ["3"], "size": ["180x146"]])) throws
+    -> FixtureSuite
+  {
+    try FixtureSuite(.map([.init("defaults", defaults), .init("clips", .list(clips))]))
+  }
+
+  @Test("Lists span a matrix, and names tell the clips of it apart")
+  func matrix() throws {
+    let suite = try Self.suite([
+      Self.map(["name": ["rate"], "fps": ["24000/1001", "25"], "container": ["mp4", "mkv"]]),
+      Self.map(["drop": ["1"], "vfr": ["true"]]), Self.map(["name": ["plain"]]),
+    ])
+    #expect(
+      suite.items.map(\.fileName) == [
+        "rate-24000-1001fps-mp4.mp4", "rate-24000-1001fps-mkv.mkv", "rate-25fps-mp4.mp4", "rate-25fps-mkv.mkv",
+        "drop-1-vfr.mp4", "plain.mp4",
+      ])
+    #expect(suite.items.allSatisfy { $0.recipe.frameCount == 3 })
+    #expect(suite.items[4].recipe.faults.drop == [1])
+  }
+
+  /// Suites that are refused, and what the refusal has to say.
+  static let wrong: [(Value, String)] = [
+    (.text("x"), "map with clips"), (.map([]), "without clips"), (.map([.init("clips", .list([]))]), "without clips"),
+    (.map([.init("clip", .list([]))]), "defaults"), (.map([.init("clips", .text("x"))]), "list of maps"),
+    (clips(.text("x")), "map of options"), (clips(map(["colour": ["red"]])), "one of pattern"),
+    (clips(map(["container": ["exe"]])), "mp4"), (clips(map(["container": ["png"]])), "mp4"),
+    (clips(map(["name": ["../up"]])), "letters"), (clips(map(["name": ["/etc/passwd"]])), "letters"),
+    (clips(map(["name": [".hidden"]])), "letters"), (clips(map(["name": ["-rf"]])), "letters"),
+    (clips(map(["name": ["Index"]])), "index"), (clips(map(["name": [""]])), "letters"),
+    (clips(map(["name": [String(repeating: "x", count: 121)]])), "120"),
+    (clips(map(["name": ["a"]]), map(["name": ["A"]])), "different"), (clips(map(["fps": ["25", "25"]])), "different"),
+    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "list of 1"),
+    (clips(.map([.init("fps", .map([]))])), "single value"),
+    (clips(.map([.init("fps", .list([.list([])]))])), "single value"),
+    (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
+    (clips(map(["seed": (0..<101).map(String.init), "gop": (1...10).map(String.init)])), "1000"),
+    (clips(map(["drop": ["500"]])), "500"),
+  ]
+
+  static func clips(_ clips: Value...) -> Value { .map([.init("clips", .list(clips))]) }
+
+  @Test("Suites that mean nothing, are too large or lead out of their folder are refused", arguments: wrong)
+  func refused(description: Value, part: String) {
+    let error = #expect(throws: InvalidValue.self) { try FixtureSuite(description) }
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("A suite is made once, and anew where something changed")
+  func building() async throws {
+    let scratch = try Scratch()
+    let folder = scratch.place("out")
+    let clips = [
+      Self.map(["name": ["a"], "container": ["mp4", "webm"]]), Self.map(["name": ["cut"], "truncate": ["50%"]]),
+    ]
+    func build(_ clips: [Value]) async throws -> [SuiteOutcome] {
+      try await SuiteBuilder(try Self.suite(clips), folder: folder).build(width: 2).map(\.outcome)
+    }
+    #expect(try await build(clips) == [.made, .made, .made])
+    #expect(try await build(clips) == [.upToDate, .upToDate, .upToDate])
+    // A file that somebody changed, and a recipe that changed.
+    try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/a-webm.webm"))
+    let changed = [clips[0], Self.map(["name": ["cut"], "truncate": ["40%"]])]
+    #expect(try await build(changed) == [.upToDate, .made, .made])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    #expect(
+      names == [
+        "a-mp4.framemd5", "a-mp4.json", "a-mp4.mp4", "a-webm.framemd5", "a-webm.json", "a-webm.webm", "cut.framemd5",
+        "cut.json", "cut.mp4", "index.html", "index.json",
+      ])
+    let page = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
+    #expect(page.contains("<video src=\"a-mp4.mp4\"") && page.contains("truncate 40%"))
+    #expect(!page.contains("http"))
+    let index = try String(contentsOfFile: folder + "/index.json", encoding: .utf8)
+    #expect(index.contains("\"file\" : \"cut.mp4\""))
+  }
+
+  @Test("A clip that can't be made is told of and does not stop the others")
+  func failures() async throws {
+    let scratch = try Scratch()
+    let suite = try Self.suite([
+      Self.map(["name": ["none"], "codec": ["nosuchcodec"]]), Self.map(["name": ["odd"], "size": ["181x147"]]),
+      Self.map(["name": ["good"], "codec": ["mpeg4"]]),
+    ])
+    let entries = try await SuiteBuilder(suite, folder: scratch.path).build(width: 2)
+    guard case .unavailable = entries[0].outcome, case .failed(let reason) = entries[1].outcome else {
+      Issue.record("\(entries.map(\.outcome))")
+      return
+    }
+    #expect(reason.contains("multiple of 2x2"))
+    #expect(entries[2].outcome == .made)
+  }
+
+  @Test("An interrupted suite keeps what is complete and writes no index")
+  func interrupted() async throws {
+    let scratch = try Scratch()
+    let suite = try Self.suite((0..<4).map { Self.map(["name": ["c\($0)"]]) })
+    let finished = Mutex(0)
+    await #expect(throws: CancellationError.self) {
+      try await SuiteBuilder(suite, folder: scratch.path).build(
+        width: 1, isCancelled: { finished.withLock { $0 > 0 } }, finished: { _ in finished.withLock { $0 += 1 } })
+    }
+    #expect(try scratch.names == ["c0.framemd5", "c0.json", "c0.mp4"])
+  }
+}

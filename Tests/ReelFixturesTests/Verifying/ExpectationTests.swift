@@ -1,0 +1,69 @@
+import ReelGeometry
+import Testing
+
+@testable import ReelFixtures
+
+@Suite struct ExpectationTests {
+  @Test("A list is read, and written as it was")
+  func list() throws {
+    let text = "dropped=0,min-psnr=35.5,min-ssim=0.9,sound-offset=20,gaps=1"
+    #expect(try Expectation.list(parsing: text).map(\.description).joined(separator: ",") == text)
+  }
+
+  @Test(
+    "What is no demand is refused",
+    arguments: ["", "droped=0", "dropped", "dropped=", "dropped=x", "dropped=-1", "dropped=0,", "dropped=0,dropped=1"])
+  func refused(text: String) {
+    #expect(throws: InvalidValue.self) { try Expectation.list(parsing: text) }
+  }
+
+  private static func verification(_ findings: [Finding], intended: [Finding] = []) -> Verification {
+    var result = Verification(file: "a.mp4")
+    result.findings = findings
+    result.intended = intended
+    return result
+  }
+
+  private static let dropped = Finding(.dropped, total: 100, spans: [.init(10, time: 0.3), .init(20, 25, time: 0.6)])
+
+  @Test("What was made on purpose is no difference; more, less or something else is")
+  func intended() throws {
+    var same = Self.verification([Self.dropped], intended: [Self.dropped])
+    same.judge([], tolerance: 0.001)
+    #expect(same.isAsExpected)
+
+    let more = Finding(.dropped, total: 100, spans: [.init(10), .init(20, 26)])
+    var different = Self.verification([more], intended: [Self.dropped])
+    different.judge([], tolerance: 0.001)
+    #expect(different.differences == [.unexpected(Finding(.dropped, total: 100, spans: [.init(26)]))])
+
+    var healed = Self.verification([], intended: [Self.dropped])
+    healed.judge([], tolerance: 0.001)
+    #expect(healed.differences == [.missing(Self.dropped)])
+  }
+
+  @Test("A demand replaces the rule that nothing may differ, for what it names")
+  func demands() throws {
+    var met = Self.verification([Self.dropped])
+    met.judge(try Expectation.list(parsing: "dropped=7"), tolerance: 0.001)
+    #expect(met.isAsExpected)
+
+    var missed = Self.verification([Self.dropped])
+    missed.judge(try Expectation.list(parsing: "dropped=0,gaps=0,min-psnr=30"), tolerance: 0.001)
+    #expect(
+      missed.differences.map(\.description) == [
+        "expected dropped=0, found 7", "expected min-psnr=30, found not measured: that needs the manifest",
+      ])
+  }
+
+  @Test("A gap is the same if its length is, nearly")
+  func gaps() {
+    func gap(_ length: Double) -> Finding { Finding(.gap, spans: [.init(40, time: 1, amount: length)]) }
+    var near = Self.verification([gap(0.5007)], intended: [gap(0.5)])
+    near.judge([], tolerance: 0.002)
+    #expect(near.isAsExpected)
+    var far = Self.verification([gap(0.6)], intended: [gap(0.5)])
+    far.judge([], tolerance: 0.002)
+    #expect(far.differences.count == 2)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import ReelFixtures
+import ReelGeometry
+import ReelVideo
+import Testing
+
+/// Real files: what was done to a clip is found in it, and nothing else.
+@Suite struct MovieVerifierTests {
+  // MARK: - Clean clips
+
+  /// All that this FFmpeg has an encoder for.
+  static let cleanClips: [(name: String, codec: String?)] = [
+    ("a.mp4", "h264"), ("b.mov", "hevc"), ("c.mkv", "ffv1"), ("d.webm", "vp9"), ("e.avi", "mpeg4"), ("f.ts", "h264"),
+    ("g.gif", nil), ("h-%03d.png", nil), ("i.mov", "prores"), ("j.mkv", "mjpeg"), ("k.webm", "vp8"),
+    ("l.ts", "mpeg2video"), ("m.mp4", "libaom-av1"),
+  ].filter { clip in
+    clip.codec == nil || ClipCodecs.encoders.contains { $0.codec == clip.codec || $0.name == clip.codec }
+  }
+
+  @Test("A clean clip of any codec and container has no findings", arguments: cleanClips)
+  func clean(name: String, codec: String?) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(name) { recipe in
+      recipe.codec = codec
+      recipe.pixelFormat = codec == "mjpeg" ? "yuvj420p" : nil
+      recipe.frameCount = codec == "libaom-av1" ? 4 : 8
+      // FFmpeg's MPEG-2 encoder knows the rates of broadcasting only.
+      recipe.frameRate = 25
+    }
+    let verification = try folder.verify(name, manifest, quality: true)
+    #expect(verification.findings == [])
+    #expect(verification.isAsExpected)
+    #expect(verification.pictureCount == manifest.frames.count)
+    #expect(verification.readCount == manifest.frames.count)
+    let quality = try #require(verification.quality)
+    #expect(quality.frames.count == manifest.frames.count)
+    // A palette of 256 colours costs most.
+    #expect(quality.minPSNR > (name == "g.gif" ? 18 : 30), "\(verification.text)")
+    #expect(try folder.verify(name).findings == [])
+  }
+
+  @Test("A lossless clip equals its originals, whatever is drawn", arguments: FixturePattern.allCases)
+  func lossless(pattern: FixturePattern) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("a.mkv") { recipe in
+      recipe.pattern = pattern
+      recipe.codec = "ffv1"
+      recipe.frameCount = 4
+      recipe.quality = .lossless
+    }
+    let verification = try folder.verify("a.mkv", manifest, quality: true)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(verification.quality?.minPSNR == .infinity, "\(verification.text)")
+    #expect(verification.quality?.minSSIM == 1)
+  }
+
+  // MARK: - Faults
+
+  /// Faults of a recipe and how they are named in a real file.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var lines: [String]
+    var change: @Sendable (inout FixtureRecipe) throws -> Void
+    var testDescription: String { "\(name) \(lines.joined(separator: "; "))" }
+  }
+
+  static let faultCases: [Case] = [
+    Case(name: "a.mp4", lines: ["dropped 3 of 30 frames: 10 (0.367 s), 20–21 (0.733 s)"]) {
+      $0.faults.drop = [10, 20, 21]
+    },
+    Case(name: "b.mkv", lines: ["duplicated 1 of 30 frames: 7 (0.267 s)"]) { $0.faults.duplicate = [7] },
+    Case(name: "c.mp4", lines: ["reordered 2 frames: 3 (0.133 s), 4 (0.1 s)"]) { $0.faults.swap = [.init(3, 4)] },
+    Case(name: "d.mp4", lines: ["jitter on "]) { $0.faults.jitter = try ExactTime(text: "5ms") },
+    Case(name: "e.webm", lines: ["variable frame rate"]) { $0.faults.variableRate = true },
+    Case(name: "f.mp4", lines: ["gap: 0.5 s before frame 20 (1.167 s)"]) {
+      $0.faults.gaps = [.init(frame: 20, length: try ExactTime(text: "0.5s"))]
+    },
+    Case(name: "g.mp4", lines: ["starts at 1.5 s"]) { $0.faults.start = .at(try ExactTime(text: "1.5s")) },
+    Case(name: "h.ts", lines: ["starts at 1.5 s"]) { $0.faults.start = .at(try ExactTime(text: "1.5s")) },
+    Case(
+      name: "i.mov", lines: ["dropped 1 of 30 frames: 10 (0.367 s)", "duplicated 1 of 30 frames: 25 (0.867 s)"]
+    ) {
+      $0.faults.drop = [10]
+      $0.faults.duplicate = [25]
+    },
+    Case(name: "j.mp4", lines: ["reordered 2 frames: 5 (0.7 s), 6 (0.167 s)", "gap: 0.5 s before frame 5 (0.7 s)"]) {
+      $0.faults.swap = [.init(5, 6)]
+      $0.faults.gaps = [.init(frame: 6, length: try ExactTime(text: "0.5s"))]
+    },
+  ]
+
+  @Test(
+    "Faults made on purpose are named exactly, and expected; without the manifest they are named, too",
+    arguments: faultCases)
+  func faults(fault: Case) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(fault.name) { recipe in
+      if fault.name.hasSuffix("webm") { recipe.codec = "vp8" }
+      try fault.change(&recipe)
+    }
+    let verification = try folder.verify(fault.name, manifest)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    let lines = verification.findings.map(\.description)
+    #expect(lines.count == fault.lines.count, "\(verification.text)")
+    for (line, start) in zip(lines, fault.lines) { #expect(line.hasPrefix(start), "\(verification.text)") }
+
+    // A transport stream begins anywhere: only a manifest makes something of it.
+    let alone = try folder.verify(fault.name)
+    #expect(alone.findings.map(\.kind) == (fault.name.hasSuffix("ts") ? [] : verification.findings.map(\.kind)))
+  }
+
+  @Test("Negative times, which players hide, are expected where the manifest tells of them")
+  func negative() throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("a.mp4") { $0.faults.start = .negative }
+    let verification = try folder.verify("a.mp4", manifest)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(!verification.findings.isEmpty, "\(verification.text)")
+  }
+
+  @Test("A fault that a pipeline took out is a difference")
+  func healed() throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("faulty.mp4") { $0.faults.duplicate = [7] }
+    try folder.make("whole.mp4")
+    let verification = try folder.verify("whole.mp4", manifest)
+    #expect(
+      verification.differences.map(\.description) == [
+        "made on purpose, but not to be seen: duplicated 1 of 30 frames: 7 (0.267 s)"
+      ])
+  }
+
+  // MARK: - Broken files
+
+  @Test(
+    "Damage done on purpose is expected, whatever follows from it",
+    arguments: [
+      (FixtureDamage.truncate(percent: 60), "a.mp4"), (.truncate(percent: 60), "b.mkv"), (.flipBits(12), "c.mp4"),
+      (.flipBits(12), "d.mkv"), (.noMoov, "e.mp4"), (.zeroLength, "f.mp4"), (.zeroLength, "g.mkv"),
+    ])
+  func damage(damage: FixtureDamage, name: String) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(name) { $0.damage = [damage] }
+    let verification = try folder.verify(name, manifest)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(verification.intendedDamage != nil)
+  }
+
+  @Test("The same damage is a difference where nobody meant it")
+  func unintended() throws {
+    let folder = try ClipFolder()
+    var manifest = try folder.make("a.mkv") { $0.damage = [.truncate(percent: 60)] }
+    manifest.recipe.damage = []
+    let verification = try folder.verify("a.mkv", manifest)
+    let kinds = verification.findings.map(\.kind)
+    #expect(kinds.contains(.dropped), "\(verification.text)")
+    #expect(!verification.isAsExpected)
+  }
+
+  @Test("A file that is no movie can't be read; one without marks says so")
+  func unreadable() throws {
+    let folder = try ClipFolder()
+    try Data("no movie".utf8).write(to: folder.folder.appendingPathComponent("text.mp4"))
+    #expect(throws: MovieError.self) { try folder.verify("text.mp4") }
+    #expect(throws: MovieError.self) { try folder.verify("missing.mp4") }
+  }
+
+  // MARK: - Other clips
+
+  @Test("Pictures of another clip are told from its own")
+  func foreign() throws {
+    let folder = try ClipFolder()
+    try folder.make("other.mp4") { $0.seed = 5 }
+    let manifest = try folder.make("own.mp4")
+    let verification = try folder.verify("other.mp4", manifest)
+    #expect(verification.findings.map(\.kind) == [.foreign], "\(verification.text)")
+    #expect(verification.findings.first?.count == 30)
+  }
+
+  @Test("Turned as they may be, clips are read and compared", arguments: [1, 3, 6, 7])
+  func orientations(number: Int) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("a.mp4") { recipe in
+      recipe.orientation = try #require(.init(rawValue: number))
+      recipe.frameCount = 3
+    }
+    let verification = try folder.verify("a.mp4", manifest, quality: true)
+    #expect(verification.findings == [])
+    #expect(try #require(verification.quality).minPSNR > 35, "\(verification.text)")
+  }
+}

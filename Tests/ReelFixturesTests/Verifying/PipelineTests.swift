@@ -1,0 +1,155 @@
+import Foundation
+import ReelFixtures
+import ReelGeometry
+import ReelTestSupport
+import ReelVideo
+import Testing
+
+/// Clips are sent through FFmpeg and GStreamer; what comes out is what was done.
+@Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
+struct PipelineTests {
+  /// A way through FFmpeg.
+  struct Way: Sendable, CustomTestStringConvertible {
+    var options: [String]
+    var target: String
+    var lines: [String] = []
+    /// The rate and number of frames of the clip that is sent.
+    var rate: FrameRate = 30
+    var frames = 30
+    var size = FrameMarkLayout.smallestSize
+    /// The least that is left of the quality, in decibels.
+    var least = 0.0
+    var testDescription: String { "\(options.joined(separator: " ")) \(target)" }
+  }
+
+  static let ways: [Way] = [
+    Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.mp4", least: 25),
+    Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.ts", least: 25),
+    Way(
+      options: ["-vf", "scale=iw/4:ih/4", "-c:v", "libx264", "-crf", "23"], target: "out.mp4",
+      size: PixelSize(width: 352, height: 288), least: 22),
+    Way(options: ["-vf", "scale=iw*3/2:ih*3/2", "-c:v", "libx264"], target: "out.mkv", least: 28),
+    Way(options: ["-vf", "crop=160:128:8:12", "-c:v", "libx264"], target: "out.mp4", least: 30),
+    Way(options: ["-vf", "pad=256:200:40:30", "-c:v", "libx264"], target: "out.mp4", least: 10),
+    Way(options: ["-vf", "transpose=1,hflip", "-c:v", "libx264"], target: "out.mp4", least: 30),
+    Way(
+      options: ["-pix_fmt", "yuv444p", "-c:v", "libvpx-vp9", "-cpu-used", "8", "-deadline", "realtime"],
+      target: "out.webm"),
+    Way(options: ["-c:v", "mpeg4", "-q:v", "8"], target: "out.avi"),
+    Way(options: ["-c:v", "mjpeg", "-q:v", "6", "-pix_fmt", "yuvj420p"], target: "out.mov"),
+    Way(options: ["-c", "copy"], target: "out.mkv", least: 30),
+    Way(
+      options: ["-r", "30", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["dropped 15 of 30 frames, every second (60 → 30 frames a second)"], rate: 60),
+    Way(
+      options: ["-r", "24", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["dropped 2 of 60 frames, every 25th (25 → 24 frames a second)"], rate: 25, frames: 60),
+    Way(
+      options: ["-r", "60", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["duplicated 30 of 30 frames, every one (30 → 60 frames a second)"]),
+    Way(
+      options: ["-vf", "setpts=PTS*30/25", "-r", "25", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["retimed (30 → 25 frames a second)"]),
+    Way(
+      options: ["-vf", "select='not(between(n,10,14))'", "-vsync", "vfr", "-c:v", "libx264"], target: "out.mp4",
+      lines: ["dropped 5 of 30 frames: 10–14 (0.5 s)"]),
+    Way(
+      options: ["-frames:v", "20", "-c:v", "libx264"], target: "out.mp4", lines: ["dropped 10 of 30 frames: 20–29"]),
+  ]
+
+  @Test("Whatever FFmpeg makes of a clip is found, and nothing else", arguments: ways)
+  func ffmpeg(way: Way) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { recipe in
+      recipe.frameRate = way.rate
+      recipe.frameCount = way.frames
+      recipe.size = way.size
+      recipe.pattern = .motion
+    }
+    try await folder.convert("clip.mp4", way.options, to: way.target)
+    let verification = try folder.verify(way.target, manifest, quality: way.least > 0)
+    let lines = verification.findings.map(\.description)
+    #expect(lines.count == way.lines.count, "\(verification.text)")
+    for (line, start) in zip(lines, way.lines) { #expect(line.hasPrefix(start), "\(verification.text)") }
+    #expect(verification.differences.count == way.lines.count, "\(verification.text)")
+    if way.least > 0 { #expect(try #require(verification.quality).minPSNR > way.least, "\(verification.text)") }
+  }
+
+  @Test("Frames blended into each other are one line")
+  func blended() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { $0.frameCount = 24 }
+    try await folder.convert("clip.mp4", ["-vf", "framerate=60", "-c:v", "libx264"], to: "out.mp4")
+    let verification = try folder.verify("out.mp4", manifest)
+    let unreadable = try #require(verification.findings.first { $0.kind == .unreadable }, "\(verification.text)")
+    #expect(unreadable.pattern == "every second", "\(verification.text)")
+    #expect(verification.findings.count <= 2, "\(verification.text)")
+  }
+
+  @Test("A clip played twice starts again")
+  func twice() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { $0.frameCount = 20 }
+    try await folder.run(
+      ClipFolder.ffmpeg,
+      ["-nostdin", "-v", "error", "-stream_loop", "1", "-i", "clip.mp4", "-c:v", "libx264", "-threads", "1", "out.mp4"])
+    let verification = try folder.verify("out.mp4", manifest)
+    #expect(verification.findings.map(\.description) == ["starts again: with frame 0 (0.667 s)"])
+  }
+
+  private static let gstLaunch: String? = {
+    guard let inspect = Program.find("gst-inspect-1.0"), let launch = Program.find("gst-launch-1.0") else { return nil }
+    let elements = ["qtdemux", "h264parse", "openh264dec", "videoconvert", "videoscale", "openh264enc", "matroskamux"]
+    let isComplete = elements.allSatisfy { (try? Program.run(inspect, ["--exists", $0]).status) == 0 }
+    return isComplete ? launch : nil
+  }()
+
+  @Test(
+    "What GStreamer decodes, scales and encodes anew is whole",
+    .enabled(if: gstLaunch != nil, "GStreamer, or its elements for OpenH264, are not installed"))
+  func gstreamer() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4")
+    try await folder.run(
+      Self.gstLaunch,
+      ["-q", "filesrc", "location=clip.mp4", "!", "qtdemux", "!", "h264parse", "!", "openh264dec", "!"]
+        + ["videoconvert", "!", "videoscale", "!", "video/x-raw,width=264,height=216", "!"]
+        + ["openh264enc", "bitrate=600000", "!", "h264parse", "!", "matroskamux", "!", "filesink", "location=out.mkv"])
+    let verification = try folder.verify("out.mkv", manifest, quality: true)
+    #expect(verification.findings == [], "\(verification.text)")
+    #expect(verification.pictureCount == 30)
+    #expect(try #require(verification.quality).minPSNR > 24, "\(verification.text)")
+  }
+
+  // MARK: - Sound
+
+  @Test(
+    "Sound that comes with its picture is no finding",
+    arguments: ["clip.mp4", "clip.mkv", "clip.mov", "clip.avi", "clip.ts"])
+  func sound(name: String) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(name) { recipe in
+      recipe.sound = .beep
+      recipe.frameCount = 35
+    }
+    let verification = try folder.verify(name, manifest)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(abs(try #require(verification.soundOffset)) < 0.008, "\(verification.text)")
+  }
+
+  @Test("Sound that is moved is measured", arguments: [0.08, -0.12])
+  func moved(offset: Double) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mkv") { recipe in
+      recipe.sound = .beep
+      recipe.frameCount = 35
+    }
+    try await folder.run(
+      ClipFolder.ffmpeg,
+      ["-nostdin", "-v", "error", "-i", "clip.mkv", "-itsoffset", "\(offset)", "-i", "clip.mkv"]
+        + ["-map", "0:v", "-map", "1:a", "-c", "copy", "out.mkv"])
+    let verification = try folder.verify("out.mkv", manifest)
+    #expect(abs(try #require(verification.soundOffset) - offset) < 0.006, "\(verification.text)")
+    #expect(verification.findings.contains { $0.kind == .soundOffset }, "\(verification.text)")
+  }
+}
