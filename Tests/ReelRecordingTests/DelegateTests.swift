@@ -31,10 +31,8 @@ struct DelegateTests {
     for pace in [Pace.virtual, .live(VirtualClock())] {
       let sink = TroubledSink(trouble)
       let log = EndLog(sink)
-      let (goodbye, source) = MortalSource.make(failsAt: trouble.draw)
-      let told = try await perform(conduct, source, sink, log, pace)
-      // Once the recorder is gone nobody is left to tell anything.
-      for await _ in goodbye {}
+      let told = try await perform(conduct, trouble, sink, log, pace)
+      await log.end()
       #expect(log.calls.count == 1, "\(log.calls)")
       let call = try #require(log.calls.first)
       #expect(call.wasClosed, "told before the sink was closed: \(sink.calls)")
@@ -49,9 +47,10 @@ struct DelegateTests {
 
   /// Records, and returns whether `recording` had a film; nil where nobody asked.
   private func perform(
-    _ conduct: Conduct, _ source: MortalSource, _ sink: TroubledSink, _ log: EndLog, _ pace: Pace
+    _ conduct: Conduct, _ trouble: Trouble, _ sink: TroubledSink, _ log: EndLog, _ pace: Pace
   ) async throws -> Bool? {
-    let recorder = try Recorder(source: source, sink: sink, frameRate: 10, pace: pace)
+    let recorder = try Recorder(
+      source: CountingSource(failsAt: trouble.draw), sink: sink, frameRate: 10, pace: pace)
     if conduct != .setsDelegateLate, conduct != .setsDelegateAfterTheEnd { recorder.delegate = log }
     if conduct == .cancelsTask {
       let task = Task { try await recorder.record(frames: 1_000_000) }
@@ -116,28 +115,6 @@ extension DelegateTests.Conduct {
 
 extension Result {
   fileprivate var hasSucceeded: Bool { if case .success = self { true } else { false } }
-}
-
-/// Tells when it is gone, and with it the recorder that owned it.
-private struct MortalSource: FrameSource, Sendable {
-  private final class Life: Sendable {
-    let continuation: AsyncStream<Void>.Continuation
-    init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
-    deinit { continuation.finish() }
-  }
-
-  private let life: Life
-  private var counting = CountingSource()
-  var size: PixelSize { counting.size }
-
-  static func make(failsAt index: Int?) -> (AsyncStream<Void>, MortalSource) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    return (stream, MortalSource(life: Life(continuation), counting: CountingSource(failsAt: index)))
-  }
-
-  func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    try counting.draw(at: time, into: &bitmap)
-  }
 }
 
 /// Fails at one step; tells how far it has come, and lets nobody wait for what will not be.
