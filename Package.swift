@@ -11,8 +11,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-// What works on every pixel is optimised in debug builds too, or the tests would take minutes.
-func pixelModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+// What works on every pixel, or walks millions of lines, is optimised in debug builds too, or the tests would take minutes.
+func busyModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   let optimized: [SwiftSetting] = strict.isEmpty ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
   return .target(name: name, dependencies: dependencies, swiftSettings: strict + optimized)
 }
@@ -49,20 +49,20 @@ let package = Package(
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
       ]),
 
-    module("ReelGeometry"),
+    busyModule("ReelGeometry"),
     module("ReelTiming"),
-    pixelModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    busyModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
-    module("ReelTurtle", ["ReelGeometry"]),
+    busyModule("ReelTurtle", ["ReelGeometry"]),
     .target(
       name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
-    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
+    busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
     module(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
-    module(
+    busyModule(
       "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     module(
       "Reel",

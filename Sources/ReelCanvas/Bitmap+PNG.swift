@@ -15,7 +15,9 @@ import ReelGeometry
 #endif
 
 extension Bitmap {
-  /// The most pixels of a PNG that is read: those of an 8K picture. It may take 16 bytes for each while it is read.
+  /// The most pixels of a PNG that is read: those of an 8K picture.
+  ///
+  /// It may take 16 bytes for each while it is read.
   public static let pngPixelLimit = 1 << 25
   /// The largest PNG file that is read, in bytes.
   public static let pngSizeLimit = 256 << 20

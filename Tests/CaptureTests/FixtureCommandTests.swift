@@ -142,7 +142,8 @@ import Testing
   /// Texts that are no suites, and what the refusal has to name.
   static let wrongSuites: [(String, String)] = [
     ("", "empty"), ("a: [", "YAML"), ("a: &x [1]\nb: *x", "anchors"), ("# fish & chips", "anchors"),
-    (String(repeating: "[", count: 20_000), "long"), (String(repeating: "[\n", count: 500), "deep"),
+    (String(repeating: "a, ", count: 7000), "long"), (String(repeating: "[", count: 20_000), "deep"),
+    (String(repeating: "[\n", count: 500), "deep"),
     ((0..<40).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n"), "deep"),
     (String(repeating: "a", count: 70_000), "65536"), ("a: 1\na: 2", "YAML"), ("\u{1}", "YAML"),
     ("? [a]\n: b", "a word"),

@@ -23,7 +23,7 @@ import Testing
   @Test("A test runs each sample there is")
   func allSamples() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
-    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "live", "traces"])
+    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "live", "suites", "traces"])
   }
 
   @Test("A ball bounces for two seconds")

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// A light around lines: full at the line, and less with the root of the distance, down to none at a radius.
 ///
-/// It has no edges, so distances are taken at the corners of a grid of square cells, and in between they are mixed.
+/// It has no edges, so the light is computed for one pixel of each square cell, and in between it is mixed.
 struct GlowMask: CoverageMask, ~Copyable {
   let bounds: PixelRect
   private let field: DistanceField
@@ -32,9 +32,10 @@ struct GlowMask: CoverageMask, ~Copyable {
       bottom: node(bounds.bottom - 1) + 2)
     field = DistanceField(nodeBounds, reach: Float(radius / Double(cell)))
     nodes = columns.map { node($0) }
-    parts = columns.map { (Float($0 - node($0) * cell) + 0.5) / Float(cell) }
-    // In the field, nodes are the centres of pixels.
-    let toNodes = transform.followed(by: .scale(1 / Double(cell))).followed(by: .translation(x: 0.5, y: 0.5))
+    parts = columns.map { Float($0 - node($0) * cell) / Float(cell) }
+    // Here and in the field, nodes are the centres of pixels.
+    let toNodes = transform.followed(by: .translation(x: -0.5, y: -0.5)).followed(by: .scale(1 / Double(cell)))
+      .followed(by: .translation(x: 0.5, y: 0.5))
     path.forEachLine(toNodes) { field.add($0, $1) }
   }
 
@@ -45,7 +46,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
       let upper = Int((Double(row) / Double(cell)).rounded(.down))
-      let part = (Float(row - upper * cell) + 0.5) / Float(cell)
+      let part = Float(row - upper * cell) / Float(cell)
       let first = field.grid.bounds.top
       if lit.upper != upper {
         for node in [upper, upper + 1] where node != lit.upper && node != lit.lower {
