@@ -7,9 +7,9 @@ extension GraphicsContext {
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
     guard target != nil, canBeSeen(path.controlBounds) else { return }
-    if path.elements.count >= Self.manyEdges, let box = PointBox(ofLines: path, state.transform) {
+    if rule == .nonZero, path.elements.count >= Self.manyEdges, let box = PointBox(ofLines: path, state.transform) {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
-      if bounds.isEmpty || lay(PolygonMask(path, state.transform, rule: rule, in: bounds), paint) { return }
+      if bounds.isEmpty || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
     guard let cairo = painter, setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)

@@ -54,9 +54,8 @@ struct DistanceField: ~Copyable {
       let line = grid.line(row)
       var column = from
       repeat {
-        let x = Float(column &- originX) + shiftX
-        segment.note(
-          line + column, SIMD4<Float>(0, 1, 2, 3) + x, y)
+        // Rounded once for each pixel, so that it does not matter with which one the four begin.
+        segment.note(line + column, SIMD4<Float>(0, 1, 2, 3) + Float(column &- originX) + shiftX, y)
         column &+= 4
       } while column < to
     }

@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// The inside of polygons, each pixel as opaque as the part of its area that they cover.
+/// The inside of polygons by the rule `nonZero`, each pixel as opaque as the part of its area that they cover.
 ///
 /// Corners are taken to 1/256 of a pixel; from there on all numbers are whole, so that the order and the bounds in which edges
 /// are summed up change nothing. An edge adds to a pixel and to its right neighbour how much winding begins there; the
 /// sum from the left is the winding of a pixel, weighted by area (as in font-rs by R. Levien and in FreeType's smooth rasterizer).
-/// Where several edges with different windings cross a single pixel, it is as opaque as their mean winding.
+/// Where several edges with different windings cross a single pixel, it is as opaque as their mean winding. By the rule `evenOdd`, where
+/// 0 may lie beside 2, that would be seen.
 struct PolygonMask: CoverageMask, ~Copyable {
   private let grid: PixelGrid<Int32>
   private let extents: RowExtents
-  private let rule: FillRule
 
   /// The winding of 1 over a whole pixel: 256 parts of its height, and twice 256 parts of its width.
   private static let whole: Int32 = 256 * 512
@@ -17,10 +17,9 @@ struct PolygonMask: CoverageMask, ~Copyable {
   /// Fills a path of straight lines; open subpaths are closed.
   ///
   /// - Parameter bounds: The pixels that are wanted, at least one.
-  init(_ path: Path, _ transform: AffineTransform, rule: FillRule, in bounds: PixelRect) {
+  init(_ path: Path, _ transform: AffineTransform, in bounds: PixelRect) {
     grid = PixelGrid(bounds, everyByte: 0)
     extents = RowExtents(bounds)
-    self.rule = rule
     var (position, start) = (Corner(.zero), Corner(.zero))
     for element in path.elements {
       switch element {
@@ -158,13 +157,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
   /// How opaque a pixel is in which the winding is so much, 0 to 255.
   @inline(__always)
   private func coverage(_ winding: Int32) -> UInt32 {
-    var part = winding.magnitude
-    switch rule {
-    case .nonZero: part = min(part, Self.whole.magnitude)
-    case .evenOdd:
-      part = part % (2 * Self.whole.magnitude)
-      if part > Self.whole.magnitude { part = 2 * Self.whole.magnitude - part }
-    }
+    let part = min(winding.magnitude, Self.whole.magnitude)
     return (part &* 255 &+ Self.whole.magnitude / 2) &>> 17
   }
 }

@@ -29,8 +29,8 @@ struct PipelineTests {
       options: ["-vf", "scale=iw/4:ih/4", "-c:v", "libx264", "-crf", "23"], target: "out.mp4",
       size: PixelSize(width: 352, height: 288), least: 22),
     Way(options: ["-vf", "scale=iw*3/2:ih*3/2", "-c:v", "libx264"], target: "out.mkv", least: 28),
-    Way(options: ["-vf", "crop=160:128:8:12", "-c:v", "libx264"], target: "out.mp4"),
-    Way(options: ["-vf", "pad=256:200:40:30", "-c:v", "libx264"], target: "out.mp4"),
+    Way(options: ["-vf", "crop=160:128:8:12", "-c:v", "libx264"], target: "out.mp4", least: 40),
+    Way(options: ["-vf", "pad=256:200:40:30", "-c:v", "libx264"], target: "out.mp4", least: 40),
     Way(options: ["-vf", "transpose=1,hflip", "-c:v", "libx264"], target: "out.mp4", least: 30),
     Way(
       options: ["-pix_fmt", "yuv444p", "-c:v", "libvpx-vp9", "-cpu-used", "8", "-deadline", "realtime"],
@@ -40,10 +40,13 @@ struct PipelineTests {
     Way(options: ["-c", "copy"], target: "out.mkv", least: 30),
     Way(
       options: ["-r", "30", "-c:v", "libx264"], target: "out.mp4",
-      lines: ["dropped "], rate: 60),
+      lines: ["dropped … of 60 frames, every second (60 → 30 frames a second)"], rate: 60, frames: 60),
     Way(
       options: ["-r", "24", "-c:v", "libx264"], target: "out.mp4",
-      lines: ["dropped "], rate: 25, frames: 130),
+      lines: ["dropped … of 130 frames, every 25th (25 → 24 frames a second)"], rate: 25, frames: 130),
+    Way(
+      options: ["-r", "24", "-c:v", "libx264"], target: "out.mp4", lines: ["dropped … of 60 frames"], rate: 25,
+      frames: 60),
     Way(
       options: ["-r", "60", "-c:v", "libx264"], target: "out.mp4",
       lines: ["duplicated 30 of 30 frames, every one (30 → 60 frames a second)"]),
@@ -70,7 +73,11 @@ struct PipelineTests {
     let verification = try folder.verify(way.target, manifest, quality: way.least > 0)
     let lines = verification.findings.map(\.description)
     #expect(lines.count == way.lines.count, "\(verification.text)")
-    for (line, start) in zip(lines, way.lines) { #expect(line.hasPrefix(start), "\(verification.text)") }
+    for (line, expected) in zip(lines, way.lines) {
+      // How many frames fall to a conversion differs by one or two between versions of FFmpeg.
+      let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
+      #expect(line.hasPrefix(parts[0]) && (parts.count == 1 || line.contains(parts[1])), "\(verification.text)")
+    }
     #expect(verification.differences.count == way.lines.count, "\(verification.text)")
     if way.least > 0 { #expect(try #require(verification.quality).minPSNR > way.least, "\(verification.text)") }
   }
@@ -149,7 +156,7 @@ struct PipelineTests {
       ["-nostdin", "-v", "error", "-i", "clip.mkv", "-itsoffset", "\(offset)", "-i", "clip.mkv"]
         + ["-map", "0:v", "-map", "1:a", "-c", "copy", "out.mkv"])
     let verification = try folder.verify("out.mkv", manifest)
-    #expect(abs(try #require(verification.soundOffset) - offset) < 0.03, "\(verification.text)")
+    #expect(abs(try #require(verification.soundOffset) - offset) < 0.01, "\(verification.text)")
     #expect(verification.findings.contains { $0.kind == .soundOffset }, "\(verification.text)")
   }
 }

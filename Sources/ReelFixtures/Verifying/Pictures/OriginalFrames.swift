@@ -15,10 +15,13 @@ struct OriginalFrames {
   /// Returns how light a frame is where the movie shows it.
   mutating func plane(of number: Int, _ geometry: PictureGeometry) throws -> LumaPlane {
     if let last, last.number == number, last.geometry == geometry { return last.plane }
-    let plane = try LumaPlane(painter.draw(frame: number)).fitted(by: geometry.transform, to: geometry.size)
+    let plane = try upright(number).fitted(by: geometry.transform, to: geometry.size)
     last = (number, geometry, plane)
     return plane
   }
+
+  /// Returns how light a frame is as it was drawn.
+  mutating func upright(_ number: Int) throws -> LumaPlane { try LumaPlane(painter.draw(frame: number)) }
 
   /// Draws a frame, upright.
   mutating func bitmap(of number: Int) throws -> Bitmap { try painter.draw(frame: number) }

@@ -7,6 +7,10 @@ struct PictureGeometry: Hashable, Sendable {
   var transform: AffineTransform
   /// The size of the movie's pictures.
   var size: PixelSize
+  /// The size of the frames as they were drawn.
+  let original: PixelSize
+  /// Whether the picture was hardly scaled, and moved: most likely it was only cut out, by whole pixels.
+  let mayBeCut: Bool
 
   /// Finds out from where the mark stands.
   ///
@@ -15,6 +19,7 @@ struct PictureGeometry: Hashable, Sendable {
   init(place: FrameMarkPlace, original: PixelSize, observed: PixelSize) throws {
     let layout = try FrameMarkLayout(size: original).place
     size = observed
+    self.original = original
     let found = place.transform(from: layout)
     let corners = [Point(x: 0, y: 0), Point(x: 0, y: 8), Point(x: 10, y: 0), Point(x: 10, y: 8)].map {
       Point(x: layout.origin.x + $0.x * layout.column.dx, y: layout.origin.y + $0.y * layout.row.dy)
@@ -34,6 +39,59 @@ struct PictureGeometry: Hashable, Sendable {
         x: Double(observed.width) / Double(turned.width), y: Double(observed.height) / Double(turned.height)))
     let crop = Self.rounded(found)
     transform = suits(whole) ? whole : suits(crop) ? crop : found
+    let scales = [found.a * found.a + found.b * found.b, found.c * found.c + found.d * found.d].map { $0.squareRoot() }
+    mayBeCut = transform != whole && scales.allSatisfy { abs($0 - 1) < 0.12 }
+  }
+
+  /// Moves a picture that may have been cut out to the whole pixels at which it is most like the frame that was drawn.
+  ///
+  /// A mark that was itself cut off at an edge is found some pixels beside its place.
+  mutating func settle(seen: LumaPlane, drawn: LumaPlane) {
+    guard mayBeCut else { return }
+    let unscaled = AffineTransform(
+      a: transform.a.rounded(), b: transform.b.rounded(), c: transform.c.rounded(), d: transform.d.rounded(), tx: 0,
+      ty: 0)
+    // The middle of what was found is nearest to the truth.
+    let middle = Point(x: Double(original.width) / 2, y: Double(original.height) / 2)
+    let (there, here) = (transform.apply(middle), unscaled.apply(middle))
+    let (x, y) = ((there.x - here.x).rounded(), (there.y - here.y).rounded())
+    let shifts = (-4...4).flatMap { dy in (-4...4).map { dx in (dx, dy) } }
+    let candidates = shifts.map { shift in
+      var candidate = unscaled
+      (candidate.tx, candidate.ty) = (x + Double(shift.0), y + Double(shift.1))
+      return candidate
+    }
+    let errors = ([transform] + candidates).map { ($0, Self.error($0, seen, drawn)) }
+    transform = errors.min { $0.1 < $1.1 }?.0 ?? transform
+  }
+
+  /// The part of the movie's picture in which the frame is: what was added around it is not the clip's.
+  var visible: (x: Range<Int>, y: Range<Int>) {
+    let frame = transform.apply(
+      Rect(x: 0, y: 0, width: Double(original.width), height: Double(original.height)))
+    func range(_ from: Double, _ to: Double, _ limit: Int) -> Range<Int> {
+      let first = max(0, min(limit, Int(max(0, from - 0.01).rounded(.up))))
+      return first..<max(first, min(limit, Int(min(Double(limit), to + 0.01).rounded(.down))))
+    }
+    return (range(frame.minX, frame.maxX, size.width), range(frame.minY, frame.maxY, size.height))
+  }
+
+  /// The mean squared difference between a picture and a frame, at every third pixel of every third row.
+  private static func error(_ transform: AffineTransform, _ seen: LumaPlane, _ drawn: LumaPlane) -> Double {
+    guard let back = transform.inverted else { return .infinity }
+    var (sum, count) = (0, 0)
+    for y in stride(from: 1, to: seen.size.height, by: 3) {
+      for x in stride(from: 1, to: seen.size.width, by: 3) {
+        let place = back.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        guard place.x >= 0, place.y >= 0, place.x < Double(drawn.size.width), place.y < Double(drawn.size.height) else {
+          continue
+        }
+        let difference = Int(seen[x, y]) - Int(drawn[Int(place.x), Int(place.y)])
+        sum += difference * difference
+        count += 1
+      }
+    }
+    return count > 0 ? Double(sum) / Double(count) : .infinity
   }
 
   private static func rounded(_ transform: AffineTransform) -> AffineTransform {

@@ -39,8 +39,14 @@ public struct TimelineRates: Hashable, Sendable {
       frames = known
       pictures = isConstant ? rate : known
       let differs = isConstant && abs(rate / known - 1) > 1e-6
-      // At its old speed the clip was converted, at the speed of the pictures it was retimed.
-      isConverted = differs && abs(slope / known - 1) < abs(slope / rate - 1)
+      // At its old speed the clip was converted, at the speed of the pictures it was retimed. In a short clip the two hardly
+      // differ; but there frames are only missing or doubled where it was converted.
+      let (first, last) = (Int(read.first?.number ?? 0), Int(read.last?.number ?? 0))
+      let surplus = Double(last - first - max(0, read.count - 1))
+      let isNearOldSpeed = abs(Double(last - first) - span * known) < 2
+      isConverted =
+        differs
+        && (abs(slope / known - 1) < abs(slope / rate - 1) || surplus * (known - rate) > 0 && isNearOldSpeed)
       isRetimed = differs && !isConverted
     } else {
       pictures = rate

@@ -85,13 +85,16 @@ struct MovieWatcher {
     _ frame: ClipFrame, _ gray: [UInt8], number: Int, time: Double, place: FrameMarkPlace
   ) throws {
     guard let recipe else { return }
+    let whole = LumaPlane(gray: gray, size: frame.size)
     if geometry?.place != place || geometry?.size != frame.size {
-      geometry = (
-        place, frame.size, try PictureGeometry(place: place, original: recipe.shownSize, observed: frame.size)
-      )
+      var found = try PictureGeometry(place: place, original: recipe.shownSize, observed: frame.size)
+      if let drawn = try originals?.upright(number) { found.settle(seen: whole, drawn: drawn) }
+      geometry = (place, frame.size, found)
     }
-    guard let geometry = geometry?.value, let drawn = try originals?.plane(of: number, geometry) else { return }
-    let seen = LumaPlane(gray: gray, size: frame.size)
+    guard let geometry = geometry?.value, let fitted = try originals?.plane(of: number, geometry) else { return }
+    let (x, y) = geometry.visible
+    guard !x.isEmpty, !y.isEmpty else { return }
+    let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     let quality = PictureQuality(seen, drawn)
     qualities.append(number: number, time: time, quality)
     try worst.offer(
