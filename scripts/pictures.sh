@@ -34,6 +34,15 @@ trace trace-done -1 --letters Aa
 trace trace-night 110 --letters Reel --theme night
 trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
 
+patterns=(counter bars gradient checker noise motion snowflake solid)
+inputs=()
+for pattern in "${patterns[@]}"; do
+  "$capture" fixture -q --pattern "$pattern" --frames 43 -o "$scratch/$pattern-%02d.png"
+  inputs+=(-i "$scratch/$pattern-42.png")
+done
+ffmpeg -nostdin -v error -y "${inputs[@]}" \
+  -filter_complex '[0][1][2][3]hstack=4[a];[4][5][6][7]hstack=4[b];[a][b]vstack,scale=iw/2:-1:flags=area' "$folder/fixtures.png"
+
 "$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$scratch/%04d.png"
 ffmpeg -nostdin -v error -y -framerate 12 -i "$scratch/%04d.png" \
   -filter_complex 'split[a][b];[a]palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4' \
