@@ -73,6 +73,7 @@ public final class Stage {
   /// Schedules an action again and again: at `start`, then each `interval` seconds later, without end.
   ///
   /// The action is told its number, from 0. The n-th is run at start + n · interval, which is never a sum.
+  /// The stage keeps the action: one that uses the stage captures it weakly, or neither ever goes.
   public func every(_ interval: Double, from start: Double = 0, _ action: @escaping (Int) -> Void) {
     precondition(interval > 0 && interval.isFinite && start.isFinite, "an interval must be more than 0 seconds")
     repeatAction(action, number: 0, interval: interval, start: start)

@@ -42,11 +42,16 @@ import Testing
     }
     try stage.advance(to: 3)
     #expect(log.lines == ["1.0 a", "1.0 late", "1.0 b", "2.0 c"])
+    try stage.advance(to: 9)
+    #expect(log.lines.last == "9.0 not yet")
   }
 
   @Test("A repeated action is told its number and comes at multiples of its interval")
   func every() throws {
-    stage.every(0.1, from: 1) { note("\($0)") }
+    // A repeated action lives as long as its stage, and must not keep it.
+    stage.every(0.1, from: 1) { [log, weak stage = film.stage] number in
+      log.lines.append("\(stage?.time ?? -1) \(number)")
+    }
     try stage.advance(to: 1.35)
     #expect(log.lines == ["1.0 0", "1.1 1", "1.2 2", "\(1 + 3 * 0.1) 3"])
   }
