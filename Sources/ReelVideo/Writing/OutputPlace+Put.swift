@@ -51,6 +51,7 @@ extension OutputPlace {
         return known
       }
     }
+    // mkdtemp wants six X at the end, and puts a name there that nobody has.
     let made = sibling(".", name, ".XXXXXX").withCString { template -> String? in
       guard let copy = strdup(template) else { return nil }
       defer { free(copy) }
