@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelVideo
 
 /// The drawing of the portable patterns: whole numbers only, a pure function of frame number, size and seed.
 struct PatternDrawing {
@@ -132,7 +133,7 @@ struct PatternDrawing {
   }
 
   private func noise(_ n: Int, _ painter: PixelPainter) {
-    var bits = SeededBits(seed: seed, stream: 1, index: n)
+    var bits = SplitMix64(seed: seed, stream: 1, index: n)
     for y in 0..<height {
       let row = painter.row(y)
       var x = 0
@@ -161,7 +162,7 @@ struct PatternDrawing {
       (5, 2, 22, Pixel(red: 235, green: 87, blue: 87)), (3, 4, 16, Pixel(red: 242, green: 201, blue: 76)),
       (2, 3, 28, Pixel(red: 86, green: 204, blue: 242)), (7, 5, 11, Pixel(red: 111, green: 207, blue: 151)),
     ]
-    var bits = SeededBits(seed: seed, stream: 2)
+    var bits = SplitMix64(seed: seed, stream: 2)
     for ball in balls {
       let radius = ball.radius * unit
       let (startX, startY) = (bits.below(4096), bits.below(4096))

@@ -57,8 +57,8 @@ public struct FixturePlan: Hashable, Sendable {
     let gaps = Dictionary(
       uniqueKeysWithValues: faults.gaps.map { ($0.frame, $0.length.ticks(perSecond: ticksPerSecond)) })
 
-    var lengths = SeededBits(seed: recipe.seed, stream: 3)
-    var shakes = SeededBits(seed: recipe.seed, stream: 4)
+    var lengths = SplitMix64(seed: recipe.seed, stream: 3)
+    var shakes = SplitMix64(seed: recipe.seed, stream: 4)
     let reach = faults.jitter.ticks(perSecond: ticksPerSecond)
     var time = 0
     var result: [Showing] = []

@@ -111,21 +111,9 @@ struct SuiteIndex {
       FixtureOption.allCases.filter { !quiet.contains($0) && recipe.text(of: $0) != plain.text(of: $0) }
         .map { option in option.isSwitch ? option.rawValue : "\(option.rawValue) \(recipe.text(of: option) ?? "")" }
         .joined(separator: ", "))
-    let facts = lines.filter { !$0.isEmpty }.map { "<dd>\(Self.escaped($0))</dd>" }.joined()
-    let problem = Self.problem(entry).map { "<dd class=\"bad\">\(Self.escaped($0))</dd>" } ?? ""
+    let facts = lines.filter { !$0.isEmpty }.map { "<dd>\(escaped($0))</dd>" }.joined()
+    let problem = Self.problem(entry).map { "<dd class=\"bad\">\(escaped($0))</dd>" } ?? ""
     let name = entry.manifest == nil ? item.fileName : "<a href=\"\(item.fileName)\">\(item.fileName)</a>"
     return "<article>\(picture)<h2>\(name)</h2><dl>\(facts)\(problem)</dl></article>"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
   }
 }

@@ -68,22 +68,3 @@ public enum ClipDamage: Hashable, Sendable {
     return boxes
   }
 }
-
-/// The random numbers of `ClipDamage`.
-private struct SplitMix64 {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  /// A number from 0 up to but not with `limit`: the upper half of a product, from Lemire, "Fast random integer generation
-  /// in an interval" (2019), without its correction, whose effect on files is far below one bit.
-  mutating func below(_ limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }
-}

@@ -126,18 +126,3 @@ struct ReportPage {
     .trio a { color: var(--soft); font-size: 13px; text-decoration: none; }
     """
 }
-
-/// Writes text so that HTML takes it as text.
-func escaped(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    switch character {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    default: result.append(character)
-    }
-  }
-  return result
-}
