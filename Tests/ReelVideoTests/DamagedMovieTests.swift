@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import ReelVideo
 import Testing
 
@@ -10,7 +11,7 @@ struct DamagedMovieTests {
     "A movie with broken bytes is read or refused, and never ends the program",
     arguments: ["mp4", "mkv"], [1, 2, 3] as [UInt64])
   func brokenBytes(ending: String, seed: UInt64) async throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     try await withFolder { folder in
       let url = folder.appending(path: "whole.\(ending)")
       let size = PixelSize(width: 64, height: 48)
@@ -34,7 +35,7 @@ struct DamagedMovieTests {
     try await withFolder { folder in
       let url = folder.appending(path: "whole.mp4")
       let size = PixelSize(width: 320, height: 192)
-      var generator = SeededGenerator(seed: 3)
+      var generator = Seeded(seed: 3)
       let noise = (0..<20).map { _ in Bitmap.noise(size, using: &generator) }
       try await writeMovie(to: url, frames: 20, size: size) { noise[$0] }
       let whole = try Data(contentsOf: url)

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTestSupport
 import ReelVideo
 import Testing
 
@@ -46,7 +47,7 @@ struct FrameRateTests {
   func times(rate text: String) throws {
     let rate = try FrameRate(parsing: text)
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     for _ in 0..<500 {
       let index = Int.random(in: 0...10_000_000, using: &generator)
       let time = rate.time(ofFrame: index)

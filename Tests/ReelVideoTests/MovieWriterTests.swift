@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -80,7 +81,7 @@ struct MovieWriterTests {
   func skipsConversion() async throws {
     try await withFolder { folder in
       let seed = UInt64.random(in: 0...UInt64.max)
-      var generator = SeededGenerator(seed: seed)
+      var generator = Seeded(seed: seed)
       let url = folder.appending(path: "still.mp4")
       let writer = try writer(url)
       var bitmap = Bitmap.noise(size, using: &generator)

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -14,7 +15,7 @@ struct PixelConverterTests {
     ], [PixelFormat.yuv420p, .yuv444p])
   func partialEqualsWhole(size: PixelSize, format: PixelFormat) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     var kept = try PixelConverter(size: size, format: format)
     var bitmap = Bitmap.noise(size, using: &generator)
     try kept.convert(bitmap, changed: .all(of: size))
@@ -34,7 +35,7 @@ struct PixelConverterTests {
   @Test(
     "A part that changes again and again equals the whole picture as well", arguments: [PixelFormat.yuv420p, .yuv444p])
   func repeatedPart(format: PixelFormat) throws {
-    var generator = SeededGenerator(seed: 11)
+    var generator = Seeded(seed: 11)
     let size = PixelSize(width: 260, height: 98)
     let places = [
       Rect(x: 100, y: 20, width: 60, height: 30), Rect(x: 0, y: 0, width: 30, height: 98),
@@ -59,7 +60,7 @@ struct PixelConverterTests {
 
   @Test("Every sample is within one of the exact BT.709 value", arguments: [UInt64(1), 2, 3])
   func exactValues(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     let size = PixelSize(width: 32, height: 32)
     let bitmap = Bitmap.noise(size, using: &generator)
     var converter = try PixelConverter(size: size, format: .yuv444p)
@@ -97,7 +98,7 @@ struct PixelConverterTests {
   @Test("Nothing changed: nothing is converted, and the planes stay")
   func emptyRegion() throws {
     let size = PixelSize(width: 48, height: 48)
-    var generator = SeededGenerator(seed: 7)
+    var generator = Seeded(seed: 7)
     var converter = try PixelConverter(size: size, format: .yuv420p)
     try converter.convert(.noise(size, using: &generator), changed: .all(of: size))
     let before = (0..<3).map { converter.frame.plane($0) }
@@ -109,7 +110,7 @@ struct PixelConverterTests {
 
 extension Region {
   /// A few random rectangles, sometimes none and sometimes everything.
-  static func random(of size: PixelSize, using generator: inout SeededGenerator) -> Region {
+  static func random(of size: PixelSize, using generator: inout Seeded) -> Region {
     if Int.random(in: 0..<10, using: &generator) == 0 { return .all(of: size) }
     var region = Region(of: size)
     for _ in 0..<Int.random(in: 0...3, using: &generator) {

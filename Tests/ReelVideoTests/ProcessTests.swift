@@ -3,6 +3,7 @@
   import Foundation
   import ReelCanvas
   import ReelGeometry
+  import ReelTestSupport
   import ReelVideo
   import Testing
 
@@ -29,7 +30,7 @@
       var limit = rlimit(rlim_cur: 400_000, rlim_max: 400_000)
       #expect(setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit) == 0)
       let writer = try noiseWriter(ChildJob.folder)
-      var generator = SeededGenerator(seed: 1)
+      var generator = Seeded(seed: 1)
       let error = await #expect(throws: OutputError.self) {
         for index in 0..<300 {
           try await writer.append(.noise(size, using: &generator), changed: .all(of: size), at: index)

@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -16,21 +17,6 @@ func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
 /// The names in a folder, sorted.
 func fileNames(in folder: URL) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
-}
-
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
 }
 
 extension Bitmap {
@@ -56,14 +42,14 @@ extension Bitmap {
   }
 
   /// A bitmap of opaque noise.
-  static func noise(_ size: PixelSize, using generator: inout SeededGenerator) -> Bitmap {
+  static func noise(_ size: PixelSize, using generator: inout Seeded) -> Bitmap {
     var bitmap = Bitmap(size: size)
     bitmap.addNoise(Region.all(of: size), using: &generator)
     return bitmap
   }
 
   /// Puts new noise on the tiles of a region.
-  mutating func addNoise(_ region: Region, using generator: inout SeededGenerator) {
+  mutating func addNoise(_ region: Region, using generator: inout Seeded) {
     for rect in region.rects {
       for y in Int(rect.minY)..<Int(rect.maxY) {
         for x in Int(rect.minX)..<Int(rect.maxX) {

@@ -1,6 +1,5 @@
 import ReelCanvas
 import ReelGeometry
-import ReelVideo
 
 /// The drawing of the portable patterns: whole numbers only, a pure function of frame number, size and seed.
 struct PatternDrawing {

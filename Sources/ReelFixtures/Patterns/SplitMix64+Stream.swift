@@ -1,4 +1,4 @@
-import ReelVideo
+import ReelGeometry
 
 extension SplitMix64 {
   /// A stream of its own for a purpose, and for the n-th thing of it.

@@ -20,7 +20,7 @@ struct HandPace {
   /// How long a hand takes from rest to top speed, in seconds.
   private static let startingTime = 0.14
 
-  init(maxDistance: Double, random: inout SeededNumbers) {
+  init(maxDistance: Double, random: inout SplitMix64) {
     self.maxDistance = maxDistance
     topSpeed = 2 * maxDistance / Self.steeringTime
     noise = SmoothNoise(&random, wavelength: 12 * maxDistance)

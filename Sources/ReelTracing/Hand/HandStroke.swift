@@ -17,7 +17,7 @@ struct HandStroke {
 
   var length: Double { ruler.length }
 
-  init(along line: [Point], maxDistance: Double, random: inout SeededNumbers) {
+  init(along line: [Point], maxDistance: Double, random: inout SplitMix64) {
     var line = line
     // A dot is dabbed, or it would draw nothing.
     if let dot = line.first, line.allSatisfy({ $0 == dot }) {

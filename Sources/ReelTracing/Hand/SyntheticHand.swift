@@ -48,7 +48,7 @@ public struct SyntheticHand: Hashable, Sendable {
     guard pieces.allSatisfy({ max(abs($0.start.x), abs($0.start.y), abs($0.end.x), abs($0.end.y)) < bound }) else {
       return []
     }
-    var random = SeededNumbers(seed: seed)
+    var random = SplitMix64(seed: seed)
     var strokes = paths.flatMap { $0.flattened(tolerance: maxDistance / 64) }
       .map { HandStroke(along: $0, maxDistance: maxDistance, random: &random) }
     if slips { slip(in: &strokes, corridor: Corridor(pieces, maxDistance: maxDistance), random: &random) }
@@ -60,7 +60,7 @@ public struct SyntheticHand: Hashable, Sendable {
     TraceSession(header: header, events: trace(header.expected, maxDistance: header.maxDistance))
   }
 
-  private func slip(in strokes: inout [HandStroke], corridor: Corridor, random: inout SeededNumbers) {
+  private func slip(in strokes: inout [HandStroke], corridor: Corridor, random: inout SplitMix64) {
     let total = strokes.reduce(0) { $0 + $1.length }
     for attempt in 0..<60 where total > 0 {
       // Anywhere but near the ends of a stroke, and farther out the longer nothing fits between the strokes around.
@@ -98,7 +98,7 @@ public struct SyntheticHand: Hashable, Sendable {
     return changes == 2 && isInside.first == true && isInside.last == true && outside * 4 >= way.count
   }
 
-  private func events(_ strokes: [HandStroke], maxDistance: Double, random: inout SeededNumbers) -> [TouchEvent] {
+  private func events(_ strokes: [HandStroke], maxDistance: Double, random: inout SplitMix64) -> [TouchEvent] {
     // Coordinates as a screen gives them: not finer than makes sense.
     let step = pow(10, (log10(maxDistance / 500)).rounded(.down))
     func onScreen(_ point: Point) -> Point {

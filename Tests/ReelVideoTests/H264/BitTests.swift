@@ -1,3 +1,4 @@
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -60,7 +61,7 @@ struct BitTests {
   @Test("What was written is read again, whatever it is")
   func roundTrip() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     var writer = BitWriter()
     let values = (0..<500).map { _ in Int.random(in: -70_000...70_000, using: &generator) }
     for value in values {
@@ -79,7 +80,7 @@ struct BitTests {
   @Test("Any run of bits is copied to any place")
   func copies() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     let source = (0..<12).map { _ in UInt8.random(in: 0...255, using: &generator) }
     func bit(_ bytes: [UInt8], _ index: Int) -> Bool { bytes[index / 8] >> (7 - index % 8) & 1 == 1 }
     for lead in 0..<9 {
@@ -108,7 +109,7 @@ struct BitTests {
     #expect(throws: H264Error.truncated) { try NALUnit([]) }
     #expect(throws: H264Error.invalid("forbidden_zero_bit")) { try NALUnit([0x80]) }
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     for _ in 0..<200 {
       let payload = (0..<40).map { _ in UInt8.random(in: 0...5, using: &generator) / 2 } + [1]
       let unit = NALUnit(referenceIDC: 0, kind: .slice, payload: payload)

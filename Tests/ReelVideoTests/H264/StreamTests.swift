@@ -1,3 +1,4 @@
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -176,7 +177,7 @@ struct StreamTests {
   @Test("Bytes of any kind are read or refused")
   func fuzz() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed: seed)
     let real = try VideoEncoder(VideoConfiguration(size: .init(width: 64, height: 48), frameRate: 10)).parameterSets
     var taken = 0
     for _ in 0..<3000 {

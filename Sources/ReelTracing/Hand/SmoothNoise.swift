@@ -1,3 +1,5 @@
+import ReelGeometry
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,20 +8,7 @@
   import Darwin
 #endif
 
-/// Random numbers that are the same for a seed with every version of Swift (SplitMix64).
-struct SeededNumbers {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   /// A number from `low` up to, but not including, `high`.
   mutating func number(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) * 0x1p-53
@@ -31,7 +20,7 @@ struct SmoothNoise {
   private var waves: [(frequency: Double, phase: Double, share: Double)] = []
 
   /// - Parameter wavelength: The length of the longest wave.
-  init(_ random: inout SeededNumbers, wavelength: Double) {
+  init(_ random: inout SplitMix64, wavelength: Double) {
     for (shortening, share) in [(1.0, 0.65), (0.47, 0.27), (0.21, 0.08)] {
       let length = wavelength * shortening * random.number(0.8, 1.2)
       waves.append((frequency: 2 * .pi / length, phase: random.number(0, 2 * .pi), share: share))
