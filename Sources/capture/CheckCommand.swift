@@ -12,11 +12,12 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Find out whether a movie still is what its recipe draws.",
     discussion: """
-      Draws everything again in virtual time and compares picture by picture. The recipe is
-      the manifest of a fixture, or what capture and capture trace wrote with --recipe.
+      Draws everything again in virtual time and compares picture by picture. The
+      recipe is the manifest of a fixture, or what capture and capture trace wrote
+      with --recipe.
 
-      A picture differs when its PSNR (luma, or chroma) is below --min-psnr, that of any
-      16x16 pixels is below --min-tile-psnr, or it is shown at another time.
+      A picture differs when its PSNR (luma, or chroma) is below --min-psnr, that of
+      any 16x16 pixels is below --min-tile-psnr, or it is shown at another time.
 
       EXAMPLES
         capture --seconds 5 -o film.mp4 --recipe film.json

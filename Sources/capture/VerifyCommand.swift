@@ -12,15 +12,16 @@ struct VerifyCommand: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Find out what a pipeline did to a fixture.",
     discussion: """
-      Reads the frame marks of a movie that once was made by capture fixture, whatever
-      happened to it since: other codec, container, rate, size, crop or turn. It tells
-      which frames were dropped, duplicated, reordered, late or frozen, where times jump,
-      how far the sound is off, and how much quality was lost against the original, which
-      is drawn again for that.
+      Reads the frame marks of a movie that once was made by capture fixture,
+      whatever happened to it since: other codec, container, rate, size, crop or
+      turn. It tells which frames were dropped, duplicated, reordered, late or
+      frozen, where times jump, how far the sound is off, and how much quality was
+      lost against the original, which is drawn again for that.
 
-      What the manifest says was done on purpose is expected. Without a manifest the marks
-      alone tell. The manifest is NAME.json beside NAME.mp4, or what --manifest names.
-      For a folder every movie in it is verified, and failures are grouped.
+      What the manifest says was done on purpose is expected. Without a manifest the
+      marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
+      --manifest names. For a folder every movie in it is verified, and failures are
+      grouped.
 
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.

@@ -40,7 +40,7 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
     case .writerClosed:
       return "the output is closed and takes no more pictures: make a new writer"
     case .unreadable(let path, let reason):
-      return "\(path) can't be read as a movie: \(reason)"
+      return "\(path) can't be read as a movie: \(reason); check its name, and that it is whole"
     case .notUnfinished(let path, let reason):
       return "\(path) is no unfinished film: \(reason); nothing was changed"
     }
