@@ -51,6 +51,10 @@ struct Benchmark {
       print("\nA snowflake's line of 1 pixel\n")
       print(try StrokeJob.table(rounds: choice.rounds ?? 5))
     }
+    if choice.includes("start") {
+      print("\nThe start of the command\n")
+      print(try StartJob.table(rounds: choice.rounds ?? 20))
+    }
     for result in results.jobs { try result.measurement.check() }
     if let folder, choice.isEverything { try results.write(to: folder) }
   }
