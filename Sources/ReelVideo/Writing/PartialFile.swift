@@ -212,8 +212,9 @@ final class PartialFile: FragmentSink {
   private static func isFinished(
     _ file: Int32, _ path: String, at place: OutputPlace, _ container: MovieContainer
   ) -> Bool {
-    guard place.permissions != nil, let end = MovieBoxes.wholeFragments(of: file),
-      (try? FilmComparison.isFinished(Remuxer.Source(path: path, byteCount: end), at: place.path, in: container)) == true,
+    guard place.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
+    let source = Remuxer.Source(path: path, byteCount: end)
+    guard (try? FilmComparison.isFinished(source, at: place.path, in: container)) == true,
       (try? OutputPlace.synchronize(place.path)) != nil
     else { return false }
     OutputPlace.synchronizeFolder(of: place.path)
