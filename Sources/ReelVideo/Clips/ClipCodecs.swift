@@ -127,7 +127,9 @@ public enum ClipCodecs {
       return [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4,
       ].contains(codec)
-    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec): return false
+    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec),
+      .mkv where beyondMatroska.contains(codec):
+      return false
     default:
       guard let format = av_guess_format(container.muxerName, nil, nil) else { return false }
       return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
@@ -143,4 +145,7 @@ public enum ClipCodecs {
   private static let beyondQuickTime = [
     AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
   ]
+
+  /// Codecs that FFmpeg's Matroska muxer names but does not write.
+  private static let beyondMatroska = [AV_CODEC_ID_RV10, AV_CODEC_ID_RV20]
 }
