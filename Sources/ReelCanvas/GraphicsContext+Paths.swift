@@ -7,7 +7,7 @@ extension GraphicsContext {
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
     guard target != nil, canBeSeen(path.controlBounds) else { return }
-    if rule == .nonZero, path.elements.count >= Self.manyEdges, let box = PointBox(ofLines: path, state.transform) {
+    if rule == .nonZero, let box = PointBox(ofLines: path, state.transform) {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
       if bounds.isEmpty || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
@@ -16,9 +16,6 @@ extension GraphicsContext {
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
   }
-
-  /// With fewer edges Cairo's fill is as fast.
-  private static let manyEdges = 64
 
   /// Fills a rectangle; edges between pixels are softened.
   public func fill(_ rect: Rect, with paint: Paint) {

@@ -19,7 +19,7 @@ public struct Snowflake: Hashable, Sendable {
   public static let levels: ClosedRange<Int> = 0...12
 
   /// The level, whole or between two whole ones.
-  public private(set) var level: Double
+  public internal(set) var level: Double
   /// The distance from the centre to the corners of the triangle, in points.
   public let radius: Double
   /// The centre of the triangle and of every level.
