@@ -44,22 +44,12 @@ struct CheckCommand: AsyncParsableCommand {
     transform: number("lowest PSNR of 16x16 pixels", 0...100))
   var minTilePsnr = DriftCheck.Thresholds().tile
 
-  @Flag(help: "Print the result as one JSON object on standard output.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
-  var quiet = false
+  @OptionGroup var result: ResultOptions
 
   func run() async throws {
-    let result = try await Aside.run { try check() }
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try StandardOutput.write(encoder.encode(result) + Data("\n".utf8))
-    } else if !quiet {
-      try StandardOutput.write(Data(result.text.utf8))
-    }
-    if !result.isSame { throw ExitCode(1) }
+    let drift = try await Aside.run { try check() }
+    try result.tell(drift, drift.text)
+    if !drift.isSame { throw ExitCode(1) }
   }
 
   private func check() throws -> DriftResult {

@@ -12,8 +12,6 @@ import ReelVideo
 ///
 /// All of it is about the clip before damage was done to it, but for `file`.
 public struct FixtureManifest: Codable, Hashable, Sendable {
-  /// The version of Reel, which a manifest names; part of what decides whether a clip of a suite is up to date.
-  public static let reelVersion = "0.1.0"
   /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
   private static let longestFile = 512 << 20
 
