@@ -11,7 +11,8 @@ public enum FixtureError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) can't be used: \(reason)"
-    case .unverified(let path, let reason): "\(path) was written but can't be read back: \(reason): choose another codec, container or size"
+    case .unverified(let path, let reason):
+      "\(path) was written but can't be read back: \(reason): choose another codec, container or size"
     }
   }
 }

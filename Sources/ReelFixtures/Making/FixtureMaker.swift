@@ -128,6 +128,8 @@ public struct FixtureMaker: Sendable {
         path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
     } catch FixtureError.unverified(let path, let reason) where path == growing {
       throw FixtureError.unverified(path: files.movie, reason: reason)
+    } catch MovieError.unreadable(let path, let reason) where path == growing {
+      throw FixtureError.unverified(path: files.movie, reason: reason)
     }
   }
 

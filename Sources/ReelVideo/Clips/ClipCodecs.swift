@@ -17,6 +17,9 @@ public enum ClipCodecs {
     public let isIntraOnly: Bool
     /// The containers that can hold what it writes.
     public let containers: [ClipContainer]
+
+    /// Whether it writes JPEG in one of its forms.
+    var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
   }
 
   /// The encoders that are taken for a codec that has more than one, the best first.
@@ -41,7 +44,7 @@ public enum ClipCodecs {
           name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
           isLosslessPossible: canBeLossless(codec),
           isIntraOnly: isIntraOnly(codec.pointee.id),
-          containers: ClipContainer.allCases.filter { holds(codec.pointee.id, in: $0) }))
+          containers: containers.filter { holds(codec.pointee.id, in: $0) }))
     }
     return encoders.sorted { ($0.codec, $0.name) < ($1.codec, $1.name) }
   }()

@@ -114,8 +114,7 @@ extension ClipEncoder {
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
       // JPEG has the full range; the other form is beyond its standard.
-      let usual =
-        (["mjpeg", "ljpeg"].contains(encoder.codec) ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
+      let usual = (encoder.isJPEG ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
       return usual.first { offered.isEmpty || offered.contains($0) }
         ?? offered.first { RawLayout.named($0) != nil } ?? offered[0]
     }

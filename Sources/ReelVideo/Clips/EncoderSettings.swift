@@ -36,7 +36,7 @@ struct EncoderSettings {
     native.pointee.max_b_frames = Int32(configuration.bFrames)
     native.pointee.thread_count = 1
     // JPEG in limited range, as cameras write it, is beyond its standard.
-    if ["mjpeg", "ljpeg"].contains(encoder.codec) { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+    if encoder.isJPEG { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
     native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
     native.pointee.color_primaries = AVCOL_PRI_BT709
@@ -203,8 +203,7 @@ extension EncoderSettings {
       case "yuv422p10le": "dnxhr_hqx"
       default: "dnxhr_444"
       }
-    // An option of every codec, whose words are this codec's own.
-    try check(av_opt_set(context.pointer, "profile", profile, 0), "av_opt_set profile=\(profile)")
+    try context.set("profile", to: profile)
   }
 
   private func setUpOther(_ context: borrowing CodecContext) {
