@@ -23,12 +23,15 @@ extension Snowflake {
       return low.hulls(grain: grain)
     }
     // A tip goes up, and with it the two flanks of its bump.
-    return KochWalk(level: level).flatMap { corner -> [Rect] in
-      let tips = [low.rise, high.level - Double(level)].map { low.point(2, of: corner, risen: $0) }
-      return [1, 3].flatMap { foot in
-        Rect.around(triangle: low.point(foot, of: corner, risen: 0), tips[0], tips[1], grain: grain)
+    var rects: [Rect] = []
+    for corner in KochWalk(level: level) {
+      let lower = low.point(2, of: corner, risen: low.rise)
+      let upper = low.point(2, of: corner, risen: high.level - Double(level))
+      for foot in [1, 3] {
+        rects.append(slicing: low.point(foot, of: corner, risen: 0), lower, upper, grain: grain)
       }
     }
+    return rects
   }
 
   /// Returns rectangles that together hold the outline and all that later levels add to it.
@@ -44,8 +47,8 @@ extension Snowflake {
     var rects: [Rect] = []
     while let corner = walk.next() {
       let end = base.point(0, of: walk.corner, risen: 0)
-      rects += Rect.around(
-        triangle: base.point(0, of: corner, risen: 0), base.point(2, of: corner, risen: 1), end, grain: grain)
+      rects.append(
+        slicing: base.point(0, of: corner, risen: 0), base.point(2, of: corner, risen: 1), end, grain: grain)
     }
     return rects
   }
@@ -54,19 +57,25 @@ extension Snowflake {
   private func length(ofLevel level: Int) -> Double { (0..<level).reduce(side) { length, _ in length / 3 } }
 }
 
-extension Rect {
-  /// Returns rectangles around the slices of a triangle, cut across from its first corner, each about a grain long.
-  fileprivate static func around(triangle a: Point, _ b: Point, _ c: Point, grain: Double) -> [Rect] {
-    let count = max(1, Int((max(a.distance(to: b), a.distance(to: c)) / grain).rounded(.up)))
-    return (0..<count).map { slice in
-      let corners = [slice, slice + 1].flatMap { cut -> [Point] in
-        let part = Double(cut) / Double(count)
-        return [a.interpolated(to: b, fraction: part), a.interpolated(to: c, fraction: part)]
-      }
-      let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-      let (left, top) = (xs.reduce(.infinity, min), ys.reduce(.infinity, min))
-      return Rect(
-        x: left, y: top, width: xs.reduce(-.infinity, max) - left, height: ys.reduce(-.infinity, max) - top)
+extension [Rect] {
+  /// Adds rectangles around the slices of a triangle, cut across from its first corner, each about a grain long.
+  fileprivate mutating func append(slicing a: Point, _ b: Point, _ c: Point, grain: Double) {
+    let count = Swift.max(1, (Swift.max(a.distance(to: b), a.distance(to: c)) / grain).rounded(.up))
+    var (left, right) = (a, a)
+    for cut in stride(from: 1, through: count, by: 1) {
+      let nextLeft = a.interpolated(to: b, fraction: cut / count)
+      let nextRight = a.interpolated(to: c, fraction: cut / count)
+      append(Rect(around: (left, right), (nextLeft, nextRight)))
+      (left, right) = (nextLeft, nextRight)
     }
+  }
+}
+
+extension Rect {
+  fileprivate init(around a: (Point, Point), _ b: (Point, Point)) {
+    let left = min(a.0.x, a.1.x, b.0.x, b.1.x)
+    let top = min(a.0.y, a.1.y, b.0.y, b.1.y)
+    self.init(
+      x: left, y: top, width: max(a.0.x, a.1.x, b.0.x, b.1.x) - left, height: max(a.0.y, a.1.y, b.0.y, b.1.y) - top)
   }
 }

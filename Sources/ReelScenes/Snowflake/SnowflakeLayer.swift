@@ -41,6 +41,7 @@ public final class SnowflakeLayer: Layer {
   public override func draw(in context: GraphicsContext) {
     guard let flake else { return }
     if let glow = theme.glow { draw(glow, around: flake, in: context) }
+    var line: Path?
     if fillOpacity > 0, !theme.fill.isEmpty {
       let gradient = Gradient(
         stops: theme.fill.enumerated().map { place, color in
@@ -49,10 +50,14 @@ public final class SnowflakeLayer: Layer {
         })
       let top = Point(x: 0, y: bounds.center.y - radius)
       let bottom = Point(x: 0, y: bounds.center.y + radius)
-      context.fill(flake.path(), with: .linearGradient(gradient, from: top, to: bottom))
+      let inside = flake.path()
+      context.fill(inside, with: .linearGradient(gradient, from: top, to: bottom))
+      // Most levels are as fine inside as along the line.
+      let isLine = flake.simplified(minimumSegment: Snowflake.finestSegment) == flake.simplified()
+      if walked == 1, isLine { line = inside }
     }
-    let line = flake.path(walked: walked, minimumSegment: Snowflake.finestSegment)
-    context.stroke(line, with: .color(theme.outline.color), style: .round(width: lineWidth(of: flake)))
+    let outline = line ?? flake.path(walked: walked, minimumSegment: Snowflake.finestSegment)
+    context.stroke(outline, with: .color(theme.outline.color), style: .round(width: lineWidth(of: flake)))
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
