@@ -85,12 +85,15 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// The recipe of a film; nil for a file that is something else.
   private func filmRecipe() throws -> FilmRecipe? {
-    let missing = InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
-    guard let size = try? FileManager.default.attributesOfItem(atPath: recipe)[.size] as? Int else { throw missing }
-    // Longer than any session that anybody traced.
-    guard size <= 1 << 26 else { return nil }
-    guard let data = FileManager.default.contents(atPath: recipe) else { throw missing }
-    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else {
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      // Longer than any session that anybody traced.
+      bytes = try BoundedFile.read(recipe, limit: 1 << 26)
+    } catch {
+      if case .tooLong = error { return nil }
+      throw InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
+    }
+    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: Data(bytes)), film.format == "reel-film" else {
       return nil
     }
     guard film.version == 1 else {

@@ -50,6 +50,8 @@ import Testing
     (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"),
     (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
     (["-o", "none/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
+    // A device that never ends.
+    (["--suite", "/dev/zero", "--out", "x"], 65, "more than 65536 bytes"),
     (["--suite", "no.yaml"], 64, "--out"), (["--suite", "s.yaml", "--out", "x", "--fps", "25"], 64, "--fps"),
     (["-o", "a.mov", "--codec", "dnxhd", "--size", "180x146"], 64, "256x120"),
     (["-o", "a.mov", "--codec", "h263"], 64, "352x288"),

@@ -135,18 +135,16 @@ extension FixtureManifest {
   ///
   /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
   public init(path: String) throws {
-    do {
-      let url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= Self.longestFile else {
-        throw FixtureError.unreadable(path: path, reason: "\(size) bytes are too many")
-      }
-      try self.init(json: try Data(contentsOf: url), path: path)
-    } catch let error as FixtureError {
-      throw error
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
+      if case .tooLong = error {
+        throw FixtureError.unreadable(path: path, reason: "it has more than \(Self.longestFile >> 20) MB")
+      }
       throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
     }
+    try self.init(json: Data(bytes), path: path)
   }
 
   /// Reads a manifest.
