@@ -4,19 +4,22 @@ import Reel
 ///
 /// Layers are drawn and compared, pictures move and stand still, and the encoder changes between B-frames and stills.
 struct EveryMinute: FrameSource {
-  private var scene: SnowflakeScene
+  let size: PixelSize
+  private let film = SnowflakeFilm(duration: 60)
   private let framesPerMinute: Int
+  private var scene: SnowflakeScene
 
   init(size: PixelSize, frameRate: FrameRate) throws {
-    scene = try SnowflakeScene(SnowflakeFilm(duration: 60), size: size, frameRate: frameRate)
-    framesPerMinute = frameRate.frameCount(seconds: 60)
+    self.size = size
+    framesPerMinute = frameRate.frameCount(seconds: film.duration)
+    scene = try SnowflakeScene(film, size: size, frameRate: frameRate)
   }
 
-  var size: PixelSize { scene.size }
-
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    let time = FrameTime(index: time.index % framesPerMinute, frameRate: time.frameRate)
-    return try scene.draw(at: time, into: &bitmap)
+    let index = time.index % framesPerMinute
+    // Its time never runs backwards.
+    if index == 0 { scene = try SnowflakeScene(film, size: size, frameRate: time.frameRate) }
+    return try scene.draw(at: FrameTime(index: index, frameRate: time.frameRate), into: &bitmap)
   }
 }
 

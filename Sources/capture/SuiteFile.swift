@@ -17,18 +17,15 @@ enum SuiteFile {
   private static let deepest = 16
 
   static func read(_ path: String) throws -> FixtureSuite {
-    let data: Data
-    do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= longestFile else { throw invalid(path, "\(size) bytes are more than \(longestFile)") }
-      data = try Data(contentsOf: URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory))
-    } catch let error as FixtureError {
-      throw error
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: longestFile)
     } catch {
+      if case .tooLong = error { throw invalid(path, "it has more than \(longestFile) bytes") }
       throw invalid(path, "it is not there or may not be read")
     }
     do throws(InvalidValue) {
-      return try FixtureSuite(try value(of: Array(data), path))
+      return try FixtureSuite(try value(of: bytes, path))
     } catch {
       throw invalid(path, error.description)
     }

@@ -12,8 +12,6 @@ import ReelVideo
 ///
 /// All of it is about the clip before damage was done to it, but for `file`.
 public struct FixtureManifest: Codable, Hashable, Sendable {
-  /// The version of Reel, which a manifest names; part of what decides whether a clip of a suite is up to date.
-  public static let reelVersion = "0.1.0"
   /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
   private static let longestFile = 512 << 20
 
@@ -137,18 +135,16 @@ extension FixtureManifest {
   ///
   /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
   public init(path: String) throws {
-    do {
-      let url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= Self.longestFile else {
-        throw FixtureError.unreadable(path: path, reason: "\(size) bytes are too many")
-      }
-      try self.init(json: try Data(contentsOf: url), path: path)
-    } catch let error as FixtureError {
-      throw error
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
+      if case .tooLong = error {
+        throw FixtureError.unreadable(path: path, reason: "it has more than \(Self.longestFile >> 20) MB")
+      }
       throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
     }
+    try self.init(json: Data(bytes), path: path)
   }
 
   /// Reads a manifest.

@@ -1,5 +1,6 @@
 import Dispatch
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 import Synchronization
 
@@ -48,6 +49,7 @@ public struct SuiteBuilder: Sendable {
     try makeFolder()
     // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
+    let timer = PerformanceTimer.current
     var entries = [Entry?](repeating: nil, count: suite.items.count)
     await withTaskGroup(of: (Int, Entry).self) { group in
       var next = 0
@@ -57,7 +59,10 @@ public struct SuiteBuilder: Sendable {
         next += 1
         group.addTask {
           let made: Entry = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: entry(of: item, isCancelled)) }
+            queue.async {
+              let made = PerformanceTimer.$current.withValue(timer) { entry(of: item, isCancelled) }
+              continuation.resume(returning: made)
+            }
           }
           return (index, made)
         }
