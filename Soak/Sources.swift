@@ -1,16 +1,22 @@
 import Reel
 
-/// A bar that swings over the picture: something moves in every frame, and little of it changes.
-struct Pendulum: FrameSource {
-  let size = PixelSize(width: 320, height: 180)
+/// The film that the command makes by default, again every minute: a snowflake that grows and holds, over and over.
+///
+/// Layers are drawn and compared, pictures move and stand still, and the encoder changes between B-frames and stills.
+struct EveryMinute: FrameSource {
+  private var scene: SnowflakeScene
+  private let framesPerMinute: Int
 
-  func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    let place = abs(time.index % 600 - 300)
-    try bitmap.draw { context in
-      context.clear()
-      context.fill(Rect(x: Double(place), y: 40, width: 20, height: 100), with: .color(.red))
-    }
-    return .all(of: size)
+  init(size: PixelSize, frameRate: FrameRate) throws {
+    scene = try SnowflakeScene(SnowflakeFilm(duration: 60), size: size, frameRate: frameRate)
+    framesPerMinute = frameRate.frameCount(seconds: 60)
+  }
+
+  var size: PixelSize { scene.size }
+
+  mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    let time = FrameTime(index: time.index % framesPerMinute, frameRate: time.frameRate)
+    return try scene.draw(at: time, into: &bitmap)
   }
 }
 
