@@ -29,7 +29,7 @@ struct EncoderSizes {
 
   /// What both sides have to be multiples of.
   private func unit(for size: PixelSize) -> PixelSize {
-    // FFmpeg does not decode what it encodes where half a block of 32 stands at both edges (seen in 5.1).
+    // With an odd number of blocks in a row, FFmpeg decodes whole rows of blocks only (seen in 5.1).
     if encoder.name == "cfhd" { return PixelSize(width: 16, height: size.width % 32 == 0 ? 1 : 16) }
     if let own = Self.units[encoder.name] { return own }
     guard Self.needsWholeChroma.contains(encoder.name), let native = try? RawPicture.native(pixelFormat),
@@ -55,13 +55,13 @@ struct EncoderSizes {
   /// Encoders that take whole blocks only, whatever the pixel format.
   private static let units: [String: PixelSize] = [
     "amv": PixelSize(width: 1, height: 16), "cinepak": PixelSize(width: 4, height: 4),
-    "cljr": PixelSize(width: 4, height: 1),
-    "h263p": PixelSize(width: 4, height: 4), "hap": PixelSize(width: 4, height: 4),
-    "libxvid": PixelSize(width: 2, height: 2), "msvideo1": PixelSize(width: 4, height: 4),
-    "prores_aw": PixelSize(width: 2, height: 1), "speedhq": PixelSize(width: 16, height: 1),
-    "v210": PixelSize(width: 2, height: 1), "v308": PixelSize(width: 2, height: 1),
-    "v410": PixelSize(width: 2, height: 1), "wmv1": PixelSize(width: 2, height: 1),
-    "wmv2": PixelSize(width: 2, height: 1), "y41p": PixelSize(width: 8, height: 1),
+    "cljr": PixelSize(width: 4, height: 1), "h263p": PixelSize(width: 4, height: 4),
+    "hap": PixelSize(width: 4, height: 4), "libxvid": PixelSize(width: 2, height: 2),
+    "msvideo1": PixelSize(width: 4, height: 4), "prores_aw": PixelSize(width: 2, height: 1),
+    "speedhq": PixelSize(width: 16, height: 1), "v210": PixelSize(width: 2, height: 1),
+    "v308": PixelSize(width: 2, height: 1), "v410": PixelSize(width: 2, height: 1),
+    "wmv1": PixelSize(width: 2, height: 1), "wmv2": PixelSize(width: 2, height: 1),
+    "y41p": PixelSize(width: 8, height: 1),
   ]
 
   /// Encoders that take no half sample of chroma at an edge.
