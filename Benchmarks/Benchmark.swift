@@ -48,20 +48,17 @@ struct Benchmark {
       results.jobs.append(result)
     }
     print("\n\(JobResult.legend)")
-    let parts: [(name: String, title: String, table: (Int) throws -> String)] = [
-      ("touch", "Touches judged by a tracer", TouchJob.table),
-      ("detail", "Levels that are too fine to be seen", DetailJob.table),
-      ("stroke", "A snowflake's line of 1 pixel", StrokeJob.table),
-      ("convert", "Noise on its way to the encoder", ConvertJob.table),
+    let parts: [(name: String, title: String, rounds: Int, table: (Int) throws -> String)] = [
+      ("touch", "Touches judged by a tracer", 5, TouchJob.table),
+      ("detail", "Levels that are too fine to be seen", 5, DetailJob.table),
+      ("stroke", "A snowflake's line of 1 pixel", 5, StrokeJob.table),
+      ("convert", "Noise on its way to the encoder", 5, ConvertJob.table),
+      ("start", "The start of the command", 20, StartJob.table),
     ]
     for part in parts where choice.includes(part.name) {
-      let table = try part.table(choice.rounds ?? 5)
+      let table = try part.table(choice.rounds ?? part.rounds)
       print("\n\(part.title)\n\n\(table)")
       results.parts.append("## \(part.title)\n\n\(table)")
-    }
-    if choice.includes("start") {
-      print("\nThe start of the command\n")
-      print(try StartJob.table(rounds: choice.rounds ?? 20))
     }
     for result in results.jobs { try result.measurement.check() }
     if let folder, choice.isEverything { try results.write(to: folder) }

@@ -17,7 +17,7 @@ struct EncoderSizes {
     if encoder.codec == "dnxhd", size.width < 256 || size.height < 120 {
       throw InvalidValue("size", size, expected: "256x120 or larger with \(encoder.name)")
     }
-    let unit = unit
+    let unit = unit(for: size)
     guard size.width % unit.width == 0, size.height % unit.height == 0 else {
       let nearest = PixelSize(
         width: (size.width + unit.width - 1) / unit.width * unit.width,
@@ -28,7 +28,9 @@ struct EncoderSizes {
   }
 
   /// What both sides have to be multiples of.
-  private var unit: PixelSize {
+  private func unit(for size: PixelSize) -> PixelSize {
+    // With an odd number of blocks in a row, FFmpeg decodes whole rows of blocks only (seen in 5.1).
+    if encoder.name == "cfhd" { return PixelSize(width: 16, height: size.width % 32 == 0 ? 1 : 16) }
     if let own = Self.units[encoder.name] { return own }
     guard Self.needsWholeChroma.contains(encoder.name), let native = try? RawPicture.native(pixelFormat),
       let description = av_pix_fmt_desc_get(native)
@@ -45,21 +47,21 @@ struct EncoderSizes {
       PixelSize(width: 704, height: 576), PixelSize(width: 1408, height: 1152),
     ],
     "dvvideo": [
-      PixelSize(width: 720, height: 576), PixelSize(width: 720, height: 480), PixelSize(width: 960, height: 720),
-      PixelSize(width: 1280, height: 1080), PixelSize(width: 1440, height: 1080),
+      PixelSize(width: 1440, height: 1080), PixelSize(width: 1280, height: 1080), PixelSize(width: 960, height: 720),
+      PixelSize(width: 720, height: 480), PixelSize(width: 720, height: 576),
     ],
   ]
 
   /// Encoders that take whole blocks only, whatever the pixel format.
   private static let units: [String: PixelSize] = [
-    "amv": PixelSize(width: 1, height: 16), "cfhd": PixelSize(width: 16, height: 1),
-    "cinepak": PixelSize(width: 4, height: 4), "cljr": PixelSize(width: 4, height: 1),
-    "h263p": PixelSize(width: 4, height: 4), "hap": PixelSize(width: 4, height: 4),
-    "libxvid": PixelSize(width: 2, height: 2), "msvideo1": PixelSize(width: 4, height: 4),
-    "prores_aw": PixelSize(width: 2, height: 1), "speedhq": PixelSize(width: 16, height: 1),
-    "v210": PixelSize(width: 2, height: 1), "v308": PixelSize(width: 2, height: 1),
-    "v410": PixelSize(width: 2, height: 1), "wmv1": PixelSize(width: 2, height: 1),
-    "wmv2": PixelSize(width: 2, height: 1), "y41p": PixelSize(width: 8, height: 1),
+    "amv": PixelSize(width: 1, height: 16), "cinepak": PixelSize(width: 4, height: 4),
+    "cljr": PixelSize(width: 4, height: 1), "h263p": PixelSize(width: 4, height: 4),
+    "hap": PixelSize(width: 4, height: 4), "libxvid": PixelSize(width: 2, height: 2),
+    "msvideo1": PixelSize(width: 4, height: 4), "prores_aw": PixelSize(width: 2, height: 1),
+    "speedhq": PixelSize(width: 16, height: 1), "v210": PixelSize(width: 2, height: 1),
+    "v308": PixelSize(width: 2, height: 1), "v410": PixelSize(width: 2, height: 1),
+    "wmv1": PixelSize(width: 2, height: 1), "wmv2": PixelSize(width: 2, height: 1),
+    "y41p": PixelSize(width: 8, height: 1),
   ]
 
   /// Encoders that take no half sample of chroma at an edge.

@@ -13,7 +13,10 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   }
 
   /// Each lossless encoder once.
-  static let lossless = ClipCodecs.encoders.filter(\.isLosslessPossible).compactMap { encoder in
+  static let lossless = once.filter(\.encoder.isLosslessPossible)
+
+  /// Each encoder once.
+  static let once = ClipCodecs.encoders.compactMap { encoder in
     encoder.containers.first.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -67,6 +70,27 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
     let verification = try folder.verify(clip.name, manifest, quality: true)
     #expect(verification.quality?.minPSNR == .infinity, "\(verification.text)")
+  }
+
+  @Test("A size that an encoder does not take is refused with one that it takes", arguments: ListedClip.once)
+  func sizes(clip: ListedClip) throws {
+    let folder = try ClipFolder()
+    func make(_ size: PixelSize) throws -> FixtureManifest {
+      try folder.make(clip.name) { recipe in
+        recipe.codec = clip.encoder.name
+        recipe.size = size
+        recipe.frameCount = 2
+        recipe.frameRate = 25
+      }
+    }
+    do {
+      #expect(try make(PixelSize(width: 259, height: 147)).frames.count == 2)
+    } catch let error as InvalidValue {
+      #expect(error.name == "size")
+      let size = try #require(error.expected.matches(of: /(\d+)x(\d+)/).last?.output, "\(error)")
+      let taken = PixelSize(width: try #require(Int(size.1)), height: try #require(Int(size.2)))
+      #expect(try make(taken).frames.count == 2)
+    }
   }
 
   @Test("What there is, is listed: each container has a codec, and its usual one among them")
