@@ -36,7 +36,14 @@ final class PixelPool: Sendable {
       let fitting = blocks.indices.filter { byteCount...max(2 * byteCount, Self.leastSize) ~= blocks[$0].bytes.count }
       return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
     }
-    return found?.bytes ?? Self.allocate(byteCount)
+    return found?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
+  }
+
+  /// A size for a new block, at most a quarter more: where a shape grows from frame to frame, its mask still finds the last one's.
+  private static func roundedUp(_ byteCount: Int) -> Int {
+    guard byteCount >= leastSize else { return byteCount }
+    let step = 1 << (Int.bitWidth - 1 - byteCount.leadingZeroBitCount - 2)
+    return (byteCount + step - 1) / step * step
   }
 
   /// Takes memory back; of too much the oldest is freed.
