@@ -67,7 +67,7 @@ final class PartialFile: FragmentSink {
   deinit {
     // A recording that was dropped before it wrote anything leaves nothing to save.
     if byteCount == 0, !isAdopted { remove() }
-    close(descriptor)
+    Self.release(descriptor)
   }
 
   /// The path of the file in which the movie of a place grows.
@@ -189,9 +189,16 @@ final class PartialFile: FragmentSink {
       if !isSame(file, path) { throw .inUse(path: path) }
       return file
     } catch {
-      close(file)
+      release(file)
       throw error
     }
+  }
+
+  /// Closes a file and drops its lock, which a child of this process that is just being started would otherwise hold until it
+  /// becomes another program.
+  private static func release(_ file: Int32) {
+    flock(file, LOCK_UN)
+    close(file)
   }
 
   /// Empties a file that a recording left before it had written a picture, or when its film was in its place; refuses any
