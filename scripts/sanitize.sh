@@ -2,7 +2,8 @@
 # Builds with a sanitizer and runs the tests under it: scripts/sanitize.sh address|thread [ARGUMENT OF swift test…]
 #   address   AddressSanitizer with its search for leaks, and UndefinedBehaviorSanitizer for the C shims
 #   thread    ThreadSanitizer
-# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason.
+# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason, and so does what the sanitizers
+# have to be told.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +22,12 @@ case $kind in
   thread)
     flags="--sanitize=thread"
     export TSAN_OPTIONS="suppressions=$lists/threads.txt:ignore_noninstrumented_modules=1:${TSAN_OPTIONS:-}"
+    if [ "$(uname -s)" = Linux ]; then
+      mkdir -p .build/thread
+      "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -Wall -Werror -O1 -shared -fPIC \
+        -o .build/thread/mutex.so "$lists/mutex.c"
+      export LD_PRELOAD="$PWD/.build/thread/mutex.so${LD_PRELOAD:+:$LD_PRELOAD}"
+    fi
     ;;
   *)
     echo "usage: scripts/sanitize.sh address|thread [argument of swift test…]" >&2
