@@ -36,6 +36,7 @@ case $kind in
 esac
 
 # A sanitizer changes every object file, so its build has a folder of its own. It slows programs down as well.
+export REEL_SANITIZER=$kind
 export REEL_TEST_FLAGS="--scratch-path .build/$kind $flags"
 export REEL_PROGRAM_SECONDS=${REEL_PROGRAM_SECONDS:-600}
 export REEL_TEST_MINUTES=${REEL_TEST_MINUTES:-60}
