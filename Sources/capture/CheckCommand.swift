@@ -77,6 +77,8 @@ struct CheckCommand: AsyncParsableCommand {
         path: recipe, reason: CheckCommand.message(for: error), advice: "name a recipe that capture wrote")
     }
     var source = reel.source
+    // The bitmap, the picture of the movie, and the brightness of both.
+    try WorkingMemory.reserve(source.size.area * 16, for: source.size)
     var bitmap = Bitmap(size: source.size)
     return try check.run(count: reel.frameCount, rate: reel.frameRate) { index in
       let time = FrameTime(index: index, frameRate: reel.frameRate)
@@ -95,14 +97,15 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// The recipe of a film; nil for a file that is something else.
   private func filmRecipe() throws -> FilmRecipe? {
-    let missing = InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
-    guard let size = try? FileManager.default.attributesOfItem(atPath: recipe)[.size] as? Int else { throw missing }
-    // Longer than any session that anybody traced.
-    guard size <= 1 << 26 else { return nil }
-    guard let data = FileManager.default.contents(atPath: recipe) else { throw missing }
-    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: data), film.format == "reel-film" else {
+    let bytes: [UInt8]
+    do throws(InputFile.Failure) {
+      bytes = try InputFile.bytes(of: recipe, limit: FilmRecipe.longestFile)
+    } catch .tooLong {
       return nil
+    } catch {
+      throw InputError(path: recipe, reason: error.description, advice: "name the recipe")
     }
+    guard let film = FilmRecipe(json: bytes) else { return nil }
     guard film.version == 1 else {
       throw InputError(
         path: recipe, reason: "it is of version \(film.version)",

@@ -1,41 +1,31 @@
 import Reel
 import Yams
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads the YAML of a suite, which may come from anywhere.
 ///
 /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
 /// files, long lines and deep nesting.
-enum SuiteFile {
+package enum SuiteFile {
   private static let longestFile = 65_536
   private static let longestLine = 2000
   private static let deepest = 16
 
   static func read(_ path: String) throws -> FixtureSuite {
-    let data: Data
-    do {
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= longestFile else { throw invalid(path, "\(size) bytes are more than \(longestFile)") }
-      data = try Data(contentsOf: URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory))
-    } catch let error as FixtureError {
-      throw error
+    let bytes: [UInt8]
+    do throws(InputFile.Failure) {
+      bytes = try InputFile.bytes(of: path, limit: longestFile)
     } catch {
-      throw invalid(path, "it is not there or may not be read")
+      throw FixtureError.unreadable(path: path, reason: error.description)
     }
     do throws(InvalidValue) {
-      return try FixtureSuite(try value(of: Array(data), path))
+      return try FixtureSuite(try value(of: bytes, path))
     } catch {
-      throw invalid(path, error.description)
+      throw FixtureError.unreadable(path: path, reason: error.description)
     }
   }
 
   /// Parses the text of a suite.
-  static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
+  package static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
     guard bytes.count <= longestFile, let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidValue("suite", path, expected: "at most \(longestFile) bytes of UTF-8")
     }
@@ -96,9 +86,5 @@ enum SuiteFile {
       return .map(entries)
     case .alias: throw InvalidValue("suite", "with an alias", expected: "free of them")
     }
-  }
-
-  private static func invalid(_ path: String, _ reason: String) -> FixtureError {
-    .unreadable(path: path, reason: reason)
   }
 }

@@ -46,6 +46,6 @@ struct VerifyRun: Sendable {
 
   /// Whether a file that nobody named is a manifest: other tools put JSON beside movies, too.
   static func isManifest(_ path: String) -> Bool {
-    FileManager.default.contents(atPath: path)?.prefix(4096).firstRange(of: Array("reel-fixture".utf8)) != nil
+    InputFile.beginning(of: path, count: 4096)?.firstRange(of: Array("reel-fixture".utf8)) != nil
   }
 }

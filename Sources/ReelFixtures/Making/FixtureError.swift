@@ -1,3 +1,5 @@
+import ReelGeometry
+
 /// Why something that belongs to a fixture could not be read or made.
 ///
 /// Values outside their range are `InvalidValue`, encoders `ClipError`, places of files `OutputError`.
@@ -10,8 +12,8 @@ public enum FixtureError: Error, Hashable, CustomStringConvertible {
   /// One line: what failed, on what, and why.
   public var description: String {
     switch self {
-    case .unreadable(let path, let reason): "\(path) can't be used: \(reason)"
-    case .unverified(let path, let reason): "\(path) was written but can't be read back: \(reason)"
+    case .unreadable(let path, let reason): "\(path) can't be used: \(reason)".onOneLine()
+    case .unverified(let path, let reason): "\(path) was written but can't be read back: \(reason)".onOneLine()
     }
   }
 }

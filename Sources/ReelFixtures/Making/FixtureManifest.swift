@@ -136,19 +136,14 @@ extension FixtureManifest {
   /// Reads the manifest at a path.
   ///
   /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
-  public init(path: String) throws {
-    do {
-      let url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
-      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-      guard size <= Self.longestFile else {
-        throw FixtureError.unreadable(path: path, reason: "\(size) bytes are too many")
-      }
-      try self.init(json: try Data(contentsOf: url), path: path)
-    } catch let error as FixtureError {
-      throw error
+  public init(path: String) throws(FixtureError) {
+    let bytes: [UInt8]
+    do throws(InputFile.Failure) {
+      bytes = try InputFile.bytes(of: path, limit: Self.longestFile)
     } catch {
-      throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
+      throw FixtureError.unreadable(path: path, reason: error.description)
     }
+    try self.init(json: Data(bytes), path: path)
   }
 
   /// Reads a manifest.
@@ -165,12 +160,30 @@ extension FixtureManifest {
     }
     guard format == "reel-fixture", version == 1 else {
       throw FixtureError.unreadable(
-        path: path, reason: "it is a \(format) of version \(version), not a reel-fixture of version 1")
+        path: path,
+        reason: "it is a \(format.onOneLine(limit: 40)) of version \(version), not a reel-fixture of version 1")
     }
     do throws(InvalidValue) {
       try recipe.validate()
+      try validateFrames()
     } catch {
       throw FixtureError.unreadable(path: path, reason: error.description)
+    }
+  }
+
+  /// Checks that the pictures are some that the recipe can have: what reads a manifest counts on it.
+  private func validateFrames() throws(InvalidValue) {
+    // Each frame is shown once, or twice where it is repeated on purpose.
+    guard frames.count <= 2 * recipe.frameCount else {
+      throw InvalidValue(
+        "number of pictures", frames.count, expected: "at most 2 for each of \(recipe.frameCount) frames")
+    }
+    if let wrong = frames.first(where: { !(0..<recipe.frameCount).contains($0.frame) }) {
+      throw InvalidValue("frame", wrong.frame, expected: "from 0 to \(recipe.frameCount - 1)")
+    }
+    let clock = timeBase.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard clock.count == 2, clock[0] > 0, clock[1] > 0 else {
+      throw InvalidValue("time-base", timeBase, expected: "a fraction of a second such as 1/30")
     }
   }
 
