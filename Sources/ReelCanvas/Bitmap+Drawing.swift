@@ -40,7 +40,7 @@ extension Bitmap {
   /// - Precondition: the region divides a frame of this bitmap's size and is not empty.
   package mutating func redraw<R>(_ region: Region, _ body: (GraphicsContext) throws -> R) throws -> R {
     precondition(region.frame == size && !region.isEmpty, "a region of \(region.frame) in a bitmap of \(size)")
-    makeUnique(without: region)
+    if !isUnique { self = Bitmap(copying: self, without: region) }
     return try drawOnStorage(clippedTo: region) { context in
       context.clear()
       return try body(context)

@@ -85,14 +85,18 @@ public struct Bitmap: Sendable {
     return try withExtendedLifetime(storage) { try body(storage.bytes) }
   }
 
-  /// Makes this bitmap the only one that uses its storage, by one copy of the memory if need be.
+  /// Makes this bitmap the only one that uses its storage, by one copy of the memory if need be, before it is changed.
   mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&storage) { storage = BitmapStorage(copying: storage) }
+    if !isUnique { storage = BitmapStorage(copying: storage) }
+    storage.changeCount &+= 1
   }
 
-  /// Does the same, but the pixels of a region may hold anything afterwards.
-  mutating func makeUnique(without region: Region) {
-    if !isKnownUniquelyReferenced(&storage) { storage = BitmapStorage(copying: storage, without: region) }
+  /// Whether no other bitmap uses its storage.
+  var isUnique: Bool { mutating get { isKnownUniquelyReferenced(&storage) } }
+
+  /// Copies a bitmap, but for the pixels of a region, which hold anything.
+  init(copying other: Bitmap, without region: Region) {
+    storage = BitmapStorage(copying: other.storage, without: region)
   }
 }
 

@@ -29,7 +29,19 @@ final class BitmapStorage: @unchecked Sendable {
     bytesPerRow = other.bytesPerRow
     memory = PixelPool.shared.take(other.bytes.count)
     bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<other.bytes.count])
-    for run in region.map({ other.runs(of: $0.inverted) }) ?? [bytes.indices] {
+    if let region {
+      copy(region.inverted, from: other)
+    } else {
+      bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
+    }
+  }
+
+  /// How often somebody was about to write here who was not asked what he would write.
+  var changeCount = 0
+
+  /// Copies the pixels of a region from memory of the same size.
+  func copy(_ region: Region, from other: BitmapStorage) {
+    for run in runs(of: region) {
       UnsafeMutableRawBufferPointer(rebasing: bytes[run])
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[run]))
     }

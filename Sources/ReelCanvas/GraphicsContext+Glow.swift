@@ -15,10 +15,10 @@ extension GraphicsContext {
     let transform = state.transform
     let pixels = radius * abs(transform.determinant).squareRoot()
     guard target != nil, radius > 0, pixels > 0, pixels <= Self.farthest, transform.keepsCircles,
-      canBeSeen(path.controlBounds, margin: radius), let box = PointBox(ofLines: path, transform)
+      let box = PointBox(ofLines: path, transform)
     else { return }
     let bounds = PixelRect(around: box, reach: pixels).intersection(visiblePixels)
-    guard !bounds.isEmpty else { return }
+    guard canBeSeen(bounds) else { return }
     _ = lay(GlowMask(path, transform, radius: pixels, in: bounds), .color(color))
   }
 }

@@ -6,19 +6,16 @@ extension GraphicsContext {
   ///
   /// The corresponding C function is `cairo_fill`.
   public func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
-    guard target != nil, canBeSeen(path.controlBounds) else { return }
-    if rule == .nonZero, path.elements.count >= Self.manyEdges, let box = PointBox(ofLines: path, state.transform) {
+    guard target != nil else { return }
+    if rule == .nonZero, let box = PointBox(ofLines: path, state.transform) {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
-      if bounds.isEmpty || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
+      if !canBeSeen(bounds) || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
-    guard let cairo = painter, setSource(paint, of: cairo) else { return }
+    guard canBeSeen(path.controlBounds), let cairo = painter, setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
   }
-
-  /// With fewer edges Cairo's fill is as fast.
-  private static let manyEdges = 64
 
   /// Fills a rectangle; edges between pixels are softened.
   public func fill(_ rect: Rect, with paint: Paint) {
@@ -65,11 +62,12 @@ extension GraphicsContext {
   /// Straight lines with round ends and corners, solid and at most 32 pixels wide, are drawn many times faster than
   /// others. The corresponding C function is `cairo_stroke`.
   public func stroke(_ path: Path, with paint: Paint, style: StrokeStyle = StrokeStyle(width: 1)) {
-    let margin = style.width / 2 * (style.join == .miter ? max(2, style.miterLimit) : 2)
-    guard target != nil, style.width > 0, style.width.isFinite, canBeSeen(path.controlBounds, margin: margin)
-    else { return }
+    guard target != nil, style.width > 0, style.width.isFinite else { return }
     if let stroker = PolylineStroker(path, style, state.transform), stroker.draw(on: self, with: paint) { return }
-    guard let cairo = painter, setSource(paint, of: cairo) else { return }
+    let margin = style.width / 2 * (style.join == .miter ? max(2, style.miterLimit) : 2)
+    guard canBeSeen(path.controlBounds, margin: margin), let cairo = painter, setSource(paint, of: cairo) else {
+      return
+    }
     emit(path.elements, to: cairo)
     cairo_set_line_width(cairo, min(style.width, Self.farthest / state.transform.largestStretch))
     cairo_set_line_cap(cairo, style.cap.cairo)

@@ -85,6 +85,13 @@ public final class GraphicsContext {
     return !isKnown || region.intersects(pixels)
   }
 
+  /// Whether there are pixels in a rectangle that are wanted.
+  func canBeSeen(_ pixels: PixelRect) -> Bool {
+    guard !pixels.isEmpty, let region else { return !pixels.isEmpty }
+    return region.intersects(
+      Rect(x: Double(pixels.left), y: Double(pixels.top), width: Double(pixels.width), height: Double(pixels.height)))
+  }
+
   // MARK: State
 
   /// Runs a closure and then restores transform and clip to what they were, whatever the closure did.

@@ -27,7 +27,7 @@ struct PolylineStroker {
   /// - Returns: False if there is no memory for the mask.
   func draw(on context: GraphicsContext, with paint: Paint) -> Bool {
     let bounds = PixelRect(around: box, reach: LineMask.reach(radius: radius)).intersection(context.visiblePixels)
-    guard !bounds.isEmpty else { return true }
+    guard context.canBeSeen(bounds) else { return true }
     return context.lay(LineMask(path, transform, radius: radius, in: bounds), paint)
   }
 }

@@ -88,6 +88,12 @@ public struct Region: Hashable, Sendable {
     for index in words.indices { words[index] |= other.words[index] }
   }
 
+  /// Removes the tiles of another region of the same frame.
+  public mutating func subtract(_ other: Region) {
+    precondition(frame == other.frame, "regions of different frames: \(frame) and \(other.frame)")
+    for index in words.indices { words[index] &= ~other.words[index] }
+  }
+
   /// The tiles of the frame that are not in the region.
   public var inverted: Region {
     var result = self

@@ -17,7 +17,7 @@ struct DamageSurvey {
   ///   - clip: The pixels to which superlayers confine it.
   ///   - isDirty: Whether a superlayer has changed in a way that changes all pixels of this layer.
   mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool) {
-    let redraws = layer.showTracks(at: stage.time) || layer.shown.isStale
+    let changes = layer.showTracks(at: stage.time) || layer.shown.hasJumped
     if !layer.tracks.isEmpty { isMoving = true }
 
     let placement = ShownState.Placement(
@@ -33,12 +33,17 @@ struct DamageSurvey {
     let spreads =
       isDirty || last.isMoved || last.placement?.opacity != placement.opacity
       || last.placement?.masksToBounds != placement.masksToBounds || (isMoved && placement.masksToBounds)
+    // Asked always, since an override counts from the last time.
+    let parts = layer.drawsContent ? layer.changedParts() : nil
     if isMoved || spreads {
       damage += [last.extent, extent]
-    } else if redraws {
+    } else if last.isStale || changes && parts == nil {
       damage.append(extent)
     } else {
       damage += last.staleRects.map { pixels(of: $0, placement.toPixels, clip: extent) }
+      if changes, let parts {
+        damage += parts.map { placement.toPixels.apply($0).inset(by: -2).intersection(extent) }
+      }
     }
 
     layer.shown = ShownState(placement: placement, extent: extent, subtreeExtent: extent)

@@ -70,8 +70,22 @@ open class Layer: Presentable {
   /// - Throws: Anything; `Stage.render(at:into:)` hands it on. An override may also be declared without `throws`.
   open func draw(in context: GraphicsContext) throws {}
 
+  /// Returns the parts of the layer, in its own coordinates, that look different from when this was asked last; nil, as
+  /// here, where that may be all of it.
+  ///
+  /// When a property of the content has changed, the stage draws the whole layer again unless an override knows better: a
+  /// wide layer in which little moves. It is asked in each frame in which the layer is to be seen and anything on the stage
+  /// changes, with the properties as they are on screen, and remembers itself what they were before.
+  ///
+  /// The two pixels around each part are drawn again as well, so that softened edges need no margin. Farther away nothing
+  /// may change, to the last bit, or traces stay on the picture.
+  open func changedParts() -> [Rect]? { nil }
+
   /// Has the whole layer drawn again in the next frame.
-  public func setNeedsDisplay() { propertyChanged(redraws: true) }
+  public func setNeedsDisplay() {
+    shown.isStale = true
+    stage?.needsUpdate = true
+  }
 
   /// Has a part of the layer drawn again in the next frame: a rectangle in its own coordinates.
   public func setNeedsDisplay(_ rect: Rect) {
@@ -109,7 +123,7 @@ open class Layer: Presentable {
 extension Layer {
   /// Notes that a property has changed, so that the stage looks at the layer before the next frame.
   func propertyChanged(redraws: Bool) {
-    if redraws { shown.isStale = true }
+    if redraws { shown.hasJumped = true }
     stage?.needsUpdate = true
   }
 

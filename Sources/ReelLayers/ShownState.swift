@@ -19,8 +19,10 @@ struct ShownState {
   var extent = Rect.zero
   /// The whole pixels that the layer and its sublayers may touch.
   var subtreeExtent = Rect.zero
-  /// Whether the content is to be drawn again.
+  /// Whether the whole content is to be drawn again.
   var isStale = false
+  /// Whether a property of the content has jumped.
+  var hasJumped = false
   /// Whether the layer has got another place in the tree.
   var isMoved = false
   /// Parts of the content that are to be drawn again, in the layer's coordinates.

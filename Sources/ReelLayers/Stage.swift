@@ -37,6 +37,8 @@ public final class Stage {
   /// The tiles that have to be drawn in the next frame.
   private var damage: Region
   private var isAdvancing = false
+  /// The bitmaps of frames that may still be read.
+  private var swapChain = SwapChain()
 
   /// Creates a stage with an empty root layer.
   ///
@@ -128,7 +130,7 @@ public final class Stage {
     try advance(to: time)
     update()
     guard !damage.isEmpty else { return damage }
-    try draw(damage, into: &bitmap)
+    try swapChain.redraw(&bitmap, damage) { context in try draw(damage, on: context) }
     defer { damage = Region(of: size) }
     return damage
   }
@@ -137,7 +139,7 @@ public final class Stage {
   public func snapshot() throws -> Bitmap {
     update()
     var bitmap = Bitmap(size: size)
-    try draw(.all(of: size), into: &bitmap)
+    try bitmap.redraw(.all(of: size)) { context in try draw(.all(of: size), on: context) }
     return bitmap
   }
 
@@ -155,15 +157,13 @@ public final class Stage {
     }
   }
 
-  private func draw(_ region: Region, into bitmap: inout Bitmap) throws {
+  private func draw(_ region: Region, on context: GraphicsContext) throws {
     try presenting(at: time) {
-      try bitmap.redraw(region) { context in
-        context.withState {
-          context.scale(scale)
-          context.paint(background)
-        }
-        try LayerPainter(context: context, region: region).paint(root)
+      context.withState {
+        context.scale(scale)
+        context.paint(background)
       }
+      try LayerPainter(context: context, region: region).paint(root)
     }
   }
 }

@@ -70,7 +70,7 @@ extension Snowflake {
     // Reduced to between −120° and 180°; turned over because y grows downwards.
     let heading = Angle(degrees: corner.heading < 3 ? -60 * Double(corner.heading) : 360 - 60 * Double(corner.heading))
     let flank = part == 1 ? -flankAngle : part == 2 ? flankAngle : .zero
-    return Pose(position: point(part, of: corner), heading: heading + flank)
+    return Pose(position: point(part, of: corner, risen: rise), heading: heading + flank)
   }
 
   /// The angle between a segment and the flank of the bump that rises from it: 0° to 60°.
@@ -85,7 +85,7 @@ extension Snowflake {
     var left = end == nil ? segments : segments + 1
     for corner in KochWalk(level: wholeLevel) {
       for part in 0..<min(parts, left) {
-        let next = point(part, of: corner)
+        let next = point(part, of: corner, risen: rise)
         if path.isEmpty { path.move(to: next) } else { path.addLine(to: next) }
       }
       left -= parts
@@ -116,10 +116,10 @@ extension Snowflake {
   }
 
   /// Returns the point where one of the four parts of a segment of the whole level begins: its start, the foot of the
-  /// bump, its tip, its other foot.
-  private func point(_ part: Int, of corner: KochWalk.Corner) -> Point {
+  /// bump, its tip when the bump has risen so far, its other foot.
+  func point(_ part: Int, of corner: KochWalk.Corner, risen rise: Double) -> Point {
     guard part > 0 else { return place(corner.point, level: wholeLevel) }
-    let level = wholeLevel + 1
+    let level = wholeLevel &+ 1
     let forwards = LatticePoint.step(corner.heading)
     let foot = corner.point * 3 + forwards
     if part == 1 { return place(foot, level: level) }
@@ -134,10 +134,14 @@ extension Snowflake {
   ///
   /// Whole numbers are divided last, so that a corner has the same coordinates, to the last bit, at each level it is in.
   private func place(_ point: LatticePoint, level: Int) -> Point {
-    var unit = 1
-    for _ in 0..<level { unit *= 3 }
-    let right = Double(2 * point.a + point.b - unit) / Double(unit)
-    let up = Double(3 * point.b - unit) / Double(2 * unit)
+    let unit = Self.units[level]
+    let right = Double(2 &* point.a &+ point.b &- unit) / Double(unit)
+    let up = Double(3 &* point.b &- unit) / Double(2 &* unit)
     return Point(x: center.x + radius * (0.75.squareRoot() * right), y: center.y - radius * up)
+  }
+
+  /// The length of the triangle's side in lattice points, for each level and the one that grows on the last: 3ⁿ.
+  private static let units = (0...levels.upperBound + 1).reduce(into: [1]) { units, _ in
+    units.append(3 * units[units.count - 1])
   }
 }

@@ -19,7 +19,7 @@ public struct Snowflake: Hashable, Sendable {
   public static let levels: ClosedRange<Int> = 0...12
 
   /// The level, whole or between two whole ones.
-  public private(set) var level: Double
+  public internal(set) var level: Double
   /// The distance from the centre to the corners of the triangle, in points.
   public let radius: Double
   /// The centre of the triangle and of every level.
@@ -87,7 +87,7 @@ public struct Snowflake: Hashable, Sendable {
   ///
   /// A level whose segments are shorter than `minimumSegment` is left out, so the number of segments is bounded by
   /// about 3·(side/minimumSegment)^1.262 whatever the level. The corners that stay do not move.
-  public func simplified(minimumSegment: Double) -> Snowflake {
+  public func simplified(minimumSegment: Double = defaultMinimumSegment) -> Snowflake {
     var visible = 0
     var length = side / 3
     while visible < Self.levels.upperBound, length >= minimumSegment {

@@ -43,6 +43,8 @@ struct GlowMask: CoverageMask, ~Copyable {
     let lights = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
     let mixed = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
     var lit: (upper: Int, lower: Int) = (.min, .min)
+    // The nodes between which the columns lie.
+    let asked = nodes[(rect.left & ~3) - firstColumn] & ~3..<nodes[rect.right - 1 - firstColumn] + 2
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
       let upper = Int((Double(row) / Double(cell)).rounded(.down))
@@ -50,7 +52,7 @@ struct GlowMask: CoverageMask, ~Copyable {
       let first = field.grid.bounds.top
       if lit.upper != upper {
         for node in [upper, upper + 1] where node != lit.upper && node != lit.lower {
-          light(node, into: lights.line(first + (node & 1)))
+          light(node, asked, into: lights.line(first + (node & 1)))
         }
         lit = (upper, upper + 1)
       }
@@ -59,7 +61,7 @@ struct GlowMask: CoverageMask, ~Copyable {
       let to = min(rect.right, (max(extents.0.to, extents.1.to, -(1 << 20)) + 1) * cell)
       guard from < to else { continue }
       let line = mixed.line(first)
-      mix(lights.line(first + (upper & 1)), lights.line(first + ((upper + 1) & 1)), part, into: line)
+      mix(lights.line(first + (upper & 1)), lights.line(first + ((upper + 1) & 1)), part, asked, into: line)
       nodes.withUnsafeBufferPointer { nodes in
         parts.withUnsafeBufferPointer { parts in
           for column in stride(from: from, to: to, by: 4) {
@@ -77,13 +79,12 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Computes the light at the nodes of a row, 0 to 255.
-  private func light(_ row: Int, into line: UnsafeMutablePointer<Float>) {
+  /// Computes the light at nodes of a row, 0 to 255.
+  private func light(_ row: Int, _ columns: Range<Int>, into line: UnsafeMutablePointer<Float>) {
     let squares = field.grid.line(row)
-    let bounds = field.grid.bounds
     let scale = 255 / field.reach.squareRoot()
     let limit = field.reach * field.reach
-    for node in stride(from: bounds.left & ~3, to: bounds.right, by: 4) {
+    for node in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
       let square = UnsafeRawPointer(squares + node).loadUnaligned(as: SIMD4<Float>.self)
       let isNear = unsafeBitCast(square .< limit, to: SIMD2<UInt64>.self)
       var light = SIMD4<Float>.zero
@@ -95,13 +96,12 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Mixes two rows of nodes.
+  /// Mixes nodes of two rows.
   private func mix(
-    _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ part: Float,
+    _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ part: Float, _ columns: Range<Int>,
     into line: UnsafeMutablePointer<Float>
   ) {
-    let bounds = field.grid.bounds
-    for node in stride(from: bounds.left & ~3, to: bounds.right, by: 4) {
+    for node in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
       let above = UnsafeRawPointer(upper + node).loadUnaligned(as: SIMD4<Float>.self)
       let below = UnsafeRawPointer(lower + node).loadUnaligned(as: SIMD4<Float>.self)
       UnsafeMutableRawPointer(line + node).storeBytes(of: above + (below - above) * part, as: SIMD4<Float>.self)

@@ -10,6 +10,7 @@ import ReelGeometry
 struct PolygonMask: CoverageMask, ~Copyable {
   private let grid: PixelGrid<Int32>
   private let extents: RowExtents
+  private let sums: RowSums
 
   /// The winding of 1 over a whole pixel: 256 parts of its height, and twice 256 parts of its width.
   private static let whole: Int32 = 256 * 512
@@ -20,6 +21,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
   init(_ path: Path, _ transform: AffineTransform, in bounds: PixelRect) {
     grid = PixelGrid(bounds, everyByte: 0)
     extents = RowExtents(bounds)
+    sums = RowSums(bounds)
     var (position, start) = (Corner(.zero), Corner(.zero))
     for element in path.elements {
       switch element {
@@ -132,9 +134,12 @@ struct PolygonMask: CoverageMask, ~Copyable {
       let extent = extents[row]
       guard extent.from < extent.to else { continue }
       let line = grid.line(row)
-      var sum: Int32 = 0
-      var covered: UInt32 = 0
-      for column in stride(from: extent.from & ~3, to: rect.right, by: 4) {
+      // Rectangles beside one another come from left to right: the next one goes on where this one ends.
+      var (column, sum) = sums[row]
+      if column > rect.left { (column, sum) = (extent.from & ~3, 0) }
+      var covered = coverage(sum)
+      while column < rect.right, column < extent.to || covered != 0 {
+        defer { column &+= 4 }
         var coverage = Coverage(repeating: covered)
         if column < extent.to {
           let steps = UnsafeRawPointer(line + column).loadUnaligned(as: SIMD4<Int32>.self)
@@ -145,12 +150,11 @@ struct PolygonMask: CoverageMask, ~Copyable {
             }
             covered = coverage.w
           }
-        } else if covered == 0 {
-          break
         }
         guard !coverage.isZero, column &+ 4 > rect.left else { continue }
         body(row, column, coverage.limited(to: rect.left, rect.right, at: column))
       }
+      sums[row] = (column, sum)
     }
   }
 
@@ -159,5 +163,29 @@ struct PolygonMask: CoverageMask, ~Copyable {
   private func coverage(_ winding: Int32) -> UInt32 {
     let part = min(winding.magnitude, Self.whole.magnitude)
     return (part &* 255 &+ Self.whole.magnitude / 2) &>> 17
+  }
+}
+
+/// The columns that the sums of windings have come to, row by row, and those sums.
+private struct RowSums: ~Copyable {
+  private let top: Int
+  private let numbers: UnsafeMutablePointer<SIMD2<Int32>>
+
+  /// Begins behind the last column of every row, which is nowhere.
+  init(_ bounds: PixelRect) {
+    top = bounds.top
+    numbers = .allocate(capacity: bounds.height)
+    numbers.initialize(repeating: SIMD2(Int32.max, 0), count: bounds.height)
+  }
+
+  deinit { numbers.deallocate() }
+
+  @inline(__always)
+  subscript(row: Int) -> (column: Int, sum: Int32) {
+    get {
+      let number = numbers[row &- top]
+      return (Int(number.x), number.y)
+    }
+    nonmutating set { numbers[row &- top] = SIMD2(Int32(truncatingIfNeeded: newValue.column), newValue.sum) }
   }
 }

@@ -14,6 +14,8 @@ public final class SnowflakeLayer: Layer {
 
   private let theme: SnowflakeTheme
   private let unit: Double
+  /// What was on screen when the stage asked last.
+  private var lastShown: Appearance?
 
   /// Creates a flake that touches the circle in its bounds.
   ///
@@ -39,6 +41,7 @@ public final class SnowflakeLayer: Layer {
   public override func draw(in context: GraphicsContext) {
     guard let flake else { return }
     if let glow = theme.glow { draw(glow, around: flake, in: context) }
+    var line: Path?
     if fillOpacity > 0, !theme.fill.isEmpty {
       let gradient = Gradient(
         stops: theme.fill.enumerated().map { place, color in
@@ -47,20 +50,42 @@ public final class SnowflakeLayer: Layer {
         })
       let top = Point(x: 0, y: bounds.center.y - radius)
       let bottom = Point(x: 0, y: bounds.center.y + radius)
-      context.fill(flake.path(), with: .linearGradient(gradient, from: top, to: bottom))
+      let inside = flake.path()
+      context.fill(inside, with: .linearGradient(gradient, from: top, to: bottom))
+      // Most levels are as fine inside as along the line.
+      let isLine = flake.simplified(minimumSegment: Snowflake.finestSegment) == flake.simplified()
+      if walked == 1, isLine { line = inside }
     }
-    // A line wider than the segments would close the notches between them.
-    let width = min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
-    let line = flake.path(walked: walked, minimumSegment: Snowflake.finestSegment)
-    context.stroke(line, with: .color(theme.outline.color), style: .round(width: width))
+    let outline = line ?? flake.path(walked: walked, minimumSegment: Snowflake.finestSegment)
+    context.stroke(outline, with: .color(theme.outline.color), style: .round(width: lineWidth(of: flake)))
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
+  }
+
+  /// Returns the surroundings of the bumps that have risen; nil where more than the level has changed.
+  public override func changedParts() -> [Rect]? {
+    let last = lastShown
+    let shown = flake.map { Appearance(flake: $0, walked: walked, fillOpacity: fillOpacity) }
+    lastShown = shown
+    guard let last, let shown, last.walked == 1, shown.walked == 1, last.fillOpacity == shown.fillOpacity,
+      let glow = changedGlow(from: last.flake, to: shown.flake),
+      let line = changedLine(from: last.flake, to: shown.flake)
+    else { return nil }
+    return glow + line
   }
 
   /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
     let radius = glow.width * unit
-    let path = flake.path(walked: walked, minimumSegment: max(Snowflake.defaultMinimumSegment, radius / 6))
+    let path = flake.path(walked: walked, minimumSegment: Self.shortestLit(radius: radius))
     context.glow(around: path, radius: radius, color: glow.color)
+  }
+
+  /// The shortest segment whose bump can be seen in a light.
+  private static func shortestLit(radius: Double) -> Double { max(Snowflake.defaultMinimumSegment, radius / 6) }
+
+  /// The width of a flake's line: one wider than the segments would close the notches between them.
+  private func lineWidth(of flake: Snowflake) -> Double {
+    min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
   }
 
   private func drawTurtle(at pose: Pose, in context: GraphicsContext) {
@@ -71,5 +96,36 @@ public final class SnowflakeLayer: Layer {
       let arrow = [Point(x: 15, y: 0), Point(x: -9, y: -8), Point(x: -4, y: 0), Point(x: -9, y: 8)]
       context.fill(Path(points: arrow, closed: true), with: .color(theme.turtle))
     }
+  }
+}
+
+// MARK: - What changes
+
+extension SnowflakeLayer {
+  /// What decides how the layer looks.
+  private struct Appearance {
+    var flake: Snowflake
+    var walked: Double
+    var fillOpacity: Double
+  }
+
+  /// About a tile of the damage at a scale of 1: smaller things are not told apart there.
+  private static let grain = Double(Region.tileSide)
+
+  private func changedLine(from old: Snowflake, to new: Snowflake) -> [Rect]? {
+    let widths = (lineWidth(of: old), lineWidth(of: new))
+    let changes = new.changes(from: old, minimumSegment: Snowflake.finestSegment, grain: Self.grain * unit)
+    let rects =
+      widths.0 == widths.1
+      ? changes : changes.map { _ in (old.level < new.level ? old : new).hulls(grain: Self.grain * unit) }
+    return rects?.map { $0.inset(by: -max(widths.0, widths.1) / 2) }
+  }
+
+  private func changedGlow(from old: Snowflake, to new: Snowflake) -> [Rect]? {
+    guard let glow = theme.glow else { return [] }
+    let radius = glow.width * unit
+    // It follows the lines to a sixteenth of its radius, so it may reach a little farther.
+    return new.changes(from: old, minimumSegment: Self.shortestLit(radius: radius), grain: Self.grain * unit)?
+      .map { $0.inset(by: -radius * 1.25) }
   }
 }

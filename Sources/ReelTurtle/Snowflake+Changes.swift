@@ -1,0 +1,81 @@
+import ReelGeometry
+
+extension Snowflake {
+  /// Returns rectangles that together hold every point that is inside at one of two levels of a flake and outside at
+  /// the other, or on one outline and not on the other, and the segments that the outlines do not have in common; nil where
+  /// the flakes have different circles.
+  ///
+  /// From one frame of a film to the next a flake changes near its outline only, and there only at the bumps that rise.
+  ///
+  /// - Parameters:
+  ///   - other: The other level, of the same circle.
+  ///   - minimumSegment: As for `path(walked:minimumSegment:)`.
+  ///   - grain: The length, in points and more than 0, below which it is not worth while to tell things apart.
+  package func changes(from other: Snowflake, minimumSegment: Double, grain: Double) -> [Rect]? {
+    guard radius == other.radius, center == other.center else { return nil }
+    let (a, b) = (simplified(minimumSegment: minimumSegment), other.simplified(minimumSegment: minimumSegment))
+    guard a.level != b.level else { return [] }
+    let (low, high) = a.level < b.level ? (a, b) : (b, a)
+    let level = low.wholeLevel
+    // What grows on the segments that both have does not leave their hulls. A whole level that begins to grow gets corners
+    // along its segments: the same line, but rounded otherwise.
+    guard high.level <= Double(level + 1), low.rise > 0, length(ofLevel: level) > 2 * grain else {
+      return low.hulls(grain: grain)
+    }
+    // A tip goes up, and with it the two flanks of its bump.
+    var rects: [Rect] = []
+    for corner in KochWalk(level: level) {
+      let lower = low.point(2, of: corner, risen: low.rise)
+      let upper = low.point(2, of: corner, risen: high.level - Double(level))
+      for foot in [1, 3] {
+        rects.append(slicing: low.point(foot, of: corner, risen: 0), lower, upper, grain: grain)
+      }
+    }
+    return rects
+  }
+
+  /// Returns rectangles that together hold the outline and all that later levels add to it.
+  ///
+  /// They hold little else, as far as that is no smaller than the grain.
+  package func hulls(grain: Double) -> [Rect] {
+    var level = 0
+    while level < wholeLevel, length(ofLevel: level) > grain { level += 1 }
+    var base = self
+    base.level = Double(level)
+    // A Koch curve lies in the triangle of its two ends and the tip of its first bump.
+    var walk = KochWalk(level: level)
+    var rects: [Rect] = []
+    while let corner = walk.next() {
+      let end = base.point(0, of: walk.corner, risen: 0)
+      rects.append(
+        slicing: base.point(0, of: corner, risen: 0), base.point(2, of: corner, risen: 1), end, grain: grain)
+    }
+    return rects
+  }
+
+  /// The length of a straight piece at a whole level.
+  private func length(ofLevel level: Int) -> Double { (0..<level).reduce(side) { length, _ in length / 3 } }
+}
+
+extension [Rect] {
+  /// Adds rectangles around the slices of a triangle, cut across from its first corner, each about a grain long.
+  fileprivate mutating func append(slicing a: Point, _ b: Point, _ c: Point, grain: Double) {
+    let count = Swift.max(1, (Swift.max(a.distance(to: b), a.distance(to: c)) / grain).rounded(.up))
+    var (left, right) = (a, a)
+    for cut in stride(from: 1, through: count, by: 1) {
+      let nextLeft = a.interpolated(to: b, fraction: cut / count)
+      let nextRight = a.interpolated(to: c, fraction: cut / count)
+      append(Rect(around: (left, right), (nextLeft, nextRight)))
+      (left, right) = (nextLeft, nextRight)
+    }
+  }
+}
+
+extension Rect {
+  fileprivate init(around a: (Point, Point), _ b: (Point, Point)) {
+    let left = min(a.0.x, a.1.x, b.0.x, b.1.x)
+    let top = min(a.0.y, a.1.y, b.0.y, b.1.y)
+    self.init(
+      x: left, y: top, width: max(a.0.x, a.1.x, b.0.x, b.1.x) - left, height: max(a.0.y, a.1.y, b.0.y, b.1.y) - top)
+  }
+}

@@ -1,0 +1,77 @@
+/// A row of BGRA pixels on its way to luma and chroma, four or eight pixels at a time.
+///
+/// Rows of bitmaps have room for whole vectors behind their last pixel, and rows of planes as well: what is read and written
+/// there does not matter. Nor does it that a sample beside the columns asked for is written again: it has the value that it had.
+struct PixelRow {
+  private let start: UnsafeRawPointer
+
+  init(_ start: UnsafeRawPointer) { self.start = start }
+
+  /// Writes the luma of columns, the first of which 4 divides.
+  func writeLuma(_ columns: Range<Int>, to row: UnsafeMutableRawPointer) {
+    for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
+      let pixels = four(column)
+      SampleFormula.luma.write(
+        red: pixels &>> 16 & 255, green: pixels & 0xFF00, blue: pixels & 255, to: row + column)
+    }
+  }
+
+  /// Writes a sample of chroma for each column, the first of which 4 divides.
+  func writeChroma(
+    _ columns: Range<Int>, to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
+  ) {
+    for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
+      let pixels = four(column)
+      let (red, green, blue) = (pixels &>> 16 & 255, pixels & 0xFF00, pixels & 255)
+      SampleFormula.blueness.write(red: red, green: green, blue: blue, to: blueRow + column)
+      SampleFormula.redness.write(red: red, green: green, blue: blue, to: redRow + column)
+    }
+  }
+
+  /// Writes a sample of chroma for each two columns of this row and the next, from a column that 8 divides.
+  ///
+  /// A sample lies on the left one of its columns, between its rows: it is the mean of three columns, 1:2:1, and two rows.
+  /// So the columns decide the sample behind them too. Beside the picture its outermost column goes on.
+  func writeChroma(
+    _ columns: Range<Int>, with next: PixelRow, width: Int,
+    to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
+  ) {
+    // Blue and red are added up in the halves of a number, green in another: a sum of eight pixels has eleven bits.
+    @inline(__always)
+    func sums(_ column: Int) -> (redAndBlue: SIMD4<UInt32>, green: SIMD4<UInt32>) {
+      let (upper, lower) = (four(column), next.four(column))
+      return ((upper & 0xFF_00FF) &+ (lower & 0xFF_00FF), (upper & 0xFF00) &+ (lower & 0xFF00))
+    }
+    // The column to the left of the first sample, where a vector ends with it; at the border it is the first one.
+    var before = (redAndBlue: UInt32(0), green: UInt32(0))
+    if columns.lowerBound > 0 {
+      let left = sums(columns.lowerBound - 4)
+      before = (left.redAndBlue.w, left.green.w)
+    } else {
+      let first = sums(0)
+      before = (first.redAndBlue.x, first.green.x)
+    }
+    for column in stride(from: columns.lowerBound, to: min(columns.upperBound + 2, width), by: 8) {
+      let (left, right) = (sums(column), sums(column + 4))
+      let redAndBlue = weighted(left.redAndBlue, right.redAndBlue, before.redAndBlue)
+      let green = weighted(left.green, right.green, before.green)
+      before = (right.redAndBlue.w, right.green.w)
+      let (red, blue) = (redAndBlue &>> 16, redAndBlue & 0xFFFF)
+      SampleFormula.bluenessOfEight.write(red: red, green: green, blue: blue, to: blueRow + column / 2)
+      SampleFormula.rednessOfEight.write(red: red, green: green, blue: blue, to: redRow + column / 2)
+    }
+  }
+
+  /// Adds up three columns, 1:2:1, around each even one of eight.
+  @inline(__always)
+  private func weighted(_ left: SIMD4<UInt32>, _ right: SIMD4<UInt32>, _ before: UInt32) -> SIMD4<UInt32> {
+    let even = SIMD4(lowHalf: left.evenHalf, highHalf: right.evenHalf)
+    let odd = SIMD4(lowHalf: left.oddHalf, highHalf: right.oddHalf)
+    return SIMD4(before, odd.x, odd.y, odd.z) &+ (even &<< 1) &+ odd
+  }
+
+  @inline(__always)
+  private func four(_ column: Int) -> SIMD4<UInt32> {
+    (start + column &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
+  }
+}
