@@ -78,7 +78,7 @@ extension Int {
   /// The nearest whole number; far from all numbers of frames, but in reach of sums, where there is none.
   ///
   /// Times come from files, and may be anything.
-  init(nearest value: Double) { self = value.isNaN ? 0 : Int(max(-1e15, min(value.rounded(), 1e15))) }
+  init(nearest value: Double) { self = value.isNaN ? 0 : Int(Swift.max(-1e15, Swift.min(value.rounded(), 1e15))) }
 }
 
 /// Returns runs of numbers that follow each other in a rising list.
