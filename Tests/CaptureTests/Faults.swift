@@ -45,7 +45,8 @@ extension Workspace {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("reel-faults-\(UUID()).log")
     defer { try? FileManager.default.removeItem(at: log) }
     // What is preloaded already, a part of a sanitizer for instance, stays.
-    let preloaded = [try #require(Fault.library), ProcessInfo.processInfo.environment["LD_PRELOAD"]]
+    let library = try #require(Fault.library)
+    let preloaded = [library, ProcessInfo.processInfo.environment["LD_PRELOAD"]]
     var environment = [
       "LD_PRELOAD": preloaded.compactMap(\.self).joined(separator: ":"), "FAULT_FOLDER": realPath, "FAULT": fault.kind,
       "FAULT_AT": "\(fault.at)",
