@@ -205,12 +205,13 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    try await sink.begin(size: size, frameRate: frameRate, pace: pace)
     let queue = FrameQueue(depth: Self.queueDepth)
     state.withLock { $0.queue = queue }
-    let sink = sink
+    let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
+    // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {
       do {
+        try await sink.begin(size: size, frameRate: frameRate, pace: pace)
         while let frame = await queue.next() { try await sink.append(frame) }
       } catch {
         queue.close()

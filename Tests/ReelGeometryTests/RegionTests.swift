@@ -90,6 +90,11 @@ import Testing
     let inverse = region.inverted
     #expect(inverse.tileCount == region.columns * region.rows - region.tileCount, "\(random)")
     #expect(inverse.inverted == region, "\(random)")
+    var rest = region
+    rest.subtract(inverse)
+    #expect(rest == region, "\(random)")
+    rest.subtract(region)
+    #expect(rest.isEmpty, "\(random)")
     var all = region
     all.formUnion(inverse)
     #expect(all == .all(of: frame), "\(random)")

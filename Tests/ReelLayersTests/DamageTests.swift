@@ -49,6 +49,47 @@ import Testing
     #expect(try film.render(at: 0).isEmpty)
   }
 
+  /// A wide layer of which a mark moves.
+  private final class Gauge: Layer {
+    @Animatable var mark = 0.0
+    private var last = 0.0
+
+    override func changedParts() -> [Rect]? {
+      defer { last = mark }
+      return [last, mark].map(place)
+    }
+
+    override func draw(in context: GraphicsContext) { context.fill(place(mark), with: .color(.black)) }
+
+    private func place(_ mark: Double) -> Rect { Rect(x: mark, y: 4, width: 4, height: 4) }
+  }
+
+  @Test("A layer that knows which of its parts have changed is drawn again there only")
+  func changedParts() throws {
+    let gauge = Gauge(frame: Rect(x: 0, y: 32, width: 160, height: 16))
+    stage.root.addSublayer(gauge)
+    let whole = tiles(0...9, 2...2, of: stage)
+    #expect(try film.render(at: 0) == whole)
+    gauge.mark = 100
+    var ends = tiles(0...0, 2...2, of: stage)
+    ends.formUnion(tiles(6...6, 2...2, of: stage))
+    #expect(try film.render(at: 0) == ends)
+    // Two pixels around a part belong to it.
+    gauge.mark = 110
+    #expect(try film.render(at: 0) == tiles(6...7, 2...2, of: stage))
+    gauge.setNeedsDisplay()
+    #expect(try film.render(at: 0) == whole)
+    // It goes on counting from what was drawn, also by a frame in which it did not matter.
+    gauge.mark = 40
+    gauge.position.y += 16
+    var both = whole
+    both.formUnion(tiles(0...9, 3...3, of: stage))
+    #expect(try film.render(at: 0) == both)
+    gauge.mark = 36
+    #expect(try film.render(at: 0) == tiles(2...2, 3...3, of: stage))
+    #expect(film.picture == (try stage.snapshot()))
+  }
+
   @Test("A part of a layer that needs display is drawn again in the tiles of that part")
   func partNeedsDisplay() throws {
     let wide = Patch(0, 32, 160, 32)

@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelRecording
+import ReelTestSupport
 import ReelVideo
 import Testing
 
@@ -32,6 +33,45 @@ import Testing
       let alone = try picture(of: film(style), at: Double(index) / 10)
       #expect(bitmap == alone, "frame \(index), \(region.tileCount) tiles changed")
     }
+  }
+
+  @Test(
+    "Of a flake that grows only what changes is drawn, and nothing of what was there stays",
+    arguments: [SnowflakeTheme.night, .paper, .classic])
+  func tracesOfGrowth(theme: SnowflakeTheme) throws {
+    var random = Seeded()
+    for size in [PixelSize(width: 320, height: 240), PixelSize(width: 150, height: 222)] {
+      var film = SnowflakeFilm(levels: 0...7, duration: 80)
+      film.theme = theme
+      film.growth = 1
+      let scene = try SnowflakeScene(film, size: size)
+      var bitmap = Bitmap(size: size)
+      var seconds = 0.0
+      while seconds < 80 {
+        _ = try scene.draw(atSeconds: seconds, into: &bitmap)
+        let alone = try picture(of: film, at: seconds, size: size)
+        #expect(bitmap == alone, "\(seconds) s, \(random)")
+        // Small steps, whole levels, and leaps over several.
+        let isLeap = Int.random(in: 0..<10, using: &random) == 0
+        seconds =
+          isLeap
+          ? (seconds / 10).rounded(.up) * 10 + 10 * random.double(0...2).rounded() : seconds + random.double(0.01...2)
+      }
+    }
+  }
+
+  @Test("A flake that grows is drawn near its outline only")
+  func nearTheOutline() throws {
+    var film = SnowflakeFilm(levels: 2...6, duration: 40)
+    film.growth = 1
+    let size = PixelSize(width: 1280, height: 720)
+    let scene = try SnowflakeScene(film, size: size)
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 35, into: &bitmap)
+    let changed = try scene.draw(atSeconds: 35.1, into: &bitmap)
+    // Level 5 of this size passes through some 300 tiles, and its box has 1326.
+    #expect((250...500).contains(changed.tileCount), "\(changed.tileCount) tiles")
+    #expect(!changed.contains(column: changed.columns / 2, row: changed.rows / 2 - 2))
   }
 
   @Test("A scene that was not played to its end goes with its last owner", arguments: SnowflakeFilm.Style.allCases)
