@@ -15,7 +15,7 @@ import Testing
     var testDescription: String { says }
   }
 
-  private static let header = #"{"format":"reel-trace","version":1,"canvas":[100,100],"maxDistance":20}"#
+  private static let header = #"{"format":"no JSON object","version":1,"canvas":[100,100],"maxDistance":20}"#
 
   static let cases: [TooMuch] = [
     TooMuch(
