@@ -15,7 +15,7 @@ import Testing
     var testDescription: String { says }
   }
 
-  private static let header = #"{"format":"no JSON object","version":1,"canvas":[100,100],"maxDistance":20}"#
+  private static let header = #"{"format":"reel-trace","version":1,"canvas":[100,100],"maxDistance":20}"#
 
   static let cases: [TooMuch] = [
     TooMuch(
@@ -65,7 +65,7 @@ import Testing
     (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "no movie.mp4"),
     (
       #"{"format":"reel-film","version":1,"film":"trace","options":{},"session":"\#(String(repeating: "[", count: 99))"}"#,
-      "reel-trace"
+      "no JSON object"
     ),
   ]
 
