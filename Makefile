@@ -61,6 +61,7 @@ format: ## Format all Swift code in place
 bench: ## Time films against encoding alone, and check them; leaves Benchmarks/results
 	@scripts/setup.sh
 	swift build $(RELEASE) --product reel-benchmark
+	swift build $(RELEASE) --product capture
 	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
 bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers

@@ -68,7 +68,7 @@ let package = Package(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     busyModule(
-      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelTiming"]),
     module(
       "Reel",
       [

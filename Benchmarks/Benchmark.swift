@@ -10,7 +10,16 @@ import Reel
 /// machine, ratios much less: the ways of one job take turns, round by round, in one process, and medians are told.
 @main
 struct Benchmark {
-  static func main() async throws {
+  static func main() async {
+    do {
+      try await run()
+    } catch {
+      FileHandle.standardError.write(Data("reel-benchmark: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case Measurement.word: try await Measurement.report(try Job.named(arguments[1]), rounds: Int(arguments[2]) ?? 1)
@@ -39,17 +48,17 @@ struct Benchmark {
       results.jobs.append(result)
     }
     print("\n\(JobResult.legend)")
-    if choice.includes("touch") {
-      print("\nTouches judged by a tracer\n")
-      print(try TouchJob.table(rounds: choice.rounds ?? 5))
-    }
-    if choice.includes("detail") {
-      print("\nLevels that are too fine to be seen\n")
-      print(try DetailJob.table(rounds: choice.rounds ?? 5))
-    }
-    if choice.includes("stroke") {
-      print("\nA snowflake's line of 1 pixel\n")
-      print(try StrokeJob.table(rounds: choice.rounds ?? 5))
+    let parts: [(name: String, title: String, rounds: Int, table: (Int) throws -> String)] = [
+      ("touch", "Touches judged by a tracer", 5, TouchJob.table),
+      ("detail", "Levels that are too fine to be seen", 5, DetailJob.table),
+      ("stroke", "A snowflake's line of 1 pixel", 5, StrokeJob.table),
+      ("convert", "Noise on its way to the encoder", 5, ConvertJob.table),
+      ("start", "The start of the command", 20, StartJob.table),
+    ]
+    for part in parts where choice.includes(part.name) {
+      let table = try part.table(choice.rounds ?? part.rounds)
+      print("\n\(part.title)\n\n\(table)")
+      results.parts.append("## \(part.title)\n\n\(table)")
     }
     for result in results.jobs { try result.measurement.check() }
     if let folder, choice.isEverything { try results.write(to: folder) }

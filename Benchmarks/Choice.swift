@@ -9,7 +9,7 @@ struct Choice {
   let rounds: Int?
 
   /// What is measured beside films.
-  private static let others = ["detail", "stroke", "touch"]
+  private static let others = ["convert", "detail", "start", "stroke", "touch"]
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     jobs = environment["REEL_BENCH_JOBS"].map { Set($0.split(separator: ",").map(String.init)) }

@@ -5,11 +5,14 @@ import Reel
 struct Results: Codable {
   var machine: Machine
   var jobs: [JobResult] = []
+  /// Tables of single parts, each under its title.
+  var parts: [String] = []
 
   func write(to folder: String) throws {
     let rows = [JobResult.heading] + jobs.map(\.row)
     let text =
-      "# Films against encoding alone\n\n\(machine)\n\n\(rows.joined(separator: "\n"))\n\n\(JobResult.legend)\n"
+      "# Films against encoding alone\n\n\(machine)\n\n\(rows.joined(separator: "\n"))\n\n\(JobResult.legend)\n\n"
+      + parts.map { $0 + "\n" }.joined(separator: "\n")
     try Self.write(self, table: text, plot: plot, name: "films", to: folder)
   }
 

@@ -5,15 +5,32 @@ enum Memory {
   /// The bytes of memory that are present.
   static var residentBytes: Int {
     #if os(Linux)
-      guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-      return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+      status("VmRSS:")
     #else
-      // The most there ever was: it does not fall, but it does not rise either while memory is flat.
+      // It does not fall, but it does not rise either while memory is flat.
+      peakBytes
+    #endif
+  }
+
+  /// The most bytes that were present at a time, since the process began.
+  static var peakBytes: Int {
+    #if os(Linux)
+      return status("VmHWM:")
+    #else
       var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return Int(usage.ru_maxrss)
     #endif
   }
+
+  #if os(Linux)
+    /// Reads a line of kilobytes of what the system tells of this process.
+    private static func status(_ name: String) -> Int {
+      let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
+      return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+  #endif
 
   /// The bytes that were allocated and not freed, as glibc counts them; elsewhere those present.
   static var bytesInUse: Int {
@@ -64,6 +81,8 @@ struct MemoryRecord {
     guard minute > samples.last?.minute ?? -1 else { return }
     samples.append((minute, Memory.residentBytes))
     print("  minute \(minute) of film: \(samples.last.map { $0.bytes >> 10 } ?? 0) kB")
+    // Minutes pass between two lines, and somebody may be waiting for them at the end of a pipe.
+    fflush(nil)
   }
 
   /// Looks whether the memory grew after the first minute, in which caches are filled.

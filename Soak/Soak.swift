@@ -3,7 +3,7 @@ import Reel
 
 /// Records for a long time and looks whether memory stays flat, times stay exact and nothing goes unreported.
 ///
-///     reel-soak [--minutes N] [--live-minutes N] [--recordings N] [--folder PATH]
+///     reel-soak [--minutes N] [--live-minutes N] [--recordings N] [--size WIDTHxHEIGHT] [--folder PATH]
 ///
 /// Minutes are those of film: the first film is made as fast as the machine goes, the second in real time. The recordings are
 /// short ones, one after another in this process. What is not asked for is left out.
@@ -15,11 +15,11 @@ enum Soak {
       let folder = URL(fileURLWithPath: options.folder).appendingPathComponent("reel-soak-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      if options.minutes > 0 {
-        try await film(minutes: options.minutes, isLive: false, to: folder.appendingPathComponent("virtual.mp4"))
-      }
+      if options.minutes > 0 { try await virtual(minutes: options.minutes, size: options.size, in: folder) }
       if options.liveMinutes > 0 {
-        try await film(minutes: options.liveMinutes, isLive: true, to: folder.appendingPathComponent("live.mp4"))
+        let film = Film(minutes: options.liveMinutes, size: options.size, isLive: true, folder: folder)
+        try await film.record()
+        try film.verify()
       }
       if options.recordings > 0 { try await record(options.recordings, in: folder) }
     } catch {
@@ -28,36 +28,25 @@ enum Soak {
     }
   }
 
-  /// Makes a film at 60 frames a second and judges it.
-  private static func film(minutes: Double, isLive: Bool, to url: URL) async throws {
-    let frameRate: FrameRate = 60
-    let frameCount = max(2, Int((minutes * 3600).rounded()))
-    print("\(isLive ? "live" : "virtual"): \(frameCount) frames at 60 frames a second")
-    let recorder = try Recorder(
-      source: Pendulum(), sink: MovieSink(to: url), frameRate: frameRate, pace: isLive ? .realTime : .virtual)
-    var memory = MemoryRecord()
-    try recorder.start(frameCount: frameCount)
-    for await progress in recorder.progress { memory.note(frame: progress.time.index) }
-    let recording = try await recorder.recording
-    memory.note(frame: frameCount)
-    try memory.judge()
-
-    let statistics = recording.statistics
-    print("  captured \(statistics.captured), missed \(statistics.missed), dropped \(statistics.dropped)")
-    guard statistics.captured + statistics.missed + statistics.dropped == frameCount else {
-      throw Finding("\(frameCount) ticks, of which some were neither captured nor reported: \(statistics)")
+  /// Makes a long film, and before it one of a minute, than which it may need a twentieth more memory.
+  private static func virtual(minutes: Double, size: PixelSize, in folder: URL) async throws {
+    let film = Film(minutes: minutes, size: size, folder: folder)
+    guard minutes > 1 else {
+      try await film.record()
+      return try film.verify()
     }
-    guard isLive || statistics.captured == frameCount else { throw Finding("frames were lost: \(statistics)") }
-    let reader = try MovieReader(url: url)
-    var next = 0
-    while let frame = try reader.nextFrame() {
-      guard frame.time?.frameIndex(at: frameRate) == next else {
-        throw Finding("frame \(next) stands at \(frame.time.map { "\($0)" } ?? "no time")")
-      }
-      next += 1
+    try await Film(minutes: 1, size: size, folder: folder).record()
+    let minute = Memory.peakBytes
+    try await film.record()
+    // Before it is read again, which takes memory too.
+    let peak = Memory.peakBytes
+    let ratio = Double(peak) / Double(minute)
+    let text = String(format: "%.3f", ratio)
+    print("peak memory: \(peak >> 10) kB, of a minute \(minute >> 10) kB, ratio \(text), at most 1.05")
+    guard ratio <= 1.05 else {
+      throw Finding("a film of \(minutes) minutes needs \(text) times the memory of one of a minute, at most 1.05")
     }
-    guard next == frameCount else { throw Finding("\(next) frames in the file, not \(frameCount)") }
-    print("  every frame from 0 to \(frameCount - 1) stands at its time")
+    try film.verify()
   }
 
   /// Makes many short films and looks whether the memory that is in use grows.
@@ -96,6 +85,7 @@ struct Options {
   var minutes = 0.0
   var liveMinutes = 0.0
   var recordings = 0
+  var size = PixelSize(width: 1280, height: 720)
   var folder = NSTemporaryDirectory()
 
   init(_ arguments: [String]) throws {
@@ -111,9 +101,15 @@ struct Options {
       case "--minutes": minutes = try number(rest.popFirst())
       case "--live-minutes": liveMinutes = try number(rest.popFirst())
       case "--recordings": recordings = Int(try number(rest.popFirst()))
+      case "--size": size = try Self.size(rest.popFirst() ?? "")
       case "--folder": folder = rest.popFirst() ?? folder
       default: throw Finding("there is no \(name): see the beginning of Soak.swift")
       }
     }
+  }
+  private static func size(_ text: String) throws -> PixelSize {
+    let sides = text.split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2 else { throw Finding("expected a size like 1280x720, found \(text)") }
+    return PixelSize(width: sides[0], height: sides[1])
   }
 }

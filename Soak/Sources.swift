@@ -1,16 +1,25 @@
 import Reel
 
-/// A bar that swings over the picture: something moves in every frame, and little of it changes.
-struct Pendulum: FrameSource {
-  let size = PixelSize(width: 320, height: 180)
+/// The film that the command makes by default, again every minute: a snowflake that grows and holds, over and over.
+///
+/// Layers are drawn and compared, pictures move and stand still, and the encoder changes between B-frames and stills.
+struct EveryMinute: FrameSource {
+  let size: PixelSize
+  private let film = SnowflakeFilm(duration: 60)
+  private let framesPerMinute: Int
+  private var scene: SnowflakeScene
 
-  func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    let place = abs(time.index % 600 - 300)
-    try bitmap.draw { context in
-      context.clear()
-      context.fill(Rect(x: Double(place), y: 40, width: 20, height: 100), with: .color(.red))
-    }
-    return .all(of: size)
+  init(size: PixelSize, frameRate: FrameRate) throws {
+    self.size = size
+    framesPerMinute = frameRate.frameCount(seconds: film.duration)
+    scene = try SnowflakeScene(film, size: size, frameRate: frameRate)
+  }
+
+  mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    let index = time.index % framesPerMinute
+    // Its time never runs backwards.
+    if index == 0 { scene = try SnowflakeScene(film, size: size, frameRate: time.frameRate) }
+    return try scene.draw(at: FrameTime(index: index, frameRate: time.frameRate), into: &bitmap)
   }
 }
 

@@ -6,13 +6,6 @@ import ReelGeometry
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension Bitmap {
   /// The most pixels of a PNG that is read: those of an 8K picture.
@@ -55,23 +48,18 @@ extension Bitmap {
     try self.init(png: try Self.contents(of: url.path(percentEncoded: false)))
   }
 
-  /// Reads a piece at a time: a device may never end.
   private static func contents(of path: String) throws(CairoError) -> [UInt8] {
-    func error(_ message: String) -> CairoError {
-      CairoError(code: .readError, operation: "read PNG", message: message)
+    do throws(BoundedFile.Failure) {
+      return try BoundedFile.read(path, limit: pngSizeLimit)
+    } catch {
+      let message =
+        switch error {
+        case .unopened(let reason): "it can't be opened: \(reason)"
+        case .unread(let reason): "it can't be read: \(reason)"
+        case .tooLong: "it is larger than \(pngSizeLimit >> 20) MB"
+        }
+      throw CairoError(code: .readError, operation: "read PNG", message: message)
     }
-    guard let file = fopen(path, "rbe") else { throw error("it can't be opened: \(String(cString: strerror(errno)))") }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&piece, 1, piece.count, file)
-      if count == 0 { break }
-      bytes += piece[..<count]
-      guard bytes.count <= pngSizeLimit else { throw error("it is larger than \(pngSizeLimit >> 20) MB") }
-    }
-    guard ferror(file) == 0 else { throw error("it can't be read: \(String(cString: strerror(errno)))") }
-    return bytes
   }
 
   /// Returns the bitmap as a PNG of 8-bit RGBA samples, colours divided by alpha again.

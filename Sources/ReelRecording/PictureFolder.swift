@@ -95,6 +95,10 @@ struct PictureFolder {
       throw .alreadyExists(path: taken, keptPath: names.partialFolderPath)
     }
     for index in numbers {
+      // While a picture is left to be moved, a recording that dies here can be finished; after that nobody would remove them.
+      if index == numbers.last {
+        for old in (try? pictures()) ?? [] where old >= numbers.upperBound { unlink(path(of: old)) }
+      }
       let (source, target) = (partialPath(names.name(of: index)), path(of: index))
       if lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
         // As open to others as the picture that it replaces.
@@ -106,7 +110,6 @@ struct PictureFolder {
           keptPath: names.partialFolderPath, freeBytes: DiskSpace.free(at: target))
       }
     }
-    for old in (try? pictures()) ?? [] where old >= numbers.upperBound { unlink(path(of: old)) }
     rmdir(names.partialFolderPath)
     OutputPlace.synchronizeFolder(of: path(of: 0))
   }

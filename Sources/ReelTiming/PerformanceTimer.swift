@@ -15,8 +15,9 @@ import Synchronization
 ///     }
 ///     for stage in timer.stages { print(stage.name, stage.count, stage.duration) }
 ///
-/// A recording measures `draw`, `convert`, `encode` with `write` in it, and `finish`. Your own stages, such as those in a
-/// drawing, are measured with `PerformanceTimer.measure("sky") { … }` and are found within `draw`.
+/// A recording measures `draw`, `convert`, `encode` with `write` in it, and `finish`; a fixture measures `draw`, `encode`, `finish`,
+/// `read back` and `hash`. Your own stages, such as those in a drawing, are measured with `PerformanceTimer.measure("sky") { … }` and
+/// are found within `draw`.
 ///
 /// Where the platform has signposts, each stage is an interval of the subsystem `reel` in Instruments.
 public final class PerformanceTimer: Sendable {

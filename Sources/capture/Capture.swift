@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reel
 
 /// The command `capture`.
 struct Capture: AsyncParsableCommand {
@@ -20,7 +21,7 @@ struct Capture: AsyncParsableCommand {
 
       `capture help snowflake` tells them all.
       """,
-    version: "capture 0.1.0",
+    version: "capture \(ReelVersion.current)",
     subcommands: [
       SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
       VerifyCommand.self, CheckCommand.self, RecoverCommand.self,

@@ -44,22 +44,12 @@ struct CheckCommand: AsyncParsableCommand {
     transform: number("lowest PSNR of 16x16 pixels", 0...100))
   var minTilePsnr = DriftCheck.Thresholds().tile
 
-  @Flag(help: "Print the result as one JSON object on standard output.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
-  var quiet = false
+  @OptionGroup var result: ResultOptions
 
   func run() async throws {
-    let result = try await Aside.run { try check() }
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try StandardOutput.write(encoder.encode(result) + Data("\n".utf8))
-    } else if !quiet {
-      try StandardOutput.write(Data(result.text.utf8))
-    }
-    if !result.isSame { throw ExitCode(1) }
+    let drift = try await Aside.run { try check() }
+    try result.tell(drift, drift.text)
+    if !drift.isSame { throw ExitCode(1) }
   }
 
   private func check() throws -> DriftResult {
@@ -98,12 +88,11 @@ struct CheckCommand: AsyncParsableCommand {
   /// The recipe of a film; nil for a file that is something else.
   private func filmRecipe() throws -> FilmRecipe? {
     let bytes: [UInt8]
-    do throws(InputFile.Failure) {
-      bytes = try InputFile.bytes(of: recipe, limit: FilmRecipe.longestFile)
-    } catch .tooLong {
-      return nil
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(recipe, limit: FilmRecipe.longestFile)
     } catch {
-      throw InputError(path: recipe, reason: error.description, advice: "name the recipe")
+      if case .tooLong = error { return nil }
+      throw InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
     }
     guard let film = FilmRecipe(json: bytes) else { return nil }
     guard film.version == 1 else {

@@ -4,10 +4,8 @@ import Reel
 enum CodecList {
   static var text: String {
     var lines = ["CODEC         ENCODER           CONTAINERS                        PIXEL FORMATS"]
-    let endings = Set(ClipCodecs.containers)
-    for encoder in ClipCodecs.encoders {
-      let containers = encoder.containers.filter(endings.contains).map(\.rawValue).joined(separator: " ")
-      guard !containers.isEmpty else { continue }
+    for encoder in ClipCodecs.encoders where !encoder.containers.isEmpty {
+      let containers = encoder.containers.map(\.rawValue).joined(separator: " ")
       let formats = encoder.pixelFormats.isEmpty ? "any" : encoder.pixelFormats.joined(separator: " ")
       let name = encoder.name + (encoder.isLosslessPossible ? " *" : "")
       lines.append(padded(encoder.codec, 14) + padded(name, 18) + padded(containers, 34) + formats)

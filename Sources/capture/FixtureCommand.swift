@@ -41,9 +41,10 @@ struct FixtureCommand: AsyncParsableCommand {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   func run() async throws {
-    FFmpegLog.level = report.verbose ? .verbose : .quiet
+    FFmpegLog.level = report.logLevel
     let options = picture.texts + encoding.texts + faults.texts + damage.texts
     if place.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
+    let timer = report.makeTimer()
     let stop = StopFlag()
     let interruption = Interruption { stop.set() }
     do {
@@ -51,16 +52,19 @@ struct FixtureCommand: AsyncParsableCommand {
         if let option = options.first {
           throw ValidationError("--\(option.0.rawValue) does not go with --suite: write it into the suite")
         }
-        try await FixtureSuiteRun(place: place, report: report, stop: stop).build(suite)
+        let run = FixtureSuiteRun(place: place, report: report, stop: stop, timer: timer)
+        try await PerformanceTimer.$current.withValue(timer) { try await run.build(suite) }
       } else {
-        try await make(options, stop)
+        try await PerformanceTimer.$current.withValue(timer) { try await make(options, stop, timer) }
       }
     } catch is CancellationError {
       throw ExitCode(128 + (interruption.received ?? 2))
     }
   }
 
-  private func make(_ options: [(FixtureOption, String)], _ stop: StopFlag) async throws {
+  private func make(
+    _ options: [(FixtureOption, String)], _ stop: StopFlag, _ timer: PerformanceTimer?
+  ) async throws {
     guard let output = place.output else { throw ValidationError("-o is missing: name the clip, such as -o clip.mp4") }
     guard place.out == nil else { throw ValidationError("--out belongs to --suite: name the clip with -o") }
     try OutputOptions.checkText(output)
@@ -70,8 +74,7 @@ struct FixtureCommand: AsyncParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     let manifest = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
-    let summary = FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start)
-    try report.tell(summary, line: summary.line)
+    try report.tell(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
   }
 }
 
@@ -85,7 +88,7 @@ final class StopFlag: Sendable {
 }
 
 /// What a fixture came to, for people and for programs.
-private struct FixtureSummary: Encodable {
+private struct FixtureSummary: TimedSummary {
   var file: String
   var manifest: String
   var hashes: String
@@ -96,8 +99,9 @@ private struct FixtureSummary: Encodable {
   var bytes: Int
   var codec: String
   var wallSeconds: Double
+  var stages: [StageTime]?
 
-  init(_ made: FixtureManifest, files: FixtureFiles, wallTime: Duration) {
+  init(_ made: FixtureManifest, files: FixtureFiles, wallTime: Duration, timer: PerformanceTimer?) {
     file = files.movie
     manifest = files.manifest
     hashes = files.hashes
@@ -108,6 +112,7 @@ private struct FixtureSummary: Encodable {
     bytes = made.file.bytes
     codec = made.stream.codec
     wallSeconds = wallTime / .seconds(1)
+    stages = timer?.stages.map(StageTime.init)
   }
 
   var line: String {

@@ -3,18 +3,11 @@ import Reel
 
 /// Where fixtures go.
 struct FixturePlaceOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The clip; its ending chooses the container.", valueName: "path"))
-  var output: String?
+  @Option("The clip; its ending chooses the container.", value: "path", name: .shortAndLong) var output: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Make the clips that a file lists, those that are not up to date.", valueName: "yaml"))
-  var suite: String?
+  @Option("Make the clips that a file lists, those that are not up to date.", value: "yaml") var suite: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The folder for the clips of a suite.", valueName: "folder"))
-  var out: String?
+  @Option("The folder for the clips of a suite.", value: "folder") var out: String?
 
   @Flag(help: "Refuse to replace what exists.")
   var noClobber = false
@@ -25,43 +18,23 @@ struct FixturePlaceOptions: ParsableArguments {
 
 /// What a fixture shows.
 struct FixturePictureOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "counter, bars, gradient, checker, noise, motion, snowflake or solid. (default: counter)", valueName: "name"))
+  @Option("counter, bars, gradient, checker, noise, motion, snowflake or solid. (default: counter)", value: "name")
   var pattern: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The number of frames. (default: 100)", valueName: "number"))
-  var frames: String?
+  @Option("The number of frames. (default: 100)", value: "number") var frames: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames a second: 25, 29.97, 30000/1001. (default: 30)", valueName: "rate"))
-  var fps: String?
+  @Option("Frames a second: 25, 29.97, 30000/1001. (default: 30)", value: "rate") var fps: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The stored size, 176x144 or larger. (default: 640x360)", valueName: "size"))
-  var size: String?
+  @Option("The stored size, 176x144 or larger. (default: 640x360)", value: "size") var size: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Decides all that is random. (default: 0)", valueName: "number"))
-  var seed: String?
+  @Option("Decides all that is random. (default: 0)", value: "number") var seed: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("none, or beep: at each whole second, where the picture flashes.", valueName: "name"))
-  var audio: String?
+  @Option("none, or beep: at each whole second, where the picture flashes.", value: "name") var audio: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Store the frames so that a player has to turn them clockwise: 90, 180 or 270.", valueName: "degrees"))
+  @Option("Store the frames so that a player has to turn them clockwise: 90, 180 or 270.", value: "degrees")
   var rotate: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The same with mirroring, as EXIF numbers it: 1 to 8.", valueName: "number"))
-  var orientation: String?
+  @Option("The same with mirroring, as EXIF numbers it: 1 to 8.", value: "number") var orientation: String?
 
   var texts: [(FixtureOption, String)] {
     collect([
@@ -73,30 +46,17 @@ struct FixturePictureOptions: ParsableArguments {
 
 /// How a fixture is encoded.
 struct FixtureEncodingOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "A codec or encoder by FFmpeg's name. (default: what suits the container)", valueName: "name"))
-  var codec: String?
+  @Option("A codec or encoder by FFmpeg's name. (default: what suits the container)", value: "name") var codec: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("A pixel format by FFmpeg's name.", valueName: "name"))
-  var pixelFormat: String?
+  @Option("A pixel format by FFmpeg's name.", value: "name") var pixelFormat: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Frames from keyframe to keyframe. (default: 30)", valueName: "number"))
-  var gop: String?
+  @Option("Frames from keyframe to keyframe. (default: 30)", value: "number") var gop: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("B-frames in a row. (default: 0)", valueName: "number"))
-  var bFrames: String?
+  @Option("B-frames in a row. (default: 0)", value: "number") var bFrames: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Constant quality in the encoder's numbers, 0 is best.", valueName: "number"))
-  var crf: String?
+  @Option("Constant quality in the encoder's numbers, 0 is best.", value: "number") var crf: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("A mean rate: 800k, 2M bits a second.", valueName: "rate"))
-  var bitrate: String?
+  @Option("A mean rate: 800k, 2M bits a second.", value: "rate") var bitrate: String?
 
   @Flag(help: "Decoded frames equal those that were encoded.")
   var lossless = false
@@ -111,29 +71,20 @@ struct FixtureEncodingOptions: ParsableArguments {
 
 /// What is wrong with a fixture's frames and times.
 struct FixtureFaultOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Leave frames out; their time stays empty.", valueName: "10,20-25"))
-  var drop: String?
+  @Option("Leave frames out; their time stays empty.", value: "10,20-25") var drop: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Show frames twice; later ones come later.", valueName: "7"))
-  var duplicate: String?
+  @Option("Show frames twice; later ones come later.", value: "7") var duplicate: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Exchange frames.", valueName: "3:4"))
-  var swap: String?
+  @Option("Exchange frames.", value: "3:4") var swap: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Show frames up to this too early or too late.", valueName: "5ms"))
-  var jitter: String?
+  @Option("Show frames up to this too early or too late.", value: "5ms") var jitter: String?
 
   @Flag(help: "Frames last half as long, as long or twice as long as they should.")
   var vfr = false
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Nothing new before a frame, for a time.", valueName: "40:0.5s"))
-  var gap: String?
+  @Option("Nothing new before a frame, for a time.", value: "40:0.5s") var gap: String?
 
-  @Option(name: .customLong("start-pts"), parsing: .unconditional, help: ArgumentHelp("Begin late.", valueName: "1.5s"))
-  var startPTS: String?
+  @Option("Begin late.", value: "1.5s", name: .customLong("start-pts")) var startPTS: String?
 
   @Flag(name: .customLong("negative-pts"), help: "Begin two frames before time 0.")
   var negativePTS = false
@@ -148,12 +99,9 @@ struct FixtureFaultOptions: ParsableArguments {
 
 /// How a fixture's file is broken when it is complete.
 struct FixtureDamageOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("Keep the first part of the file.", valueName: "60%"))
-  var truncate: String?
+  @Option("Keep the first part of the file.", value: "60%") var truncate: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Turn over bits anywhere; the seed says which.", valueName: "12"))
-  var flipBits: String?
+  @Option("Turn over bits anywhere; the seed says which.", value: "12") var flipBits: String?
 
   @Flag(help: "Cut out the index of an MP4 or MOV file.")
   var noMoov = false
@@ -166,6 +114,13 @@ struct FixtureDamageOptions: ParsableArguments {
       (.noMoov, noMoov ? "true" : nil), (.flipBits, flipBits), (.truncate, truncate),
       (.zeroLength, zeroLength ? "true" : nil),
     ])
+  }
+}
+
+extension Option where Value == String? {
+  /// An option whose text a recipe reads, be it from here or from a suite; any text is taken, `-1` too.
+  fileprivate init(_ help: String, value: String, name: NameSpecification = .long) {
+    self.init(name: name, parsing: .unconditional, help: ArgumentHelp(help, valueName: value))
   }
 }
 

@@ -8,11 +8,14 @@ import Synchronization
   import Foundation
 #endif
 
-/// The making of a suite by the command: reads the file, tells of each clip, and of all at the end.
+/// The making of a suite by the command: reads the file, tells of clips that could not be made, and of all at the end.
+///
+/// On a terminal it tells of every clip.
 struct FixtureSuiteRun {
   let place: FixturePlaceOptions
   let report: ReportOptions
   let stop: StopFlag
+  let timer: PerformanceTimer?
 
   func build(_ path: String) async throws {
     guard place.output == nil else { throw ValidationError("-o names a clip: give --out with --suite") }
@@ -23,7 +26,6 @@ struct FixtureSuiteRun {
     let suite = try SuiteFile.read(path)
     let clock = ContinuousClock()
     let start = clock.now
-    let (quiet, total) = (report.quiet || report.json, suite.items.count)
     let number = Mutex(0)
     let entries = try await SuiteBuilder(suite, folder: out).build(
       width: ProcessInfo.processInfo.activeProcessorCount, isCancelled: { [stop] in stop.isSet },
@@ -32,26 +34,29 @@ struct FixtureSuiteRun {
           count += 1
           return count
         }
-        if !quiet, entry.outcome != .upToDate {
-          StandardError.write("\(count) of \(total): \(entry.item.fileName)\(Self.ending(entry.outcome))\n")
+        if let text = text(of: entry) {
+          StandardError.write("\(count) of \(suite.items.count): \(entry.item.fileName)\(text)\n")
         }
       })
-    let summary = SuiteSummary(entries, folder: out, wallTime: clock.now - start)
-    try report.tell(summary, line: summary.line)
+    let summary = SuiteSummary(entries, folder: out, wallTime: clock.now - start, timer: timer)
+    try report.tell(summary)
     if summary.failed > 0 { throw ExitCode(1) }
   }
 
-  private static func ending(_ outcome: SuiteOutcome) -> String {
-    switch outcome {
-    case .made, .upToDate: ""
-    case .unavailable(let reason): " skipped: \(reason)"
-    case .failed(let reason): " failed: \(reason)"
+  /// What is said of a clip behind its name; nil for nothing.
+  private func text(of entry: SuiteBuilder.Entry) -> String? {
+    if report.json { return nil }
+    switch entry.outcome {
+    case .made: return !report.quiet && StandardError.isTerminal ? "" : nil
+    case .upToDate: return nil
+    case .unavailable(let reason): return report.quiet ? nil : " skipped: \(reason)"
+    case .failed(let reason): return " failed: \(reason)"
     }
   }
 }
 
 /// What a suite came to, for people and for programs.
-private struct SuiteSummary: Encodable {
+private struct SuiteSummary: TimedSummary {
   var folder: String
   var clips: Int
   var made = 0
@@ -61,11 +66,13 @@ private struct SuiteSummary: Encodable {
   var failures: [String] = []
   var bytes = 0
   var wallSeconds: Double
+  var stages: [StageTime]?
 
-  init(_ entries: [SuiteBuilder.Entry], folder: String, wallTime: Duration) {
+  init(_ entries: [SuiteBuilder.Entry], folder: String, wallTime: Duration, timer: PerformanceTimer?) {
     self.folder = folder
     clips = entries.count
     wallSeconds = wallTime / .seconds(1)
+    stages = timer?.stages.map(StageTime.init)
     for entry in entries {
       bytes += entry.manifest?.file.bytes ?? 0
       switch entry.outcome {

@@ -17,7 +17,7 @@ struct RecordingRun {
   ///
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
   func record<S: FrameSource>(size: PixelSize, _ makeSource: () throws -> sending S) async throws {
-    FFmpegLog.level = report.verbose ? .verbose : .quiet
+    FFmpegLog.level = report.logLevel
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
     if let movie = sink as? MovieSink {
@@ -35,7 +35,7 @@ struct RecordingRun {
     let clock = ContinuousClock()
     let start = clock.now
 
-    let timer = report.verbose ? PerformanceTimer() : nil
+    let timer = report.makeTimer()
     try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: frameCount) }
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording

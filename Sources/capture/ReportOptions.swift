@@ -1,41 +1,54 @@
 import ArgumentParser
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Reel
 
 /// What the command says while it works and when it is done.
 struct ReportOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print what FFmpeg and the encoder have to say, and where the time went.")
-  var verbose = false
+  @Flag(
+    name: .shortAndLong,
+    help: "Print where the time went, and what FFmpeg warns of; with -vv all that it and the encoder say.")
+  var verbose: Int
 
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
   var json = false
 
   mutating func validate() throws {
-    if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other: give one of them") }
+    if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other: give one of them") }
   }
 
-  /// Prints the summary: one line on standard error, or JSON on standard output.
-  func tell(_ summary: Summary, isMuted: Bool) throws {
-    try tell(summary, line: ([summary.line] + summary.stageLines).joined(separator: "\n"), isMuted: isMuted)
+  /// What FFmpeg may print.
+  var logLevel: FFmpegLog.Level {
+    switch verbose {
+    case 0: .quiet
+    case 1: .warning
+    default: .verbose
+    }
   }
 
-  /// Prints a summary that says itself in one line.
-  func tell(_ summary: some Encodable, line text: String, isMuted: Bool = false) throws {
+  /// Returns a timer for the work, if somebody wants to know where the time goes.
+  func makeTimer() -> PerformanceTimer? { verbose > 0 ? PerformanceTimer() : nil }
+
+  /// Prints a summary: its lines on standard error, or JSON on standard output.
+  func tell(_ summary: some TimedSummary, isMuted: Bool = false) throws {
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let line = try encoder.encode(summary) + Data("\n".utf8)
+      let line = try jsonLine(summary)
       // The movie itself may be on standard output; a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
-      StandardError.write(text + "\n")
+      let stages = (summary.stages ?? []).map(\.line)
+      StandardError.write(([summary.line] + stages).joined(separator: "\n") + "\n")
     }
   }
+}
+
+/// What a command's work came to, for people and for programs.
+protocol TimedSummary: Encodable {
+  /// One line for people.
+  var line: String { get }
+  /// Where the time went, if that was asked for.
+  ///
+  /// Stages overlap on several threads, so that together they may take longer than the work.
+  var stages: [StageTime]? { get }
 }

@@ -1,6 +1,12 @@
 import Reel
 import Yams
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Reads the YAML of a suite, which may come from anywhere.
 ///
 /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
@@ -12,15 +18,16 @@ package enum SuiteFile {
 
   static func read(_ path: String) throws -> FixtureSuite {
     let bytes: [UInt8]
-    do throws(InputFile.Failure) {
-      bytes = try InputFile.bytes(of: path, limit: longestFile)
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: longestFile)
     } catch {
-      throw FixtureError.unreadable(path: path, reason: error.description)
+      if case .tooLong = error { throw invalid(path, "it has more than \(longestFile) bytes") }
+      throw invalid(path, "it is not there or may not be read")
     }
     do throws(InvalidValue) {
       return try FixtureSuite(try value(of: bytes, path))
     } catch {
-      throw FixtureError.unreadable(path: path, reason: error.description)
+      throw invalid(path, error.description)
     }
   }
 
@@ -86,5 +93,9 @@ package enum SuiteFile {
       return .map(entries)
     case .alias: throw InvalidValue("suite", "with an alias", expected: "free of them")
     }
+  }
+
+  private static func invalid(_ path: String, _ reason: String) -> FixtureError {
+    .unreadable(path: path, reason: reason)
   }
 }

@@ -1,7 +1,7 @@
 import Reel
 
 /// What a recording came to, for people and for programs.
-struct Summary: Encodable {
+struct Summary: TimedSummary {
   var file: String
   var frames: Int
   var fps: String
@@ -17,20 +17,7 @@ struct Summary: Encodable {
   var wallSeconds: Double
   var interrupted: Bool
   /// Where the time went, if that was asked for.
-  var stages: [Stage]?
-
-  /// A stage of the work: how often it was done, and how long that took.
-  struct Stage: Encodable {
-    var name: String
-    var count: Int
-    var seconds: Double
-
-    init(_ stage: TimedStage) {
-      name = stage.name
-      count = stage.count
-      seconds = stage.duration / .seconds(1)
-    }
-  }
+  var stages: [StageTime]?
 
   init(_ recording: Recording, path: String, wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
     file = path
@@ -47,7 +34,7 @@ struct Summary: Encodable {
     dropped = recording.statistics.dropped
     wallSeconds = wallTime / .seconds(1)
     self.interrupted = interrupted
-    stages = timer?.stages.map(Stage.init)
+    stages = timer?.stages.map(StageTime.init)
   }
 
   /// One line: file, frames, duration, size, bytes, time taken, and whatever went missing.
@@ -60,19 +47,6 @@ struct Summary: Encodable {
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }
     if interrupted { parts.append("interrupted: this is the film so far") }
     return parts.joined(separator: ", ")
-  }
-
-  /// A line for each stage: how long it took, how often it was done, and its name, further in where it is part of another.
-  ///
-  /// Stages overlap on several threads, so that together they may take longer than the film.
-  var stageLines: [String] {
-    (stages ?? []).map { stage in
-      let time = fixed(stage.seconds * 1000, 1)
-      let path = stage.name.split(separator: "/")
-      let indent = String(repeating: "  ", count: path.count)
-      return String(repeating: " ", count: max(0, 10 - time.count)) + "\(time) ms\(indent)\(path.last ?? "")"
-        + (stage.count > 1 ? " (\(stage.count) times)" : "")
-    }
   }
 
   private var byteText: String { Self.text(bytes: bytes) }
@@ -89,14 +63,3 @@ struct Summary: Encodable {
 }
 
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-/// Writes a number with so many decimals, without the formatting half of Foundation.
-func fixed(_ number: Double, _ decimals: Int) -> String {
-  var factor = 1
-  for _ in 0..<decimals { factor *= 10 }
-  let scaled = Int((number.magnitude * Double(factor)).rounded())
-  let rest = String(scaled % factor)
-  let sign = number < 0 && scaled > 0 ? "-" : ""
-  guard decimals > 0 else { return "\(sign)\(scaled)" }
-  return "\(sign)\(scaled / factor).\(String(repeating: "0", count: decimals - rest.count))\(rest)"
-}

@@ -1,12 +1,6 @@
 import ArgumentParser
 import Reel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -54,11 +48,7 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames into a folder.", valueName: "folder"))
   var report: String?
 
-  @Flag(help: "Print the result as one JSON object on standard output.")
-  var json = false
-
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
-  var quiet = false
+  @OptionGroup var result: ResultOptions
 
   func run() async throws {
     let isFine = try await Aside.run { try verify() }
@@ -69,22 +59,12 @@ struct VerifyCommand: AsyncParsableCommand {
     guard OutputPlace.kind(at: movie) == OutputPlace.folderKind else {
       let run = VerifyRun(manifest: manifest, expectations: expect, report: report)
       let verification = try run.verify(movie).verification
-      try tell(verification, verification.text)
+      try result.tell(verification, verification.text)
       return verification.isAsExpected
     }
     let folder = VerifyFolder(path: movie, run: VerifyRun(manifest: manifest, expectations: expect, report: report))
-    let result = try folder.verify()
-    try tell(result, result.text)
-    return result.isAsExpected
-  }
-
-  private func tell(_ result: some Encodable, _ text: String) throws {
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try StandardOutput.write(encoder.encode(result) + Data("\n".utf8))
-    } else if !quiet {
-      try StandardOutput.write(Data(text.utf8))
-    }
+    let found = try folder.verify()
+    try result.tell(found, found.text)
+    return found.isAsExpected
   }
 }

@@ -26,7 +26,7 @@ enum ModuleRules {
     ]),
     // Of ReelScenes it takes the snowflake alone, as one of its patterns.
     "ReelFixtures": platform.union([
-      "Dispatch", "ReelCanvas", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelVideo",
+      "Dispatch", "ReelCanvas", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
     "Reel": [
       "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming",

@@ -244,4 +244,29 @@ import Testing
     #expect(result.errorLines[1] == "74")
     #expect(result.errorLines.last?.contains("left by a recording that did not finish") == true)
   }
+
+  @Test(
+    "A disk that is mounted read-only on the way ends the command with 74, and what was recorded is finished later",
+    .enabled(if: canMount && Fault.isPossible, "needs mount namespaces, a C compiler and LD_PRELOAD"),
+    arguments: [("open", 6, 5), ("rename", 6, 5), ("rename", 14, 10)])
+  func readOnlyRemount(call: String, at: Int, kept: Int) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let library = try #require(Fault.library)
+    let result = try await Self.inNamespace(
+      workspace,
+      #"""
+      mount -t tmpfs none d && {
+        LD_PRELOAD="\#(library)" ASAN_OPTIONS=verify_asan_link_order=0 FAULT_FOLDER="$(pwd -P)/d" \
+          FAULT=readonly FAULT_CALL=\#(call) FAULT_AT=\#(at) "$0" -q --frames 10 --size 64x64 -o d/s/
+        echo $? >&2
+        mount -o remount,rw d && "$0" recover d/s/.%d.png.partial
+      }
+      """#)
+    #expect(result.errorLines.count == 3, "\(result.error)")
+    #expect(result.errorLines.first?.contains("Read-only file system: choose a folder that you may write to") == true)
+    #expect(result.errorLines.dropFirst().first == "74")
+    #expect(result.status == 0)
+    #expect(result.errorLines.last?.hasPrefix("d/s/: \(kept) frames saved, ") == true, "\(result.error)")
+  }
 }

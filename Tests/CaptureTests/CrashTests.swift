@@ -31,7 +31,7 @@ import Testing
     var random = Seeded()
     let seed = "\(random)"
     let faults = (1...calls.count).map { Fault(kind: Bool.random(using: &random) ? "kill" : "torn", at: $0) }
-    var saved = 0
+    var (saved, films) = (0, 0)
     for start in stride(from: 0, to: faults.count, by: 2) {
       async let first = Self.outcome(of: faults[start], before: whole)
       async let second = start + 1 < faults.count ? Self.outcome(of: faults[start + 1], before: whole) : nil
@@ -41,17 +41,22 @@ import Testing
         let context: Comment = "\(fault.kind) at call \(fault.at), \(calls[fault.at - 1]), \(seed)"
         #expect(outcome.status == SIGKILL, context)
         #expect(outcome.isTargetSound, context)
+        // Once the film stands in its place, what is left beside it blocks nothing.
+        if let next = outcome.next { #expect(next.error.isEmpty && next.files == ["a.mp4"], context) }
+        films += outcome.next == nil ? 0 : 1
         if let frames = outcome.frames {
           // Moments come in the order of the film: nothing is lost again, and a fragment adds a second at most.
           #expect((saved...saved + 10).contains(frames), context)
           saved = frames
         } else {
           // Before the first fragment is whole, or once the film stands in its place.
-          #expect(saved == 0 || outcome.hasNewFilm, context)
+          #expect(saved == 0 || outcome.next != nil, context)
         }
       }
     }
     #expect(saved == Self.frames)
+    // After the change of names, the partial file is still there at some moments, and gone at others.
+    #expect(films >= 3)
   }
 
   /// What is there after the command was killed.
@@ -60,9 +65,10 @@ import Testing
     var status: Int32
     /// Whether the target is what it was before, or the new film whole.
     var isTargetSound: Bool
-    var hasNewFilm: Bool
     /// The frames in the partial file; nil where there are none.
     var frames: Int?
+    /// What the next recording to the name says and leaves; nil where the new film was not there.
+    var next: (error: String, files: [String])?
   }
 
   private static func outcome(of fault: Fault, before whole: Data) async throws -> Outcome? {
@@ -72,9 +78,15 @@ import Testing
     try old?.write(to: workspace.url("a.mp4"))
     let run = try await workspace.capture(film, fault: fault)
     let target = try? Data(contentsOf: workspace.url("a.mp4"))
+    let frames = try savedFrames(in: workspace)
+    var next: (error: String, files: [String])?
+    if target == whole {
+      let run = try await CaptureProcess.run(film, in: workspace.folder)
+      next = (run.error, try workspace.files)
+    }
     return Outcome(
-      fault: fault, status: run.process.status, isTargetSound: target == whole || target == old,
-      hasNewFilm: target == whole, frames: try savedFrames(in: workspace))
+      fault: fault, status: run.process.status, isTargetSound: target == whole || target == old, frames: frames,
+      next: next)
   }
 
   /// The frames that the partial file plays and `UnfinishedMovie` finds; nil where there are none.
@@ -183,6 +195,38 @@ import Testing
     #expect(elsewhere.status == 0 && elsewhere.error.isEmpty, "\(elsewhere.error)")
     #expect(try workspace.files == ["a.mp4", "b.mov"])
     #expect(try MovieReader(url: workspace.url("b.mov")).nextFrame()?.index == 0)
+  }
+
+  @Test(
+    "Killed at any call while pictures are moved, the folder holds one film, or capture recover makes it one",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["kill", "torn"])
+  func movedPictures(kind: String) async throws {
+    let film = ["--frames", "3", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
+    let workspace = try Workspace()
+    func isFilm() throws -> Bool {
+      let names = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path)
+      let isReplaced = try Data(contentsOf: workspace.url("s/p001.png")) != Data("old".utf8)
+      return isReplaced && names.filter { !$0.hasPrefix(".") }.sorted() == ["p000.png", "p001.png", "p002.png"]
+    }
+    func begin() throws {
+      try? FileManager.default.removeItem(at: workspace.url("s"))
+      try FileManager.default.createDirectory(at: workspace.url("s"), withIntermediateDirectories: false)
+      for name in ["p001.png", "p007.png"] { try Data("old".utf8).write(to: workspace.url("s/" + name)) }
+    }
+    try begin()
+    let calls = try await workspace.capture(film, fault: .none).calls
+    // The first three renames name the pictures where they are made.
+    let renames = calls.indices.filter { calls[$0].name == "rename" }
+    try #require(renames.count == 6 && calls.count > renames[5] + 1)
+    for at in renames[3]..<calls.count {
+      try begin()
+      _ = try await workspace.capture(film, fault: Fault(kind: kind, at: at + 1))
+      if try !isFilm() {
+        let recovered = try await workspace.capture("recover", "s/.p%d.png.partial", "-q")
+        #expect(recovered.status == 0, "\(kind) at \(calls[at]): \(recovered.error)")
+        #expect(try isFilm(), "\(kind) at \(calls[at])")
+      }
+    }
   }
 
   @Test(

@@ -50,7 +50,12 @@ import Testing
     (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"),
     (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
     (["-o", "none/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
+    // A device that never ends.
+    (["--suite", "/dev/zero", "--out", "x"], 65, "more than 65536 bytes"),
     (["--suite", "no.yaml"], 64, "--out"), (["--suite", "s.yaml", "--out", "x", "--fps", "25"], 64, "--fps"),
+    (["-o", "a.mov", "--codec", "dnxhd", "--size", "180x146"], 64, "256x120"),
+    (["-o", "a.mov", "--codec", "h263"], 64, "352x288"),
+    (["-o", "a.avi", "--codec", "cinepak", "--size", "178x146"], 64, "180x148"),
     (["-o", "a.mp4", "--crf", "60"], 64, "0 to 51"), (["-o", "a.avi", "--b-frames", "2"], 64, "B-frames"),
   ]
 
@@ -131,6 +136,8 @@ import Testing
     try Data(yaml.utf8).write(to: workspace.url("suite.yaml"))
     let first = try await workspace.capture("fixture", "--suite", "suite.yaml", "--out", "made")
     #expect(first.status == 0 && first.error.contains("3 clips, 3 made, 0 up to date"), "\(first.error)")
+    // Nobody watches, so only the summary is told.
+    #expect(first.errorLines.count == 1, "\(first.error)")
     let second = try await workspace.capture("fixture", "--suite", "suite.yaml", "--out", "made")
     #expect(second.status == 0 && second.error.contains("3 clips, 0 made, 3 up to date"), "\(second.error)")
     let manifest = try FixtureManifest(path: workspace.url("made/swap.json").path)
@@ -146,8 +153,40 @@ import Testing
     try Data(repeating: UInt8(ascii: "#"), count: 65_537).write(to: workspace.url("long.yaml"))
     let result = try await workspace.capture("fixture", "--suite", path, "--out", "made")
     #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
-    #expect(result.error.contains(path == "missing.yaml" ? "No such file" : "more than 65536 bytes"), "\(result.error)")
+    #expect(
+      result.error.contains(path == "missing.yaml" ? "it is not there" : "more than 65536 bytes"), "\(result.error)")
     #expect(try workspace.files == ["long.yaml"])
+  }
+
+  @Test("Of a suite it is told which clips could not be made, also with -q", arguments: [[], ["-q"]])
+  func failing(options: [String]) async throws {
+    let workspace = try Workspace()
+    let yaml = """
+      defaults: {frames: 2, size: 177x145}
+      clips: [{name: odd}, {name: free, container: mkv, codec: ffv1}]
+      """
+    try Data(yaml.utf8).write(to: workspace.url("suite.yaml"))
+    let result = try await CaptureProcess.run(
+      ["fixture", "--suite", "suite.yaml", "--out", "made"] + options, in: workspace.folder)
+    #expect(result.status == 1, "\(result.error)")
+    let lines = result.errorLines
+    #expect(lines.count == (options.isEmpty ? 2 : 1), "\(result.error)")
+    #expect(lines.first?.contains("odd.mp4 failed: size 177x145") == true, "\(result.error)")
+    #expect(options.isEmpty == (lines.last?.contains("2 clips, 1 made, 0 up to date, 1 failed") == true))
+    let again = try await workspace.capture("fixture", "--suite", "suite.yaml", "--out", "made", "--json", "-v")
+    let summary = try #require(try JSONSerialization.jsonObject(with: again.output) as? [String: Any])
+    #expect(again.error.isEmpty, "\(again.error)")
+    #expect((summary["failures"] as? [String])?.count == 1)
+  }
+
+  @Test("-v tells where the time of a fixture went")
+  func stages() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("fixture", "-o", "a.mp4", "--frames", "3", "--size", "176x144", "-v")
+    #expect(result.status == 0)
+    for stage in ["draw (3 times)", "encode (3 times)", "finish", "read back", "hash"] {
+      #expect(result.errorLines.contains { $0.hasSuffix("ms  \(stage)") }, "\(stage): \(result.error)")
+    }
   }
 
   /// Texts that are no suites, and what the refusal has to name.

@@ -31,7 +31,8 @@ import Testing
     func run(_ arguments: [String]) async throws -> CaptureProcess {
       try await CaptureProcess.run(arguments, in: workspace.folder)
     }
-    let lines = try await run(film).errorLines.map { $0.split(separator: " ") }
+    let told = try await run(film)
+    let lines = told.errorLines.map { $0.split(separator: " ") }
     for stage in ["open", "draw", "convert", "encode", "write", "finish"] {
       #expect(lines.contains { $0.count > 2 && $0[1] == "ms" && $0[2] == stage }, "\(stage)")
     }
@@ -43,6 +44,11 @@ import Testing
     let plain = try await run(film.dropFirst() + ["--json"]).output
     #expect(try JSONSerialization.jsonObject(with: plain) as? [String: Any] != nil)
     #expect(!String(decoding: plain, as: UTF8.self).contains("stages"))
+
+    // What FFmpeg does, without anything being wrong, is told to those who ask twice.
+    let everything = try await run(["-vv"] + film.dropFirst())
+    #expect(everything.error.contains("Statistics:"), "\(everything.error)")
+    #expect(!told.error.contains("Statistics:"), "\(told.error)")
   }
 
   @Test("-q prints nothing at all")
@@ -164,6 +170,16 @@ import Testing
     #expect(interrupted.status == 130, "\(interrupted.error)")
     #expect(try workspace.files == ["a.mp4"])
     #expect(try MovieReader(url: workspace.url("a.mp4")).nextFrame() != nil)
+  }
+
+  @Test("The version is the one that manifests name")
+  func version() async throws {
+    let workspace = try Workspace()
+    let printed = try await workspace.capture("--version")
+    #expect(String(decoding: printed.output, as: UTF8.self) == "capture \(ReelVersion.current)\n")
+    let made = try await workspace.capture("fixture", "-q", "-o", "a.mp4", "--frames", "2", "--size", "176x144")
+    #expect(made.status == 0, "\(made.error)")
+    #expect(try FixtureManifest(path: workspace.url("a.json").path).versions.reel == ReelVersion.current)
   }
 
   @Test(

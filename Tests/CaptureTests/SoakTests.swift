@@ -19,7 +19,7 @@ import Testing
 
   @Test("Memory, times and ticks of films in virtual and in real time are judged")
   func films() async throws {
-    let result = try await soak("--minutes", "0.1", "--live-minutes", "0.01")
+    let result = try await soak("--minutes", "0.1", "--live-minutes", "0.01", "--size", "320x180")
     #expect(result.status == 0, "\(result.error)")
     let output = String(decoding: result.output, as: UTF8.self)
     #expect(output.contains("every frame from 0 to 359 stands at its time"), "\(output)")

@@ -190,7 +190,7 @@ import Testing
     #expect(try FixtureManifest(json: Data(text.utf8), path: "clip.json") == made)
     let changes = [
       ("\"reel-fixture\"", "\"other\""), ("\"version\" : 1", "\"version\" : 2"), ("\"frames\" : 1", "\"frames\" : 0"),
-      ("{", "["), ("\"frame\":0", "\"frame\":1"), ("\"time-base\" : \"1/30\"", "\"time-base\" : \"1/0\""),
+      ("{", "["), ("\"frame\":0", "\"frame\":1"), ("\"time-base\" : \"1/25\"", "\"time-base\" : \"1/0\""),
       ("\"frames\" : [", "\"frames\" : [" + String(repeating: "[", count: 100_000)),
       ("\"frames\" : [", "\"frames\" : [" + String(repeating: Self.frameLine(of: text) + ",", count: 2)),
     ]

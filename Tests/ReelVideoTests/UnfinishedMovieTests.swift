@@ -159,6 +159,54 @@ struct UnfinishedMovieTests {
     }
   }
 
+  @Test(
+    "A partial file whose film stands in its place blocks nothing, and one that holds anything else stays",
+    arguments: ["mp4", "mov", "mkv"])
+  func finishedAlready(ending: String) async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.\(ending)")
+      let partial = folder.appending(path: ending == "mp4" ? "movie.partial.mp4" : "movie.\(ending).partial.mp4")
+      var configuration = VideoConfiguration(size: size, frameRate: try FrameRate(30000, 1001))
+      configuration.preset = .medium
+      let writer = try MovieWriter(to: .file(url), configuration: configuration)
+      try await writer.append(150) { .numbered($0, size) }
+      #expect(await writer.abandon() == partial.path)
+      let left = try Data(contentsOf: partial)
+      // What a recording leaves that dies between the last two steps.
+      try UnfinishedMovie(url: partial).finish()
+      let film = try Data(contentsOf: url)
+
+      var damaged = film
+      damaged[film.count * 3 / 4] ^= 1
+      let starts = Self.fragments(of: left)
+      let last = try #require(starts.dropLast().last)
+      try #require(starts.count >= 4)
+      let others: [(film: Data?, left: Data)] = [
+        (nil, left), (Data("another film".utf8), left), (damaged, left), (film.dropLast(film.count / 4), left),
+        // A fragment less; one that is torn within its `moof`, which the system can leave when the power goes.
+        (film, left.prefix(last)), (film, left.prefix(last + 20)), (nil, left.prefix(last + 20)),
+      ]
+      for (there, left) in others {
+        try? FileManager.default.removeItem(at: url)
+        try there?.write(to: url)
+        try left.write(to: partial)
+        #expect(throws: OutputError.leftover(path: partial.path)) {
+          try MovieWriter(to: .file(url), configuration: configuration)
+        }
+        #expect(try Data(contentsOf: partial) == left)
+      }
+
+      for torn in [left, left + Data(count: 5)] {
+        try film.write(to: url)
+        try torn.write(to: partial)
+        let next = try MovieWriter(to: .file(url), configuration: configuration)
+        await next.cancel()
+        #expect(try fileNames(in: folder) == [url.lastPathComponent])
+        #expect(try Data(contentsOf: url) == film)
+      }
+    }
+  }
+
   @Test("A durable movie is the same movie")
   func durable() async throws {
     try await withFolder { folder in

@@ -1,9 +1,18 @@
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Memory that bitmaps and masks no longer need, for those that come next.
 ///
 /// The system clears every page of fresh memory on its first use, which takes a fifth of the time of a film in which each
 /// frame gets a framebuffer of its own. A few blocks are kept and handed on as they are, with what was in them.
+///
+/// On Linux blocks are pages of their own. The heap keeps large blocks that were freed among small ones that are in use, and a
+/// film of an hour would take half as much memory again as one of a minute.
 final class PixelPool: Sendable {
   static let shared = PixelPool()
 
@@ -27,17 +36,50 @@ final class PixelPool: Sendable {
       let fitting = blocks.indices.filter { byteCount...max(2 * byteCount, Self.leastSize) ~= blocks[$0].bytes.count }
       return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
     }
-    return found?.bytes ?? .allocate(byteCount: byteCount, alignment: Self.alignment)
+    return found?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
+  }
+
+  /// A size for a new block, at most a quarter more: where a shape grows from frame to frame, its mask still finds the last one's.
+  private static func roundedUp(_ byteCount: Int) -> Int {
+    guard byteCount >= leastSize else { return byteCount }
+    let step = 1 << (Int.bitWidth - 1 - byteCount.leadingZeroBitCount - 2)
+    return (byteCount + step - 1) / step * step
   }
 
   /// Takes memory back; of too much the oldest is freed.
   func give(_ bytes: UnsafeMutableRawBufferPointer) {
-    guard bytes.count >= Self.leastSize else { return bytes.deallocate() }
+    guard bytes.count >= Self.leastSize else { return Self.free(bytes) }
     let block = Block(bytes: bytes)
     let surplus = blocks.withLock { blocks -> Block? in
       blocks.append(block)
       return blocks.count > Self.mostBlocks ? blocks.removeFirst() : nil
     }
-    surplus?.bytes.deallocate()
+    if let surplus { Self.free(surplus.bytes) }
   }
+
+  // MARK: - Memory of the system
+
+  #if os(Linux)
+    /// Whether blocks come from the heap all the same: a sanitizer watches only over what is in it.
+    private static let usesHeap = dlsym(nil, "__asan_init") != nil
+
+    private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+      if byteCount < leastSize || usesHeap { return .allocate(byteCount: byteCount, alignment: alignment) }
+      let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      // MAP_FAILED. The heap ends the process, too, where there is no memory.
+      precondition(pages != UnsafeMutableRawPointer(bitPattern: -1), "no memory for \(byteCount) bytes of pixels")
+      return UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
+    }
+
+    private static func free(_ bytes: UnsafeMutableRawBufferPointer) {
+      if bytes.count < leastSize || usesHeap { return bytes.deallocate() }
+      munmap(bytes.baseAddress, bytes.count)
+    }
+  #else
+    private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+      .allocate(byteCount: byteCount, alignment: alignment)
+    }
+
+    private static func free(_ bytes: UnsafeMutableRawBufferPointer) { bytes.deallocate() }
+  #endif
 }

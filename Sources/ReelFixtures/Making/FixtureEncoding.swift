@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// The way of a recipe's frames into a clip: drawn, converted, hashed and encoded, with their sound beside them.
@@ -32,11 +33,15 @@ struct FixtureEncoding {
     for (index, showing) in plan.showings.enumerated() {
       if isCancelled() { throw CancellationError() }
       if last?.frame != showing.frame {
-        let picture = try painter.picture(frame: showing.frame, format: writer.pixelFormat)
-        last = (showing.frame, picture, picture.md5)
+        last = try PerformanceTimer.measure("draw") {
+          let picture = try painter.picture(frame: showing.frame, format: writer.pixelFormat)
+          return (showing.frame, picture, picture.md5)
+        }
       }
       guard let last else { continue }
-      try writer.append(last.picture, pts: showing.pts, duration: showing.duration)
+      try PerformanceTimer.measure("encode") {
+        try writer.append(last.picture, pts: showing.pts, duration: showing.duration)
+      }
       hashes.append(last.hash)
       if recipe.sound == .beep {
         let end = samples(showing.pts + showing.duration, plan)
@@ -49,7 +54,8 @@ struct FixtureEncoding {
       progress(index + 1)
     }
     if isCancelled() { throw CancellationError() }
-    return Result(summary: try writer.finish(), showings: plan.showings, timeBase: base, hashes: hashes)
+    let summary = try PerformanceTimer.measure("finish") { try writer.finish() }
+    return Result(summary: summary, showings: plan.showings, timeBase: base, hashes: hashes)
   }
 
   private func configuration(_ plan: FixturePlan, _ base: TimeBase) -> ClipConfiguration {

@@ -9,11 +9,12 @@ public enum FixtureError: Error, Hashable, CustomStringConvertible {
   /// What was written could not be read back, so that nothing can be said about its frames.
   case unverified(path: String, reason: String)
 
-  /// One line: what failed, on what, and why.
+  /// One line: what failed, on what, why, and what to do.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) can't be used: \(reason)".onOneLine()
-    case .unverified(let path, let reason): "\(path) was written but can't be read back: \(reason)".onOneLine()
+    case .unverified(let path, let reason):
+      "\(path) was written but can't be read back: \(reason): choose another codec, container or size".onOneLine()
     }
   }
 }

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 #if canImport(Glibc)
@@ -52,7 +53,7 @@ public struct FixtureMaker: Sendable {
     encoder.outputFormatting = [.sortedKeys]
     let recipe = (try? encoder.encode(recipe)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let versions = FFmpegVersions.libraries.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    let parts = [recipe, files.container.rawValue, FixtureManifest.reelVersion] + versions
+    let parts = [recipe, files.container.rawValue, ReelVersion.current] + versions
     return MD5.text(of: Array(parts.joined(separator: "\n").utf8))
   }
 
@@ -83,12 +84,18 @@ public struct FixtureMaker: Sendable {
       try FixtureEncoding(recipe: recipe, container: files.container)
         .encode(to: growing, replaceExisting: replacesExisting, isCancelled: isCancelled, progress: progress)
     }
-    let read = try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
-      expected: made.showings.count, timeBase: made.timeBase, isCancelled: isCancelled)
+    let read = try PerformanceTimer.measure("read back") {
+      try named(growing) {
+        try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
+          expected: made.showings.count, timeBase: made.timeBase, isCancelled: isCancelled)
+      }
+    }
     var hashes = ""
-    try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
-      if isCancelled() { throw CancellationError() }
-      hashes += line
+    try PerformanceTimer.measure("hash") {
+      try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
+        if isCancelled() { throw CancellationError() }
+        hashes += line
+      }
     }
     var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
     if files.container != .png {
@@ -119,6 +126,10 @@ public struct FixtureMaker: Sendable {
     } catch OutputError.writeFailed(let path, let bytes, let reason, let kept, let free) where path == growing {
       throw OutputError.writeFailed(
         path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
+    } catch FixtureError.unverified(let path, let reason) where path == growing {
+      throw FixtureError.unverified(path: files.movie, reason: reason)
+    } catch MovieError.unreadable(let path, let reason) where path == growing {
+      throw FixtureError.unverified(path: files.movie, reason: reason)
     }
   }
 
@@ -175,7 +186,7 @@ public struct FixtureMaker: Sendable {
       isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat),
       file: file,
       versions: FixtureManifest.Versions(
-        reel: FixtureManifest.reelVersion, ffmpeg: FFmpegVersions.libraries, encoder: made.summary.encoder,
+        reel: ReelVersion.current, ffmpeg: FFmpegVersions.libraries, encoder: made.summary.encoder,
         soundEncoder: made.summary.soundEncoder),
       stream: read.stream, frames: frames)
   }

@@ -12,8 +12,6 @@ import ReelVideo
 ///
 /// All of it is about the clip before damage was done to it, but for `file`.
 public struct FixtureManifest: Codable, Hashable, Sendable {
-  /// The version of Reel, which a manifest names; part of what decides whether a clip of a suite is up to date.
-  public static let reelVersion = "0.1.0"
   /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
   private static let longestFile = 512 << 20
 
@@ -138,10 +136,13 @@ extension FixtureManifest {
   /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
   public init(path: String) throws(FixtureError) {
     let bytes: [UInt8]
-    do throws(InputFile.Failure) {
-      bytes = try InputFile.bytes(of: path, limit: Self.longestFile)
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
-      throw FixtureError.unreadable(path: path, reason: error.description)
+      if case .tooLong = error {
+        throw FixtureError.unreadable(path: path, reason: "it has more than \(Self.longestFile >> 20) MB")
+      }
+      throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
     }
     try self.init(json: Data(bytes), path: path)
   }

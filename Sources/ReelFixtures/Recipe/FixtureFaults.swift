@@ -74,43 +74,50 @@ public struct FixtureFaults: Hashable, Sendable {
   ///
   /// - Throws: `InvalidValue` for other texts and for more than a million frames.
   public static func frames(text: String) throws(InvalidValue) -> [Int] {
-    var result: [Int] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
-      guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1], first <= last,
-        result.count + last - first < FrameMark.numbers.upperBound
-      else {
-        throw InvalidValue("frame list", text, expected: "numbers and ranges of frames, such as 10,20-25")
+    var count = 0
+    let expected = "numbers and ranges of frames, such as 10,20-25"
+    let ranges: [ClosedRange<Int>] = try list("frame list", text, "-", expected: expected) { ends in
+      let numbers = ends.compactMap(number)
+      guard (1...2).contains(ends.count), numbers.count == ends.count, numbers[0] <= numbers[numbers.count - 1] else {
+        return nil
       }
-      result += first...last
+      let range = numbers[0]...numbers[numbers.count - 1]
+      count += range.count
+      return count <= FrameMark.numbers.upperBound ? range : nil
     }
-    return result
+    return ranges.flatMap(Array.init)
   }
 
   /// Reads pairs of frames: `3:4,10:12`.
   public static func swaps(text: String) throws(InvalidValue) -> [Swap] {
-    var result: [Swap] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
-      guard ends.count == 2, let first = ends[0], let second = ends[1] else {
-        throw InvalidValue("swap", text, expected: "pairs of frames, such as 3:4")
-      }
-      result.append(Swap(first, second))
+    try list("swap", text, ":", expected: "pairs of frames, such as 3:4") { ends in
+      guard ends.count == 2, let first = number(ends[0]), let second = number(ends[1]) else { return nil }
+      return Swap(first, second)
     }
-    return result
   }
 
   /// Reads gaps: `40:0.5s,60:100ms`.
   public static func gaps(text: String) throws(InvalidValue) -> [Gap] {
-    var result: [Gap] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: ":", omittingEmptySubsequences: false)
+    try list("gap", text, ":", expected: "a frame and a time, such as 40:0.5s") { ends in
       guard ends.count == 2, let frame = number(ends[0]), let length = try? ExactTime(text: String(ends[1])) else {
-        throw InvalidValue("gap", text, expected: "a frame and a time, such as 40:0.5s")
+        return nil
       }
-      result.append(Gap(frame: frame, length: length))
+      return Gap(frame: frame, length: length)
     }
-    return result
+  }
+
+  /// Reads what stands between commas, each of it from its parts; what comes out nil is no part of the list.
+  private static func list<Element>(
+    _ name: String, _ text: String, _ separator: Character, expected: String, _ read: ([Substring]) -> Element?
+  ) throws(InvalidValue) -> [Element] {
+    var elements: [Element] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let element = read(part.split(separator: separator, omittingEmptySubsequences: false)) else {
+        throw InvalidValue(name, text, expected: expected)
+      }
+      elements.append(element)
+    }
+    return elements
   }
 
   private static func number(_ text: Substring) -> Int? {

@@ -1,5 +1,6 @@
 import Dispatch
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 import Synchronization
 
@@ -48,6 +49,7 @@ public struct SuiteBuilder: Sendable {
     try makeFolder()
     // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
+    let timer = PerformanceTimer.current
     var entries = [Entry?](repeating: nil, count: suite.items.count)
     await withTaskGroup(of: (Int, Entry).self) { group in
       var next = 0
@@ -57,7 +59,10 @@ public struct SuiteBuilder: Sendable {
         next += 1
         group.addTask {
           let made: Entry = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: entry(of: item, isCancelled)) }
+            queue.async {
+              let made = PerformanceTimer.$current.withValue(timer) { entry(of: item, isCancelled) }
+              continuation.resume(returning: made)
+            }
           }
           return (index, made)
         }
@@ -116,7 +121,7 @@ public struct SuiteBuilder: Sendable {
   /// The manifest of a clip that needs no work: made by the same recipe and versions, and unchanged since.
   private static func current(_ maker: FixtureMaker) -> FixtureManifest? {
     guard let manifest = try? FixtureManifest(path: maker.files.manifest), manifest.key == maker.key,
-      let bytes = try? InputFile.bytes(of: maker.files.movie, limit: manifest.file.bytes),
+      let bytes = try? BoundedFile.read(maker.files.movie, limit: manifest.file.bytes),
       bytes.count == manifest.file.bytes, MD5.text(of: bytes) == manifest.file.md5,
       FileManager.default.fileExists(atPath: maker.files.hashes)
     else { return nil }

@@ -5,13 +5,6 @@ import ReelGeometry
 #else
   import Foundation
 #endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Reads ink from files in any of the formats that Reel knows; the content of the file tells which.
 public enum InkFile {
@@ -92,23 +85,14 @@ public enum InkFile {
 
   /// Reads a file, or what comes out of a pipe, up to the limit.
   private static func contents(of path: String) throws(InkError) -> [UInt8] {
-    guard let file = fopen(path, "rb") else {
-      throw InkError(file: path, reason: "can't be opened: \(systemMessage())")
-    }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&piece, 1, piece.count, file)
-      if count == 0 { break }
-      bytes.append(contentsOf: piece[..<count])
-      guard bytes.count <= sizeLimit else {
-        throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
+    do throws(BoundedFile.Failure) {
+      return try BoundedFile.read(path, limit: sizeLimit)
+    } catch {
+      switch error {
+      case .unopened(let reason): throw InkError(file: path, reason: "can't be opened: \(reason)")
+      case .unread(let reason): throw InkError(file: path, reason: "can't be read: \(reason)")
+      case .tooLong: throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
       }
     }
-    guard ferror(file) == 0 else { throw InkError(file: path, reason: "can't be read: \(systemMessage())") }
-    return bytes
   }
-
-  private static func systemMessage() -> String { String(cString: strerror(errno)) }
 }

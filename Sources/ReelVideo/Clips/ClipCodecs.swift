@@ -17,6 +17,9 @@ public enum ClipCodecs {
     public let isIntraOnly: Bool
     /// The containers that can hold what it writes.
     public let containers: [ClipContainer]
+
+    /// Whether it writes JPEG in one of its forms.
+    var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
   }
 
   /// The encoders that are taken for a codec that has more than one, the best first.
@@ -41,7 +44,7 @@ public enum ClipCodecs {
           name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
           isLosslessPossible: canBeLossless(codec),
           isIntraOnly: isIntraOnly(codec.pointee.id),
-          containers: ClipContainer.allCases.filter { holds(codec.pointee.id, in: $0) }))
+          containers: containers.filter { holds(codec.pointee.id, in: $0) }))
     }
     return encoders.sorted { ($0.codec, $0.name) < ($1.codec, $1.name) }
   }()
@@ -127,7 +130,9 @@ public enum ClipCodecs {
       return [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4,
       ].contains(codec)
-    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec): return false
+    case .avi where beyondAVI.contains(codec), .mov where beyondQuickTime.contains(codec),
+      .mkv where beyondMatroska.contains(codec):
+      return false
     default:
       guard let format = av_guess_format(container.muxerName, nil, nil) else { return false }
       return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
@@ -143,4 +148,7 @@ public enum ClipCodecs {
   private static let beyondQuickTime = [
     AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
   ]
+
+  /// Codecs that FFmpeg's Matroska muxer names but does not write.
+  private static let beyondMatroska = [AV_CODEC_ID_RV10, AV_CODEC_ID_RV20]
 }

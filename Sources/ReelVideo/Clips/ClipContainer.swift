@@ -24,14 +24,7 @@ public enum ClipContainer: String, CaseIterable, Hashable, Sendable {
   /// Returns the container that a file's ending names, in capital or small letters; `png` wants a pattern such as `%04d.png`.
   ///
   /// - Throws: `InvalidValue` for any other ending, and for none.
-  public init(fileName: String) throws(InvalidValue) {
-    let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
-    guard let container = ClipContainer(rawValue: ending.lowercased()) else {
-      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-      throw InvalidValue("clip name", fileName, expected: "a name that ends in one of \(endings)")
-    }
-    self = container
-  }
+  public init(fileName: String) throws(InvalidValue) { self = try Self(endingOf: fileName, "clip name") }
 
   /// Whether the container keeps an orientation as a display matrix.
   public var keepsOrientation: Bool { isQuickTimeFamily }

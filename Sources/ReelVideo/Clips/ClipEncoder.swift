@@ -31,7 +31,7 @@ struct ClipEncoder: ~Copyable {
     }
     guard let codec = avcodec_find_encoder_by_name(encoder.name) else { throw ClipError.encoderMissing(encoder.name) }
     let pixelFormat = try Self.choosePixelFormat(configuration, encoder)
-    try Self.checkSize(configuration.size, encoder, pixelFormat)
+    try EncoderSizes(encoder: encoder, pixelFormat: pixelFormat).check(configuration.size)
     let context = try CodecContext(codec)
     try EncoderSettings(configuration: configuration, encoder: encoder, pixelFormat: pixelFormat, container: container)
       .apply(to: context, codec)
@@ -41,7 +41,7 @@ struct ClipEncoder: ~Copyable {
       throw ClipError.encoderRefused(
         encoder.name,
         reason: "it does not take \(configuration.size) in \(pixelFormat) with these options (\(error.message)): "
-          + "choose another size, pixel format or quality")
+          + "choose another size, frame rate, pixel format or quality")
     }
     let frame = try VideoFrame.make(size: configuration.size, format: try RawPicture.native(pixelFormat))
     frame.pointer.pointee.colorspace = context.pointer.pointee.colorspace
@@ -114,8 +114,7 @@ extension ClipEncoder {
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
       // JPEG has the full range; the other form is beyond its standard.
-      let usual =
-        (encoder.codec == "mjpeg" ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
+      let usual = (encoder.isJPEG ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
       return usual.first { offered.isEmpty || offered.contains($0) }
         ?? offered.first { RawLayout.named($0) != nil } ?? offered[0]
     }
@@ -125,23 +124,6 @@ extension ClipEncoder {
         "pixel format", wanted, expected: "one that \(encoder.name) takes: \(offered.joined(separator: ", "))")
     }
     return name
-  }
-
-  /// Refuses odd sizes where the encoder would, in words that help.
-  private static func checkSize(
-    _ size: PixelSize, _ encoder: ClipCodecs.Encoder, _ pixelFormat: String
-  ) throws(InvalidValue) {
-    guard ["h264", "hevc"].contains(encoder.codec), let native = try? RawPicture.native(pixelFormat),
-      let description = av_pix_fmt_desc_get(native)
-    else { return }
-    let unit = (1 << Int(description.pointee.log2_chroma_w), 1 << Int(description.pointee.log2_chroma_h))
-    guard size.width % unit.0 == 0, size.height % unit.1 == 0 else {
-      let nearest = PixelSize(
-        width: (size.width + unit.0 - 1) / unit.0 * unit.0, height: (size.height + unit.1 - 1) / unit.1 * unit.1)
-      throw InvalidValue(
-        "size", size,
-        expected: "a multiple of \(unit.0)x\(unit.1) with \(encoder.name) in \(pixelFormat), such as \(nearest)")
-    }
   }
 
   private static func alternatives(_ encoder: ClipCodecs.Encoder, _ container: ClipContainer) -> String {

@@ -69,7 +69,17 @@ struct ClipMuxer: ~Copyable {
       try context.set("final_delay", to: "\(min(max(delay, 2), 65_535))")
     }
     try check(av_write_trailer(context.pointer), "av_write_trailer")
+    if container == .ts { fill() }
     try context.close()
+  }
+
+  /// Adds null packets to a transport stream of a few pictures: FFmpeg knows one by the beginnings of eleven packets and more.
+  private func fill() {
+    let null: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+    let file = context.pointer.pointee.pb
+    while (0..<12 * Int64(null.count)).contains(avio_seek(file, 0, SEEK_CUR)) {
+      avio_write(file, null, Int32(null.count))
+    }
   }
 
   private func write(

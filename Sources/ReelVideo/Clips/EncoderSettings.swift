@@ -17,6 +17,7 @@ struct EncoderSettings {
     case "libx265": try setUpX265(context)
     case "libvpx", "libvpx-vp9": try setUpVPX(context)
     case "libaom-av1": try setUpAOM(context)
+    case "dnxhd": try setUpDNX(context)
     default: setUpOther(context)
     }
   }
@@ -35,7 +36,7 @@ struct EncoderSettings {
     native.pointee.max_b_frames = Int32(configuration.bFrames)
     native.pointee.thread_count = 1
     // JPEG in limited range, as cameras write it, is beyond its standard.
-    if encoder.codec == "mjpeg" { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
+    if encoder.isJPEG { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
     native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
     native.pointee.color_primaries = AVCOL_PRI_BT709
@@ -113,7 +114,10 @@ struct EncoderSettings {
     case "h264", "hevc": 20
     case "vp8": 10
     case "vp9", "av1": 24
-    case "mpeg1video", "mpeg2video", "mpeg4", "mjpeg", "msmpeg4v2", "msmpeg4v3", "h263", "h263p", "flv1": 3
+    case "mpeg1video", "mpeg2video", "mpeg4", "mjpeg", "flv1": 3
+    // Their coefficients end at 127 steps of twice this factor. With less than 8 that is not enough for a block that was black
+    // and becomes white, 8 x 255: it would stay grey, and with it a frame mark unread.
+    case "h261", "h263", "h263p", "msmpeg4v2", "msmpeg4v3", "wmv1", "wmv2", "rv10", "rv20": 8
     default: nil
     }
   }
@@ -189,6 +193,17 @@ extension EncoderSettings {
     try context.set("row-mt", to: "0")
     try context.set("lag-in-frames", to: "0")
     if configuration.quality == .lossless { try context.set("aom-params", to: "lossless=1") }
+  }
+
+  /// DNxHR, which takes any size and rate; DNxHD itself has a table of those of broadcasting.
+  private func setUpDNX(_ context: borrowing CodecContext) throws(FFmpegError) {
+    let profile =
+      switch pixelFormat {
+      case "yuv422p": "dnxhr_hq"
+      case "yuv422p10le": "dnxhr_hqx"
+      default: "dnxhr_444"
+      }
+    try context.set("profile", to: profile)
   }
 
   private func setUpOther(_ context: borrowing CodecContext) {

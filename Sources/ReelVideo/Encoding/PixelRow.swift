@@ -8,6 +8,7 @@ struct PixelRow {
   init(_ start: UnsafeRawPointer) { self.start = start }
 
   /// Writes the luma of columns, the first of which 4 divides.
+  @inline(__always)
   func writeLuma(_ columns: Range<Int>, to row: UnsafeMutableRawPointer) {
     for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
       let pixels = four(column)
@@ -17,6 +18,7 @@ struct PixelRow {
   }
 
   /// Writes a sample of chroma for each column, the first of which 4 divides.
+  @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
   ) {
@@ -32,6 +34,7 @@ struct PixelRow {
   ///
   /// A sample lies on the left one of its columns, between its rows: it is the mean of three columns, 1:2:1, and two rows.
   /// So the columns decide the sample behind them too. Beside the picture its outermost column goes on.
+  @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, with next: PixelRow, width: Int,
     to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer

@@ -27,10 +27,10 @@ public final class MovieReader {
     try self.init(path: url.path(percentEncoded: false))
   }
 
-  /// Opens a movie by its path as the system knows it.
-  init(path: String) throws {
+  /// Opens a movie by its path as the system knows it; of a file that is torn, the bytes up to `byteCount`.
+  init(path: String, byteCount: Int? = nil) throws {
     do throws(FFmpegError) {
-      let input = try InputContext(path: path)
+      let input = try InputContext(path: path, byteCount: byteCount)
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
       var codec: UnsafePointer<AVCodec>?
       let index = try check(

@@ -14,14 +14,7 @@ public enum MovieContainer: String, CaseIterable, Hashable, Sendable {
   /// Returns the container that a file's ending names, in capital or small letters.
   ///
   /// - Throws: `InvalidValue` for any other ending, and for none.
-  public init(fileName: String) throws(InvalidValue) {
-    let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
-    guard let container = MovieContainer(rawValue: ending.lowercased()) else {
-      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-      throw InvalidValue("movie name", fileName, expected: "a name that ends in one of \(endings)")
-    }
-    self = container
-  }
+  public init(fileName: String) throws(InvalidValue) { self = try Self(endingOf: fileName, "movie name") }
 
   /// The name of the format in FFmpeg.
   var muxerName: String {

@@ -29,15 +29,17 @@ final class PartialFile: FragmentSink {
   /// The ending of the names of these files.
   static let ending = ".partial.mp4"
 
-  /// Makes the file, or takes over an empty one that nobody holds.
-  init(beside place: OutputPlace, isDurable: Bool = false) throws(OutputError) {
+  /// Makes the file, or takes over one that nobody holds, and that has nothing in it that is not also elsewhere.
+  ///
+  /// - Parameter container: that of the movie.
+  init(beside place: OutputPlace, container: MovieContainer, isDurable: Bool = false) throws(OutputError) {
     self.place = place
     self.isDurable = isDurable
     isAdopted = false
     byteCount = 0
     path = Self.path(beside: place)
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
-    descriptor = try Self.openExclusively(path, permissions: place.permissions)
+    descriptor = try Self.openExclusively(path, for: place, container)
     // Its name is in the folder.
     if isDurable { OutputPlace.synchronizeFolder(of: path) }
   }
@@ -78,7 +80,7 @@ final class PartialFile: FragmentSink {
   var isInPlace: Bool { Self.isSame(descriptor, path) }
 
   /// Whether there is a picture in the file that can be shown.
-  var plays: Bool { isInPlace && Self.plays(path) }
+  var plays: Bool { isInPlace && Self.plays(descriptor, path) }
 
   /// Removes the file; one that somebody else has put in its place stays.
   func remove() {
@@ -142,8 +144,14 @@ final class PartialFile: FragmentSink {
 
   private var movedAway: String { "\(path) was moved or removed while it was written" }
 
-  private static func plays(_ path: String) -> Bool {
-    guard let reader = try? MovieReader(path: path) else { return false }
+  private static func plays(_ file: Int32, _ path: String) -> Bool {
+    // FFmpeg reads nothing of a movie that ends within a `moof`, as a loss of power can leave it.
+    let end = MovieBoxes.wholeFragments(of: file)
+    return plays(path, upTo: end) || end != nil && plays(path, upTo: nil)
+  }
+
+  private static func plays(_ path: String, upTo end: Int?) -> Bool {
+    guard let reader = try? MovieReader(path: path, byteCount: end) else { return false }
     return (try? reader.nextFrame()) != nil
   }
 
@@ -154,9 +162,11 @@ final class PartialFile: FragmentSink {
       && own.st_dev == there.st_dev
   }
 
-  private static func openExclusively(_ path: String, permissions: mode_t?) throws(OutputError) -> Int32 {
+  private static func openExclusively(
+    _ path: String, for place: OutputPlace, _ container: MovieContainer
+  ) throws(OutputError) -> Int32 {
     // As open to others as the file that will be replaced, and always writable.
-    let bits = permissions.map { $0 & 0o666 | 0o600 }
+    let bits = place.permissions.map { $0 & 0o666 | 0o600 }
     var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
     let isNew = file >= 0
     // Planted links are not followed, and pipes do not make the writer wait.
@@ -172,7 +182,7 @@ final class PartialFile: FragmentSink {
       let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK { throw .inUse(path: path) }
       if !isNew {
-        try takeOver(file, path, isLocked: isLocked)
+        try takeOver(file, path, for: place, container, isLocked: isLocked)
         if let bits { fchmod(file, bits) }
       }
       // The one before may have removed it between the opening and the lock.
@@ -184,16 +194,31 @@ final class PartialFile: FragmentSink {
     }
   }
 
-  /// Empties a file that a recording left before it had written a picture; refuses any other.
-  private static func takeOver(_ file: Int32, _ path: String, isLocked: Bool) throws(OutputError) {
+  /// Empties a file that a recording left before it had written a picture, or when its film was in its place; refuses any
+  /// other.
+  private static func takeOver(
+    _ file: Int32, _ path: String, for place: OutputPlace, _ container: MovieContainer, isLocked: Bool
+  ) throws(OutputError) {
     var status = stat()
     let isOwnFile =
       fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
       && status.st_nlink == 1
     guard isOwnFile, status.st_size == 0 || MovieBoxes.beginsAsOurs(file) else { throw foreign(path) }
-    guard isLocked, isSame(file, path), status.st_size == 0 || !plays(path), ftruncate(file, 0) == 0 else {
-      throw .leftover(path: path)
-    }
+    let isLeftover = status.st_size > 0 && plays(file, path) && !isFinished(file, path, at: place, container)
+    guard isLocked, isSame(file, path), !isLeftover, ftruncate(file, 0) == 0 else { throw .leftover(path: path) }
+  }
+
+  /// Whether all that is in a file is also in the film that stands in its place, and will be after a loss of power.
+  private static func isFinished(
+    _ file: Int32, _ path: String, at place: OutputPlace, _ container: MovieContainer
+  ) -> Bool {
+    guard place.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
+    let source = Remuxer.Source(path: path, byteCount: end)
+    guard (try? FilmComparison.isFinished(source, at: place.path, in: container)) == true,
+      (try? OutputPlace.synchronize(place.path)) != nil
+    else { return false }
+    OutputPlace.synchronizeFolder(of: place.path)
+    return true
   }
 
   private static func foreign(_ path: String) -> OutputError {

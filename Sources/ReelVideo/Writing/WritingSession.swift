@@ -27,8 +27,8 @@ struct WritingSession: ~Copyable {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
-    let partial = try destination.place().map { place throws(OutputError) in
-      try PartialFile(beside: place, isDurable: configuration.isDurable)
+    let partial = try destination.place().map { place in
+      try PartialFile(beside: place, container: try destination.container, isDurable: configuration.isDurable)
     }
     if partial == nil { try OutputPlace.checkStream(standardOutput) }
     let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }

@@ -12,6 +12,7 @@
 //                 signals:N:G  and again, a second later as the program sees it, before the G-th call after that
 //                 twice:N   the signal N comes twice in a row before the call
 //                 vanish    everything in the folder is removed before the call
+//                 readonly  the folder, which has to be a mount, is mounted read-only before the call
 //   FAULT_LOG     a file that gets a line for each call that was counted
 //   FAULT_FREE    the bytes that statvfs calls free
 #define _GNU_SOURCE
@@ -27,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -115,6 +117,8 @@ static enum verdict judge(const char *call, const char *path) {
   if (strncmp(fault, "signal", 6) == 0) send(value);
   if (strncmp(fault, "twice:", 6) == 0) send(value), send(value);
   if (strcmp(fault, "vanish") == 0) nftw(setting("FAULT_FOLDER"), remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  // Refused while a file is open for writing; a test would see the film whole then.
+  if (strcmp(fault, "readonly") == 0) mount(NULL, setting("FAULT_FOLDER"), NULL, MS_REMOUNT | MS_RDONLY, NULL);
   return go_on;
 }
 

@@ -8,37 +8,6 @@ import Testing
 @Suite struct MovieVerifierTests {
   // MARK: - Clean clips
 
-  /// All that this FFmpeg has an encoder for.
-  static let cleanClips: [(name: String, codec: String?)] = [
-    ("a.mp4", "h264"), ("b.mov", "hevc"), ("c.mkv", "ffv1"), ("d.webm", "vp9"), ("e.avi", "mpeg4"), ("f.ts", "h264"),
-    ("g.gif", nil), ("h-%03d.png", nil), ("i.mov", "prores"), ("j.mkv", "mjpeg"), ("k.webm", "vp8"),
-    ("l.ts", "mpeg2video"), ("m.mp4", "libaom-av1"),
-  ].filter { clip in
-    clip.codec == nil || ClipCodecs.encoders.contains { $0.codec == clip.codec || $0.name == clip.codec }
-  }
-
-  @Test("A clean clip of any codec and container has no findings", arguments: cleanClips)
-  func clean(name: String, codec: String?) throws {
-    let folder = try ClipFolder()
-    let manifest = try folder.make(name) { recipe in
-      recipe.codec = codec
-      recipe.pixelFormat = codec == "mjpeg" ? "yuvj420p" : nil
-      recipe.frameCount = codec == "libaom-av1" ? 4 : 8
-      // FFmpeg's MPEG-2 encoder knows the rates of broadcasting only.
-      recipe.frameRate = 25
-    }
-    let verification = try folder.verify(name, manifest, quality: true)
-    #expect(verification.findings == [])
-    #expect(verification.isAsExpected)
-    #expect(verification.pictureCount == manifest.frames.count)
-    #expect(verification.readCount == manifest.frames.count)
-    let quality = try #require(verification.quality)
-    #expect(quality.frames.count == manifest.frames.count)
-    // A palette of 256 colours costs most.
-    #expect(quality.minPSNR > (name == "g.gif" ? 18 : 30), "\(verification.text)")
-    #expect(try folder.verify(name).findings == [])
-  }
-
   @Test("A lossless clip equals its originals, whatever is drawn", arguments: FixturePattern.allCases)
   func lossless(pattern: FixturePattern) throws {
     let folder = try ClipFolder()

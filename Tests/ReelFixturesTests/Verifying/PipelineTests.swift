@@ -144,19 +144,29 @@ struct PipelineTests {
     #expect(abs(try #require(verification.soundOffset)) < 0.008, "\(verification.text)")
   }
 
-  @Test("Sound that is moved is measured", arguments: [0.08, -0.12])
-  func moved(offset: Double) async throws {
+  /// The offsets by which sound is moved, and how exactly they come back.
+  static let moves: [(name: String, offset: Double, tolerance: Double)] = [
+    ("clip.mp4", 0.08, 0.002), ("clip.mp4", -0.12, 0.002),
+    // So little that half of the first beep is left: it must not count.
+    ("clip.mov", -0.07, 0.002),
+    // Where ffmpeg copies Opus, the 6.5 ms are lost that a decoder leaves out at the beginning; and times are whole milliseconds.
+    ("clip.mkv", 0.08, 0.0085), ("clip.mkv", -0.12, 0.0085),
+  ]
+
+  @Test("Sound that is moved is measured", arguments: moves)
+  func moved(name: String, offset: Double, tolerance: Double) async throws {
     let folder = try ClipFolder()
-    let manifest = try folder.make("clip.mkv") { recipe in
+    let manifest = try folder.make(name) { recipe in
       recipe.sound = .beep
       recipe.frameCount = 35
     }
+    let target = "out-" + name
     try await folder.run(
       ClipFolder.ffmpeg,
-      ["-nostdin", "-v", "error", "-i", "clip.mkv", "-itsoffset", "\(offset)", "-i", "clip.mkv"]
-        + ["-map", "0:v", "-map", "1:a", "-c", "copy", "out.mkv"])
-    let verification = try folder.verify("out.mkv", manifest)
-    #expect(abs(try #require(verification.soundOffset) - offset) < 0.01, "\(verification.text)")
+      ["-nostdin", "-v", "error", "-i", name, "-itsoffset", "\(offset)", "-i", name]
+        + ["-map", "0:v", "-map", "1:a", "-c", "copy", target])
+    let verification = try folder.verify(target, manifest)
+    #expect(abs(try #require(verification.soundOffset) - offset) < tolerance, "\(verification.text)")
     #expect(verification.findings.contains { $0.kind == .soundOffset }, "\(verification.text)")
   }
 }

@@ -9,15 +9,20 @@ public struct DriftResult: Hashable, Sendable {
   }
 
   /// A picture that stands out.
-  public struct Frame: Hashable, Sendable {
+  public struct Frame: Hashable, Sendable, Encodable {
     /// Its number in the movie, from 0.
     public var number: Int
     /// When the recipe shows it, in seconds.
     public var time: Double
-    /// Of its luma, in decibels; nil for a picture of another size.
+    /// Of its luma, in decibels; nil for an equal picture, whose PSNR has no end, and for one of another size.
     public var psnr: Double?
     /// What is different, in words.
     public var reason: String
+
+    private enum CodingKeys: String, CodingKey {
+      case number = "frame"
+      case time, psnr, reason
+    }
   }
 
   /// The movie, as it was named.
@@ -51,7 +56,7 @@ public struct DriftResult: Hashable, Sendable {
       frame.reason = "its size is \(size)"
       isDifferent = true
     case .measured(let psnr, let chroma, let tile, let isSame):
-      frame.psnr = psnr
+      frame.psnr = psnr.finite
       frame.reason = "PSNR \(Self.decibels(psnr)), of the worst 16x16 pixels \(Self.decibels(tile))"
       if let chroma { frame.reason += ", of the colours \(Self.decibels(chroma))" }
       isDifferent = isDifferent || !isSame
@@ -100,18 +105,5 @@ extension DriftResult: Encodable {
     try container.encode(isSame, forKey: .same)
     try container.encodeIfPresent(first, forKey: .first)
     try container.encodeIfPresent(worst, forKey: .worst)
-  }
-}
-
-extension DriftResult.Frame: Encodable {
-  private enum CodingKeys: String, CodingKey { case frame, time, psnr, reason }
-
-  /// Writes the picture.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(number, forKey: .frame)
-    try container.encode(time, forKey: .time)
-    try container.encodeIfPresent(psnr?.finite, forKey: .psnr)
-    try container.encode(reason, forKey: .reason)
   }
 }

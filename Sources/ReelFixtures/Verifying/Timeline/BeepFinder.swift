@@ -4,12 +4,20 @@
 /// volume nor what a lossy codec smears around a beep matters much.
 struct BeepFinder: Sendable {
   /// When beeps began, in seconds, in order.
-  private(set) var onsets: [Double] = []
+  ///
+  /// One that is heard from the first sample on may have begun before, and what was moved to before 0 have been cut away: it
+  /// counts only where there is no other.
+  var onsets: [Double] { isFirstCut && found.count > 1 ? Array(found.dropFirst()) : found }
 
+  private var found: [Double] = []
+  private var isFirstCut = false
+  private var firstTime: Double?
   private var loudest: Float = 0
   private var quietSince = -Double.infinity
 
   private static let quiet = 0.05
+  /// A lossy codec may swallow some of the first waves.
+  private static let start = 0.005
   private static let floor: Float = 0.02
 
   /// Takes the next samples.
@@ -18,11 +26,16 @@ struct BeepFinder: Sendable {
   ///   - start: when the first one sounds, in seconds.
   ///   - rate: samples a second.
   mutating func append(_ samples: some Sequence<Float>, start: Double, rate: Double) {
+    let first = firstTime ?? start
+    firstTime = first
     for (index, sample) in samples.enumerated() {
       loudest = max(loudest, abs(sample))
       guard abs(sample) > max(Self.floor, loudest / 3) else { continue }
       let time = start + Double(index) / rate
-      if time - quietSince > Self.quiet { onsets.append(time) }
+      if time - quietSince > Self.quiet {
+        if found.isEmpty { isFirstCut = time - first < Self.start }
+        found.append(time)
+      }
       quietSince = time
     }
   }

@@ -1,3 +1,5 @@
+import ReelGeometry
+
 /// One kind of thing that happened to a clip, with every place where it did.
 ///
 /// There is at most one finding of a kind, however often it happened: a report of a long movie stays short.
@@ -158,12 +160,9 @@ extension Finding: CustomStringConvertible {
 
 /// Writes a number with at most so many decimals; no zero stands at the end.
 func decimal(_ value: Double, places: Int) -> String {
-  guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-  let factor = (0..<places).reduce(1) { scale, _ in scale * 10 }
-  let scaled = Int((value.magnitude * Double(factor)).rounded())
-  var digits = String(scaled % factor)
-  digits = String(repeating: "0", count: places - digits.count) + digits
-  while digits.last == "0" { digits.removeLast() }
-  let sign = value < 0 && scaled > 0 ? "-" : ""
-  return "\(sign)\(scaled / factor)" + (digits.isEmpty ? "" : ".\(digits)")
+  var text = fixed(value, places)
+  guard places > 0, value.isFinite, text.contains(".") else { return text }
+  while text.last == "0" { text.removeLast() }
+  if text.last == "." { text.removeLast() }
+  return text
 }

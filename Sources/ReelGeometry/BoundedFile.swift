@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads files that come from anywhere, a piece at a time: a pipe does not tell how much there is, and a device may never end.
+package enum BoundedFile {
+  /// Why a file was not read.
+  package enum Failure: Error, Equatable {
+    /// It can't be opened, for the reason that the system gives.
+    case unopened(String)
+    /// It can't be read, for the reason that the system gives.
+    case unread(String)
+    /// It has more bytes than the limit.
+    case tooLong
+  }
+
+  /// Returns all bytes of a file or pipe.
+  ///
+  /// - Parameter limit: the most bytes that there may be.
+  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    var status = stat()
+    // A file tells its length before any memory is taken; a pipe does not.
+    if stat(path, &status) == 0, status.st_size > limit { throw .tooLong }
+    let bytes = try begin(path, limit: limit)
+    guard bytes.count <= limit else { throw .tooLong }
+    return bytes
+  }
+
+  /// Returns the first bytes of a file or pipe, all of them where it has fewer; nil where it can't be read.
+  package static func beginning(of path: String, count: Int) -> [UInt8]? {
+    (try? begin(path, limit: count)).map { Array($0.prefix(count)) }
+  }
+
+  /// Reads until there are more bytes than the limit, or no more.
+  private static func begin(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    guard let file = fopen(path, "rbe") else { throw .unopened(String(cString: strerror(errno))) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = fread(&piece, 1, piece.count, file)
+      if count == 0 { break }
+      bytes += piece[..<count]
+    }
+    guard ferror(file) == 0 else { throw .unread(String(cString: strerror(errno))) }
+    return bytes
+  }
+}

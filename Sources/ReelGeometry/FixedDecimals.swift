@@ -1,0 +1,11 @@
+/// Writes a number with so many decimals, without the formatting half of Foundation.
+package func fixed(_ number: Double, _ decimals: Int) -> String {
+  // Beyond that a Double has no such decimals, and an Int no room.
+  guard number.isFinite, number.magnitude < 1e12 else { return "\(number)" }
+  let factor = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+  let scaled = Int((number.magnitude * Double(factor)).rounded())
+  let rest = String(scaled % factor)
+  let sign = number < 0 && scaled > 0 ? "-" : ""
+  guard decimals > 0 else { return "\(sign)\(scaled)" }
+  return "\(sign)\(scaled / factor).\(String(repeating: "0", count: decimals - rest.count))\(rest)"
+}

@@ -1,0 +1,16 @@
+import ReelGeometry
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// Returns the format that a file's ending names, in capital or small letters.
+  ///
+  /// - Parameter what: what the name is for, in the error: `movie name`.
+  /// - Throws: `InvalidValue` for any other ending, and for none.
+  init(endingOf fileName: String, _ what: String) throws(InvalidValue) {
+    let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
+    guard let format = Self(rawValue: ending.lowercased()) else {
+      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      throw InvalidValue(what, fileName, expected: "a name that ends in one of \(endings)")
+    }
+    self = format
+  }
+}

@@ -1,0 +1,62 @@
+import CReelFFmpeg
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells whether a film holds all that an unfinished one does.
+///
+/// A recording that dies when its film has its name, and before its partial file is gone, leaves both.
+enum FilmComparison {
+  /// Returns whether finishing `source` would make the film that is at `path`: the same pictures, bit for bit, at the same
+  /// times, and no others.
+  ///
+  /// - Parameter container: that of the film; it is read as nothing else, as what is in its place may be anybody's.
+  /// - Throws: `FFmpegError` where one of the two can't be read.
+  static func isFinished(
+    _ source: Remuxer.Source, at path: String, in container: MovieContainer
+  ) throws(FFmpegError) -> Bool {
+    let content = try FragmentContent(source)
+    guard let rate = content.frameRate, content.frameCount > 0 else { return false }
+    let frame = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
+    let left = try source.open()
+    let film = try InputContext(path: path, format: container.isQuickTimeFamily ? "mov" : "matroska")
+    try check(avformat_find_stream_info(left.pointer, nil), "avformat_find_stream_info")
+    try check(avformat_find_stream_info(film.pointer, nil), "avformat_find_stream_info")
+    guard left.pointer.pointee.nb_streams == 1, film.pointer.pointee.nb_streams == 1,
+      let leftStream = left.pointer.pointee.streams?[0], let filmStream = film.pointer.pointee.streams?[0],
+      isEqual(leftStream.pointee.codecpar.pointee, filmStream.pointee.codecpar.pointee)
+    else { return false }
+    let leftPacket = try Packet()
+    let filmPacket = try Packet()
+    for _ in 0..<content.frameCount {
+      guard try left.read(leftPacket), try film.read(filmPacket), isEqual(leftPacket, filmPacket) else { return false }
+      // Matroska rounds times; what counts is the frame at which a picture stands.
+      let leftIndex = av_rescale_q(leftPacket.pointer.pointee.pts, leftStream.pointee.time_base, frame)
+      let filmIndex = av_rescale_q(filmPacket.pointer.pointee.pts, filmStream.pointee.time_base, frame)
+      guard leftIndex == filmIndex else { return false }
+    }
+    return try !film.read(filmPacket)
+  }
+
+  private static func isEqual(_ one: AVCodecParameters, _ other: AVCodecParameters) -> Bool {
+    one.codec_id == other.codec_id && one.width == other.width && one.height == other.height
+      && isEqual(one.extradata, one.extradata_size, other.extradata, other.extradata_size)
+  }
+
+  private static func isEqual(_ one: borrowing Packet, _ other: borrowing Packet) -> Bool {
+    let (one, other) = (one.pointer.pointee, other.pointer.pointee)
+    return isEqual(one.data, one.size, other.data, other.size)
+  }
+
+  private static func isEqual(
+    _ one: UnsafePointer<UInt8>?, _ size: Int32, _ other: UnsafePointer<UInt8>?, _ otherSize: Int32
+  ) -> Bool {
+    guard let one, let other, size == otherSize else { return false }
+    return memcmp(one, other, Int(size)) == 0
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How a command whose result is all that it makes tells it.
+struct ResultOptions: ParsableArguments {
+  @Flag(help: "Print the result as one JSON object on standard output.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  /// Prints the result on standard output, for programs or for people.
+  func tell(_ result: some Encodable, _ text: String) throws {
+    if json {
+      try StandardOutput.write(jsonLine(result))
+    } else if !quiet {
+      try StandardOutput.write(Data(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import ReelFixtures
+import ReelGeometry
+import ReelVideo
+import Testing
+
+/// An encoder and a container for what it writes, as `capture fixture --list-codecs` lists them.
+struct ListedClip: Sendable, CustomTestStringConvertible {
+  var encoder: ClipCodecs.Encoder
+  var container: ClipContainer
+
+  static let all = ClipCodecs.encoders.flatMap { encoder in
+    encoder.containers.map { ListedClip(encoder: encoder, container: $0) }
+  }
+
+  /// Each lossless encoder once.
+  static let lossless = once.filter(\.encoder.isLosslessPossible)
+
+  /// Each encoder once.
+  static let once = ClipCodecs.encoders.compactMap { encoder in
+    encoder.containers.first.map { ListedClip(encoder: encoder, container: $0) }
+  }
+
+  var testDescription: String { "\(encoder.name) in .\(container.rawValue)" }
+  var name: String { container == .png ? "clip-%d.png" : "clip.\(container.rawValue)" }
+
+  /// The smallest size that has room for a mark and is one of the codec's.
+  var size: PixelSize {
+    switch encoder.codec {
+    case "dvvideo": PixelSize(width: 720, height: 576)
+    case "dnxhd": PixelSize(width: 256, height: 144)
+    default: FrameMarkLayout.smallestSize
+    }
+  }
+
+  /// The least that is left of the quality, in decibels: five bits a colour, or eight a pixel, or two samples of chroma in 16.
+  var leastQuality: Double { ["gif", "smc", "svq1", "cljr", "msvideo1", "rpza"].contains(encoder.codec) ? 18 : 30 }
+}
+
+/// No false alarms: what is listed can be made, and nothing is found in it.
+@Suite struct EveryCodecTests {
+  @Test("A clean clip of every codec and container that is listed has no findings", arguments: ListedClip.all)
+  func clean(clip: ListedClip) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(clip.name) { recipe in
+      recipe.codec = clip.encoder.name
+      recipe.size = clip.size
+      recipe.frameCount = 3
+      // The encoders of broadcasting know its rates only.
+      recipe.frameRate = 25
+    }
+    #expect(manifest.frames.map(\.frame) == [0, 1, 2])
+    let verification = try folder.verify(clip.name, manifest, quality: true)
+    #expect(verification.findings == [], "\(verification.text)")
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(verification.readCount == 3)
+    let quality = try #require(verification.quality)
+    #expect(quality.frames.count == 3)
+    #expect(quality.minPSNR > clip.leastQuality, "\(verification.text)")
+    #expect(try folder.verify(clip.name).findings == [])
+  }
+
+  @Test("What is listed as lossless gives back the originals", arguments: ListedClip.lossless)
+  func lossless(clip: ListedClip) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(clip.name) { recipe in
+      recipe.codec = clip.encoder.name
+      recipe.quality = .lossless
+      recipe.frameCount = 2
+      recipe.pattern = .motion
+    }
+    let verification = try folder.verify(clip.name, manifest, quality: true)
+    #expect(verification.quality?.minPSNR == .infinity, "\(verification.text)")
+  }
+
+  @Test("A size that an encoder does not take is refused with one that it takes", arguments: ListedClip.once)
+  func sizes(clip: ListedClip) throws {
+    let folder = try ClipFolder()
+    func make(_ size: PixelSize) throws -> FixtureManifest {
+      try folder.make(clip.name) { recipe in
+        recipe.codec = clip.encoder.name
+        recipe.size = size
+        recipe.frameCount = 2
+        recipe.frameRate = 25
+      }
+    }
+    do {
+      #expect(try make(PixelSize(width: 259, height: 147)).frames.count == 2)
+    } catch let error as InvalidValue {
+      #expect(error.name == "size")
+      let size = try #require(error.expected.matches(of: /(\d+)x(\d+)/).last?.output, "\(error)")
+      let taken = PixelSize(width: try #require(Int(size.1)), height: try #require(Int(size.2)))
+      #expect(try make(taken).frames.count == 2)
+    }
+  }
+
+  @Test("What there is, is listed: each container has a codec, and its usual one among them")
+  func usual() {
+    #expect(!ListedClip.all.isEmpty)
+    for container in ClipCodecs.containers {
+      let encoders = ListedClip.all.filter { $0.container == container }.map(\.encoder)
+      #expect(!encoders.isEmpty, "\(container)")
+      let usual = try? ClipCodecs.encoder(container.defaultCodec)
+      if let usual { #expect(encoders.contains(usual), "\(container)") }
+    }
+  }
+
+  @Test(
+    "Black becomes white in the codecs of H.263's family, whatever the number",
+    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? ClipCodecs.encoder($0)) != nil })
+  func blackToWhite(codec: String) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.avi") { recipe in
+      recipe.codec = codec
+      recipe.frameCount = 40
+      recipe.gop = 40
+    }
+    let verification = try folder.verify("clip.avi", manifest)
+    #expect(verification.isAsExpected && verification.readCount == 40, "\(verification.text)")
+  }
+
+  @Test("A transport stream of one small picture is known as one")
+  func shortStream() throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.ts") { recipe in
+      recipe.codec = "mpeg4"
+      recipe.frameCount = 1
+    }
+    #expect(try folder.verify("clip.ts", manifest).isAsExpected)
+  }
+}
