@@ -27,6 +27,11 @@ func sample(_ name: String) -> Target {
     name: "reel-sample-\(name)", dependencies: ["Reel"], path: "samples/\(name)", swiftSettings: strict)
 }
 
+let command: [Target.Dependency] = [
+  "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+  .product(name: "Yams", package: "Yams"),
+]
+
 let package = Package(
   name: "Reel",
   platforms: [.macOS(.v15)],
@@ -70,13 +75,7 @@ let package = Package(
         "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
         "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
-    .executableTarget(
-      name: "capture",
-      dependencies: [
-        "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: strict),
+    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
@@ -119,10 +118,20 @@ if Context.environment["REEL_FUZZ"] != nil {
         name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
         path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
   }
-  for (reader, module) in [("h264", "ReelVideo"), ("partial", "ReelVideo"), ("png", "ReelCanvas")] {
+  // The command as a library: its entry would be a second one in the programs.
+  package.products.removeAll { $0.name == "capture" }
+  package.targets.removeAll { $0.name == "capture" }
+  package.targets.append(
+    .target(name: "capture", dependencies: command, exclude: ["Main.swift"], swiftSettings: strict))
+  let modules: KeyValuePairs<String, [Target.Dependency]> = [
+    "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
+    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo"],
+    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["Reel", "capture"], "recipe": ["Reel", "capture"],
+  ]
+  for (reader, dependencies) in modules {
     package.targets.append(
       .executableTarget(
-        name: "reel-fuzz-\(reader)", dependencies: [.byName(name: module)], path: "Fuzz/\(reader)",
-        exclude: ["seeds"], swiftSettings: strict))
+        name: "reel-fuzz-\(reader)", dependencies: dependencies, path: "Fuzz/\(reader)", exclude: ["seeds"],
+        swiftSettings: strict))
   }
 }

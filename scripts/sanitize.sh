@@ -2,7 +2,8 @@
 # Builds with a sanitizer and runs the tests under it: scripts/sanitize.sh address|thread [ARGUMENT OF swift test…]
 #   address   AddressSanitizer with its search for leaks, and UndefinedBehaviorSanitizer for the C shims
 #   thread    ThreadSanitizer
-# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason.
+# What a finding of another library is forgiven for stands in scripts/sanitizers, with the reason, and so does what the sanitizers
+# have to be told.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,6 +22,12 @@ case $kind in
   thread)
     flags="--sanitize=thread"
     export TSAN_OPTIONS="suppressions=$lists/threads.txt:ignore_noninstrumented_modules=1:${TSAN_OPTIONS:-}"
+    if [ "$(uname -s)" = Linux ]; then
+      mkdir -p .build/thread
+      "$(dirname "$(readlink -f "$(command -v swift)")")/clang" -Wall -Werror -O1 -shared -fPIC \
+        -o .build/thread/mutex.so "$lists/mutex.c"
+      export LD_PRELOAD="$PWD/.build/thread/mutex.so${LD_PRELOAD:+:$LD_PRELOAD}"
+    fi
     ;;
   *)
     echo "usage: scripts/sanitize.sh address|thread [argument of swift test…]" >&2
@@ -29,6 +36,7 @@ case $kind in
 esac
 
 # A sanitizer changes every object file, so its build has a folder of its own. It slows programs down as well.
+export REEL_SANITIZER=$kind
 export REEL_TEST_FLAGS="--scratch-path .build/$kind $flags"
 export REEL_PROGRAM_SECONDS=${REEL_PROGRAM_SECONDS:-600}
 export REEL_TEST_MINUTES=${REEL_TEST_MINUTES:-60}

@@ -22,6 +22,9 @@ package enum BoundedFile {
   ///
   /// - Parameter limit: the most bytes that there may be.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    var status = stat()
+    // A file tells its length before any memory is taken; a pipe does not.
+    if stat(path, &status) == 0, status.st_size > limit { throw .tooLong }
     let bytes = try begin(path, limit: limit)
     guard bytes.count <= limit else { throw .tooLong }
     return bytes

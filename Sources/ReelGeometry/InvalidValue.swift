@@ -15,5 +15,9 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   }
 
   /// One line that names the value and what would have been accepted.
-  public var description: String { "\(name) \(value) is not possible: it must be \(expected)" }
+  ///
+  /// A long value is cut, and control characters in it are left out: it may come from a file of any origin.
+  public var description: String {
+    "\(name.onOneLine(limit: 100)) \(value.onOneLine(limit: 200)) is not possible: it must be \(expected)"
+  }
 }

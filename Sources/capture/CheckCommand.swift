@@ -67,6 +67,8 @@ struct CheckCommand: AsyncParsableCommand {
         path: recipe, reason: CheckCommand.message(for: error), advice: "name a recipe that capture wrote")
     }
     var source = reel.source
+    // The bitmap, the picture of the movie, and the brightness of both.
+    try WorkingMemory.reserve(source.size.area * 16, for: source.size)
     var bitmap = Bitmap(size: source.size)
     return try check.run(count: reel.frameCount, rate: reel.frameRate) { index in
       let time = FrameTime(index: index, frameRate: reel.frameRate)
@@ -87,15 +89,12 @@ struct CheckCommand: AsyncParsableCommand {
   private func filmRecipe() throws -> FilmRecipe? {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
-      // Longer than any session that anybody traced.
-      bytes = try BoundedFile.read(recipe, limit: 1 << 26)
+      bytes = try BoundedFile.read(recipe, limit: FilmRecipe.longestFile)
     } catch {
       if case .tooLong = error { return nil }
       throw InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
     }
-    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: Data(bytes)), film.format == "reel-film" else {
-      return nil
-    }
+    guard let film = FilmRecipe(json: bytes) else { return nil }
     guard film.version == 1 else {
       throw InputError(
         path: recipe, reason: "it is of version \(film.version)",

@@ -35,7 +35,7 @@ struct Failure {
     if isHelp {
       print(message)
     } else if !message.isEmpty {
-      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine()
       StandardError.write("capture: \(line)\n")
     }
     #if canImport(Glibc)

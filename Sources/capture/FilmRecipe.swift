@@ -10,10 +10,13 @@ import Reel
 /// What a film was drawn from, so that it can be drawn again: the options that the picture depends on, and the session of a trace.
 ///
 /// A recipe may come from anywhere: it names no files, so none is opened because of it.
-struct FilmRecipe: Codable {
+package struct FilmRecipe: Codable {
   enum Film: String, Codable {
     case snowflake, trace
   }
+
+  /// The largest recipe that is read, in bytes: longer than any session that anybody traced.
+  static let longestFile = 1 << 26
 
   private(set) var format = "reel-film"
   private(set) var version = 1
@@ -63,6 +66,14 @@ struct FilmRecipe: Codable {
     self.options = options
   }
 
+  /// Reads a recipe; nil for what is something else.
+  package init?(json: [UInt8]) {
+    guard let film = try? JSONDecoder().decode(FilmRecipe.self, from: Data(json)), film.format == "reel-film" else {
+      return nil
+    }
+    self = film
+  }
+
   /// The recipe as JSON.
   var json: [UInt8] {
     get throws {
@@ -73,14 +84,14 @@ struct FilmRecipe: Codable {
   }
 
   /// A film that is ready to be drawn.
-  struct Reel {
+  package struct Reel {
     let source: any FrameSource
-    let frameCount: Int
+    package let frameCount: Int
     let frameRate: FrameRate
   }
 
   /// Makes the scene of the film.
-  func reel() throws -> Reel {
+  package func reel() throws -> Reel {
     switch film {
     case .snowflake:
       let length = try LengthOptions.parse(arguments(["fps", "frames"]))

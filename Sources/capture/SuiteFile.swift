@@ -11,7 +11,7 @@ import Yams
 ///
 /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
 /// files, long lines and deep nesting.
-enum SuiteFile {
+package enum SuiteFile {
   private static let longestFile = 65_536
   private static let longestLine = 2000
   private static let deepest = 16
@@ -32,7 +32,7 @@ enum SuiteFile {
   }
 
   /// Parses the text of a suite.
-  static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
+  package static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
     guard bytes.count <= longestFile, let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidValue("suite", path, expected: "at most \(longestFile) bytes of UTF-8")
     }

@@ -98,7 +98,9 @@ struct VerifyFolder: Sendable {
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      guard OutputPlace.kind(at: path) == OutputPlace.folderKind else { return [name] }
+      // A pipe or a device might never answer.
+      guard let kind = OutputPlace.kind(at: path) else { return [name] }
+      guard kind == OutputPlace.folderKind else { return [] }
       return depth > 0 ? try files(of: path, depth: depth - 1).map { "\(name)/\($0)" } : []
     }
   }

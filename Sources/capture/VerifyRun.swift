@@ -46,6 +46,8 @@ struct VerifyRun: Sendable {
 
   /// Whether a file that nobody named is a manifest: other tools put JSON beside movies, too.
   static func isManifest(_ path: String) -> Bool {
-    BoundedFile.beginning(of: path, count: 4096)?.firstRange(of: Array("reel-fixture".utf8)) != nil
+    // A pipe or a device might never answer.
+    OutputPlace.kind(at: path) == nil
+      && BoundedFile.beginning(of: path, count: 4096)?.firstRange(of: Array("reel-fixture".utf8)) != nil
   }
 }

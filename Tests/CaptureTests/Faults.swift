@@ -44,8 +44,11 @@ extension Workspace {
   func capture(_ arguments: [String], fault: Fault, freeBytes: Int? = nil) async throws -> FaultyRun {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("reel-faults-\(UUID()).log")
     defer { try? FileManager.default.removeItem(at: log) }
+    // What is preloaded already, a part of a sanitizer for instance, stays.
+    let library = try #require(Fault.library)
+    let preloaded = [library, ProcessInfo.processInfo.environment["LD_PRELOAD"]]
     var environment = [
-      "LD_PRELOAD": try #require(Fault.library), "FAULT_FOLDER": realPath, "FAULT": fault.kind,
+      "LD_PRELOAD": preloaded.compactMap(\.self).joined(separator: ":"), "FAULT_FOLDER": realPath, "FAULT": fault.kind,
       "FAULT_AT": "\(fault.at)",
       "FAULT_LOG": log.path,
       // A sanitizer wants to be the first library, but not so much that it would not do without.

@@ -146,6 +146,18 @@ import Testing
     #expect(bad.status == 65 && bad.errorLines.count == 1, "\(bad.error)")
   }
 
+  @Test(
+    "What names no file, or one that has no end, is no suite", arguments: ["/dev/zero", "long.yaml", "missing.yaml"])
+  func endlessSuite(path: String) async throws {
+    let workspace = try Workspace()
+    try Data(repeating: UInt8(ascii: "#"), count: 65_537).write(to: workspace.url("long.yaml"))
+    let result = try await workspace.capture("fixture", "--suite", path, "--out", "made")
+    #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
+    #expect(
+      result.error.contains(path == "missing.yaml" ? "it is not there" : "more than 65536 bytes"), "\(result.error)")
+    #expect(try workspace.files == ["long.yaml"])
+  }
+
   @Test("Of a suite it is told which clips could not be made, also with -q", arguments: [[], ["-q"]])
   func failing(options: [String]) async throws {
     let workspace = try Workspace()

@@ -58,10 +58,52 @@ import Testing
     #expect(try workspace.files == [input.name])
   }
 
-  @Test("A film that the memory of the process does not hold is refused before it is begun, and a small one is made")
+  /// Recipes that are too much: their text, and what the error says.
+  static let recipes: [(String, String)] = [
+    (String(repeating: "[", count: 100_000), "it is no manifest"),
+    (film("size", "99999x99999"), "16384"), (film("frames", "86400001"), "86400000"), (film("fps", "1e300"), "fps"),
+    (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "no movie.mp4"),
+    (
+      #"{"format":"reel-film","version":1,"film":"trace","options":{},"session":"\#(String(repeating: "[", count: 99))"}"#,
+      "no JSON object"
+    ),
+  ]
+
+  /// The recipe of a snowflake with one option.
+  private static func film(_ option: String, _ value: String) -> String {
+    #"{"format":"reel-film","version":1,"film":"snowflake","options":{"\#(option)":"\#(value)"}}"#
+  }
+
+  @Test("A recipe that is too much, or no recipe, ends the command with one line", arguments: recipes)
+  func tooMuchOfARecipe(text: String, says: String) async throws {
+    let workspace = try Workspace()
+    try Data(text.utf8).write(to: workspace.url("recipe.json"))
+    let result = try await workspace.capture("check", "no movie.mp4", "--recipe", "recipe.json")
+    #expect(result.status == 65, "\(result.error)")
+    #expect(result.error.contains(says), "\(result.error)")
+    #expect(result.errorLines.count == 1)
+  }
+
+  @Test("A manifest or recipe that is too long is refused before it is read")
+  func longFiles() async throws {
+    let workspace = try Workspace()
+    try Data().write(to: workspace.url("long.json"))
+    // A file with a hole: it takes no room on the disk.
+    let file = try FileHandle(forWritingTo: workspace.url("long.json"))
+    try file.truncate(atOffset: 1 << 40)
+    try file.close()
+    for arguments in [["check", "a.mp4", "--recipe"], ["verify", "a.mp4", "--manifest"]] {
+      let result = try await CaptureProcess.run(arguments + ["long.json"], in: workspace.folder)
+      #expect(result.status == 65, "\(result.error)")
+      #expect(result.error.contains("more than 512 MB") && result.errorLines.count == 1, "\(result.error)")
+    }
+  }
+
+  @Test(
+    "A film that the memory of the process does not hold is refused before it is begun, and a small one is made",
+    .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"))
   func memory() async throws {
     let workspace = try Workspace()
-    // A sanitizer has terabytes of addresses; without one a process needs a few hundred megabytes.
     let line = #"ulimit -v 2000000 && exec "$0" --frames 2 --size "$1" -q -o film.mp4"#
     func film(_ size: String) async throws -> CaptureProcess {
       try await CaptureProcess.run(
@@ -79,6 +121,8 @@ import Testing
     @Test(
       "Foreign files open no other file, no connection and no program",
       .enabled(if: canTrace(), "strace is not installed or not allowed"),
+      .enabled(
+        if: !Sanitizer.isOn, "a sanitizer opens files of its own, and looks for leaks only where nobody traces it"),
       arguments: ["svg", "inkml", "jsonl", "kanji.svg"])
     func foreign(ending: String) async throws {
       let workspace = try Workspace()

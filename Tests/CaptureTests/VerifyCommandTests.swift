@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test("Pipes in a folder are not waited for")
+  func pipes() async throws {
+    let workspace = try Workspace()
+    try await clip("clip.mp4", in: workspace)
+    for name in ["pipe.mp4", "pipe.json"] { #expect(mkfifo(workspace.url(name).path, 0o600) == 0) }
+    let result = try await workspace.capture("verify", ".")
+    #expect(result.status == 0, "\(result.error)")
+    #expect(String(decoding: result.output, as: UTF8.self).contains("1 movie, 1 as expected"))
+  }
+
   // MARK: - Check
 
   @Test("A film is what its recipe draws, until something changes", arguments: ["snowflake", "trace"])

@@ -177,6 +177,11 @@ import Testing
     #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 
+  /// The first picture of a manifest.
+  private static func frameLine(of text: String) -> String {
+    text.split(separator: "\n").first { $0.contains("\"frame\":") }.map(String.init) ?? ""
+  }
+
   @Test("What is no manifest is refused")
   func manifests() async throws {
     let scratch = try Scratch()
@@ -185,10 +190,13 @@ import Testing
     #expect(try FixtureManifest(json: Data(text.utf8), path: "clip.json") == made)
     let changes = [
       ("\"reel-fixture\"", "\"other\""), ("\"version\" : 1", "\"version\" : 2"), ("\"frames\" : 1", "\"frames\" : 0"),
-      ("{", "["),
+      ("{", "["), ("\"frame\":0", "\"frame\":1"), ("\"time-base\" : \"1/25\"", "\"time-base\" : \"1/0\""),
+      ("\"frames\" : [", "\"frames\" : [" + String(repeating: "[", count: 100_000)),
+      ("\"frames\" : [", "\"frames\" : [" + String(repeating: Self.frameLine(of: text) + ",", count: 2)),
     ]
     for (old, new) in changes {
       let changed = text.replacingOccurrences(of: old, with: new)
+      #expect(changed != text, "\(old) is not there")
       #expect(throws: FixtureError.self, "\(new)") { try FixtureManifest(json: Data(changed.utf8), path: "clip.json") }
     }
     #expect(throws: FixtureError.self) { try FixtureManifest(path: scratch.place("nothing.json")) }

@@ -55,6 +55,14 @@ import Testing
     (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
     (clips(map(["seed": (0..<101).map(String.init), "gop": (1...10).map(String.init)])), "1000"),
     (clips(map(["drop": ["500"]])), "500"),
+    (
+      .map([.init("defaults", map(["colour": ["red"]])), .init("clips", .list([map(["fps": ["25"]])]))]),
+      "one of pattern"
+    ),
+    // Each of them is allowed, all together are not.
+    (
+      clips(map(["frames": ["5000"], "size": ["1920x1080"], "seed": (0..<10).map(String.init)])), "100000000000 pixels"
+    ),
   ]
 
   static func clips(_ clips: Value...) -> Value { .map([.init("clips", .list(clips))]) }

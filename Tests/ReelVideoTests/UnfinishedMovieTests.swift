@@ -110,6 +110,27 @@ struct UnfinishedMovieTests {
     }
   }
 
+  @Test("A part that promises more pictures than it has bytes ends the film before it, and takes no memory for them")
+  func promises() async throws {
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder) { $0.preset = .ultrafast }
+      try await writer.append(60) { .numbered($0, size) }
+      await writer.abandon()
+      let whole = try Data(contentsOf: partial)
+      // Behind the type of the box: version, flags, and the count; or the size of all samples before it.
+      func promise(_ box: String, after start: Int, at offset: Int) throws {
+        var bytes = whole
+        let type = try #require(bytes[start...].range(of: Data(box.utf8))).upperBound
+        bytes.replaceSubrange(type + offset..<type + offset + 4, with: [0x05, 0, 0, 0])
+        try bytes.write(to: partial)
+      }
+      try promise("trun", after: Self.fragments(of: whole)[6], at: 4)
+      #expect(try UnfinishedMovie(url: partial).frameCount == 30)
+      try promise("stsz", after: 0, at: 8)
+      #expect(throws: MovieError.self) { try UnfinishedMovie(url: partial) }
+    }
+  }
+
   @Test(
     "Finished later, a film is the one that the recording would have made, byte for byte", arguments: ["mp4", "mov"])
   func sameFilm(ending: String) async throws {

@@ -1,3 +1,5 @@
+import ReelGeometry
+
 /// Why something that belongs to a fixture could not be read or made.
 ///
 /// Values outside their range are `InvalidValue`, encoders `ClipError`, places of files `OutputError`.
@@ -10,9 +12,9 @@ public enum FixtureError: Error, Hashable, CustomStringConvertible {
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
     switch self {
-    case .unreadable(let path, let reason): "\(path) can't be used: \(reason)"
+    case .unreadable(let path, let reason): "\(path) can't be used: \(reason)".onOneLine()
     case .unverified(let path, let reason):
-      "\(path) was written but can't be read back: \(reason): choose another codec, container or size"
+      "\(path) was written but can't be read back: \(reason): choose another codec, container or size".onOneLine()
     }
   }
 }

@@ -134,7 +134,7 @@ extension FixtureManifest {
   /// Reads the manifest at a path.
   ///
   /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
-  public init(path: String) throws {
+  public init(path: String) throws(FixtureError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longestFile)
@@ -161,12 +161,30 @@ extension FixtureManifest {
     }
     guard format == "reel-fixture", version == 1 else {
       throw FixtureError.unreadable(
-        path: path, reason: "it is a \(format) of version \(version), not a reel-fixture of version 1")
+        path: path,
+        reason: "it is a \(format.onOneLine(limit: 40)) of version \(version), not a reel-fixture of version 1")
     }
     do throws(InvalidValue) {
       try recipe.validate()
+      try validateFrames()
     } catch {
       throw FixtureError.unreadable(path: path, reason: error.description)
+    }
+  }
+
+  /// Checks that the pictures are some that the recipe can have: what reads a manifest counts on it.
+  private func validateFrames() throws(InvalidValue) {
+    // Each frame is shown once, or twice where it is repeated on purpose.
+    guard frames.count <= 2 * recipe.frameCount else {
+      throw InvalidValue(
+        "number of pictures", frames.count, expected: "at most 2 for each of \(recipe.frameCount) frames")
+    }
+    if let wrong = frames.first(where: { !(0..<recipe.frameCount).contains($0.frame) }) {
+      throw InvalidValue("frame", wrong.frame, expected: "from 0 to \(recipe.frameCount - 1)")
+    }
+    let clock = timeBase.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard clock.count == 2, clock[0] > 0, clock[1] > 0 else {
+      throw InvalidValue("time-base", timeBase, expected: "a fraction of a second such as 1/30")
     }
   }
 

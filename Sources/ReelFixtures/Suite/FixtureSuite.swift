@@ -72,25 +72,23 @@ public struct FixtureSuite: Hashable, Sendable {
         throw InvalidValue("part of the suite", part.name, expected: "defaults, a map, or clips, a list of maps")
       }
     }
+    for entry in defaults { try Self.checkOption(entry.name) }
     if let axis = defaults.first(where: { if case .text = $0.value { false } else { true } }) {
       throw InvalidValue("default", axis.name, expected: "a single value; lists belong to clips")
     }
-    for clip in clips { try add(clip, defaults: defaults) }
+    var pixels = 0
+    for clip in clips { try add(clip, defaults: defaults, &pixels) }
     guard !items.isEmpty else { throw InvalidValue("suite", "without clips", expected: "a list of clips") }
     try checkNames()
-    let pixels = items.reduce(0) { $0 + $1.recipe.size.area * $1.recipe.frameCount }
-    guard pixels <= Self.mostPixels else {
-      throw InvalidValue(
-        "suite of", "\(pixels) pixels", expected: "at most \(Self.mostPixels): fewer or smaller frames")
-    }
   }
 
-  private mutating func add(_ clip: Value, defaults: [Value.Entry]) throws(InvalidValue) {
+  private mutating func add(_ clip: Value, defaults: [Value.Entry], _ pixels: inout Int) throws(InvalidValue) {
     guard case .map(let entries) = clip else {
       throw InvalidValue("clip", items.count + 1, expected: "a map of options")
     }
     var axes: [(name: String, texts: [String])] = []
     for entry in entries {
+      try Self.checkOption(entry.name)
       guard !axes.contains(where: { $0.name == entry.name }) else {
         throw InvalidValue("option", entry.name, expected: "given once for a clip")
       }
@@ -110,7 +108,20 @@ public struct FixtureSuite: Hashable, Sendable {
         chosen.insert((axis.name, axis.texts[rest % axis.texts.count], axis.texts.count > 1), at: 0)
         rest /= axis.texts.count
       }
-      items.append(try Self.item(chosen, defaults: defaults))
+      let item = try Self.item(chosen, defaults: defaults)
+      // Clip by clip, as each that is too much already takes its time and its memory.
+      pixels += item.recipe.size.area * item.recipe.frameCount
+      guard pixels <= Self.mostPixels else {
+        throw InvalidValue(
+          "suite of", "more than \(Self.mostPixels) pixels", expected: "smaller: fewer or smaller frames")
+      }
+      items.append(item)
+    }
+  }
+
+  private static func checkOption(_ name: String) throws(InvalidValue) {
+    guard name == "name" || name == "container" || FixtureOption(rawValue: name) != nil else {
+      throw InvalidValue("option", name, expected: "name, container, or one of " + FixtureRecipe.names)
     }
   }
 
@@ -138,9 +149,6 @@ public struct FixtureSuite: Hashable, Sendable {
     for choice in chosen { texts[choice.name] = choice.text }
     let container = texts.removeValue(forKey: "container") ?? "mp4"
     let given = texts.removeValue(forKey: "name")
-    if let unknown = texts.keys.filter({ FixtureOption(rawValue: $0) == nil }).min() {
-      throw InvalidValue("option", unknown, expected: "name, container, or one of " + FixtureRecipe.names)
-    }
     var recipe = FixtureRecipe()
     for option in FixtureOption.allCases {
       if let text = texts[option.rawValue] { try recipe.set(option, text) }

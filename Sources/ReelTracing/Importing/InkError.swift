@@ -1,3 +1,5 @@
+import ReelGeometry
+
 /// Why a file of ink could not be read: one line with the file, the place in it and what was expected there.
 public struct InkError: Error, Hashable, CustomStringConvertible {
   /// The name of the file.
@@ -25,6 +27,6 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
     if let line { place += ":\(line)" }
     if let column { place += ":\(column)" }
     // What was found may hold line breaks, and so may the name of a file.
-    return String("\(place): \(reason)".map { $0.isNewline || $0.isASCII && $0 < " " ? " " : $0 })
+    return "\(place): \(reason)".onOneLine()
   }
 }

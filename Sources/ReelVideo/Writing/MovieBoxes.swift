@@ -12,6 +12,8 @@ enum MovieBoxes {
   struct Box: Equatable {
     var type: String
     var range: Range<Int>
+    /// Where its contents begin.
+    var start: Int
   }
 
   /// Returns where the type of the first box of a kind stands, among whole boxes.
@@ -36,10 +38,12 @@ enum MovieBoxes {
       start = box.range.upperBound
       switch box.type {
       case "ftyp" where box.range.lowerBound == 0: break
-      case "moov" where !isHeaderWhole: isHeaderWhole = true
+      case "moov" where !isHeaderWhole:
+        guard sampleCount(of: box, in: file) <= size else { return nil }
+        isHeaderWhole = true
       case "moof" where isHeaderWhole:
         guard let data = self.box(at: start, of: size, read: { read(file, $0) }), data.type == "mdat",
-          data.range.upperBound <= size
+          data.range.upperBound <= size, sampleCount(of: box, in: file) <= data.range.count
         else { return end }
         start = data.range.upperBound
         end = start
@@ -59,6 +63,30 @@ enum MovieBoxes {
     return second.type == "moov"
   }
 
+  /// Returns how many samples a `moov` or `moof` promises.
+  ///
+  /// None is without a byte. A box that promises more than there are bytes makes FFmpeg take gigabytes for its index.
+  private static func sampleCount(of parent: Box, in file: Int32, depth: Int = 6) -> Int {
+    guard depth > 0 else { return 0 }
+    var count = 0
+    var start = parent.start
+    while let box = box(at: start, of: parent.range.upperBound, read: { read(file, $0) }) {
+      switch box.type {
+      case "trak", "mdia", "minf", "stbl", "traf": count += sampleCount(of: box, in: file, depth: depth - 1)
+      // Version and flags come first, then the count (8.8.8), or the size of all samples and the count (8.7.3).
+      case "trun": count += number(at: box.start + 4, in: file)
+      case "stsz", "stz2": count += number(at: box.start + 8, in: file)
+      default: break
+      }
+      start = box.range.upperBound
+    }
+    return count
+  }
+
+  private static func number(at offset: Int, in file: Int32) -> Int {
+    read(file, offset..<offset + 4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
   /// Reads the head of a box; nil where there is none, or one that cannot be.
   private static func box(at start: Int, of size: Int, read: (Range<Int>) -> [UInt8]) -> Box? {
     guard start + 8 <= size else { return nil }
@@ -75,7 +103,7 @@ enum MovieBoxes {
     // 0: up to the end of the file.
     if length == 0 { length = size - start }
     guard length >= least, length <= Int.max - start else { return nil }
-    return Box(type: String(decoding: head[4..<8], as: UTF8.self), range: start..<start + length)
+    return Box(type: String(decoding: head[4..<8], as: UTF8.self), range: start..<start + length, start: start + least)
   }
 
   private static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {

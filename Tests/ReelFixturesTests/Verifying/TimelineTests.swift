@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelVideo
 import Testing
 
@@ -236,5 +237,50 @@ import Testing
     let reference = TimelineReference(frameRate: 60, frameCount: 20_000)
     let lines = Self.lines(Self.clip((0..<10_000).map { $0 * 2 }), reference)
     #expect(lines == ["dropped 10000 of 20000 frames, every second (60 → 30 frames a second)"])
+  }
+
+  @Test("Times beyond all movies are told of, in any order", arguments: 0..<6)
+  func wildTimes(shift: Int) {
+    let times = [0, 1e-300, 3.3e12 / 90, 4e16, -1e17, 9.2e18 * 65_535]
+    let numbers: [Int?] = [4, nil, 33, 0, nil, 1_000_000]
+    let showings = numbers.enumerated().map { index, number in
+      let time = times[(index + shift) % times.count]
+      return number.map { Showing($0, at: time) } ?? Showing(time: time, mark: .unreadable)
+    }
+    for reference in [Self.reference, Self.markless, TimelineReference(tick: 1e15)] {
+      let timeline = Timeline(showings, reference: reference)
+      #expect(timeline.findings.contains { $0.kind == .dropped })
+      #expect(timeline.findings.allSatisfy { !$0.description.contains("\n") })
+      #expect(timeline.frameStates(columns: 50).contains(.dropped))
+      #expect(timeline.soundOffset(onsets: times)?.isFinite != false)
+    }
+  }
+
+  @Test("A clip that begins again and again, with a million frames missing each time, is told of in little memory")
+  func oftenRestarted() {
+    let showings = (0..<800).map { Showing([0, 1, 2, 1_000_000][$0 % 4], at: Double($0) / 30) }
+    let timeline = Timeline(showings, reference: Self.markless)
+    let dropped = timeline.findings.first { $0.kind == .dropped }
+    #expect(dropped?.count == 200 * 999_997)
+    #expect(timeline.frameStates(columns: 10).allSatisfy { $0 == .dropped })
+    #expect(Finding.subtract(timeline.findings, from: timeline.findings, tolerance: 0).isEmpty)
+  }
+
+  @Test("A set of frames answers as a set of numbers does", arguments: 0..<20)
+  func frameSet(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var (set, numbers) = (FrameSet(), Set<Int>())
+    for _ in 0..<60 {
+      let low = random.below(50)
+      let run = low...low + random.below(4)
+      set.insert(run)
+      numbers.formUnion(run)
+      let asked = 5...random.below(50) + 5
+      #expect(set.missing(from: asked).flatMap(Array.init) == asked.filter { !numbers.contains($0) })
+      let number = random.below(60) - 5
+      if let nearest = numbers.min(by: { (abs($0 - number), $0) < (abs($1 - number), $1) }) { numbers.remove(nearest) }
+      set.removeNearest(to: number)
+      #expect(set.runs.flatMap(Array.init) == numbers.sorted(), "\(number)")
+    }
   }
 }

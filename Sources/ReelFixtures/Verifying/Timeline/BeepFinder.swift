@@ -54,7 +54,7 @@ extension Timeline {
       let number = Int(slot.number)
       let second = (Double(number) / rate).rounded(.down)
       // Rounding must not move a flash into the frame after it.
-      let flash = Int((second * rate - 1e-6).rounded(.up))
+      let flash = Int(nearest: (second * rate - 1e-6).rounded(.up))
       guard number == flash, !shown.contains(number) else { continue }
       shown.insert(number)
       flashes.append(slot.time + second - Double(number) / rate)

@@ -32,6 +32,37 @@ struct FrameSet: Hashable {
     runs.replaceSubrange(first..<last, with: [low...high])
   }
 
+  /// The runs of numbers of a run that are not in the set.
+  func missing(from run: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    var result: [ClosedRange<Int>] = []
+    var next = run.lowerBound
+    for known in runs[place(of: run.lowerBound)...] {
+      guard known.lowerBound <= run.upperBound else { break }
+      if next < known.lowerBound { result.append(next...known.lowerBound - 1) }
+      next = known.upperBound + 1
+    }
+    return next <= run.upperBound ? result + [next...run.upperBound] : result
+  }
+
+  /// Takes out the number that is nearest to another; of two that are as near, the lower one.
+  mutating func removeNearest(to number: Int) {
+    let index = place(of: number)
+    let below = index > 0 ? runs[index - 1].upperBound : nil
+    let above = index < runs.count ? max(number, runs[index].lowerBound) : nil
+    switch (below, above) {
+    case (let below?, let above?): remove(number - below <= above - number ? below : above)
+    case (let only?, nil), (nil, let only?): remove(only)
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func remove(_ number: Int) {
+    let index = place(of: number)
+    let run = runs[index]
+    let parts = [(run.lowerBound, number - 1), (number + 1, run.upperBound)].filter { $0 <= $1 }.map { $0...$1 }
+    runs.replaceSubrange(index...index, with: parts)
+  }
+
   /// The first run that ends at a number or after it.
   private func place(of number: Int) -> Int {
     var (low, high) = (0, runs.count)
@@ -41,6 +72,13 @@ struct FrameSet: Hashable {
     }
     return low
   }
+}
+
+extension Int {
+  /// The nearest whole number; far from all numbers of frames, but in reach of sums, where there is none.
+  ///
+  /// Times come from files, and may be anything.
+  init(nearest value: Double) { self = value.isNaN ? 0 : Int(Swift.max(-1e15, Swift.min(value.rounded(), 1e15))) }
 }
 
 /// Returns runs of numbers that follow each other in a rising list.

@@ -33,10 +33,13 @@ extension Timeline {
     let count = reference.frameCount ?? Int(highest) + 1
     guard count > 0 else { return [] }
     var states = [State](repeating: .good, count: min(columns, count))
-    func mark(_ number: Int, _ state: State) {
-      guard number < count else { return }
-      let column = number * states.count / count
-      states[column] = max(states[column], state)
+    /// A column at a time: a few lines of a movie can tell of a million frames again and again.
+    func mark(_ span: Finding.Span, _ state: State) {
+      guard span.first < count else { return }
+      let first = span.first * states.count / count
+      for column in first...min(span.last, count - 1) * states.count / count {
+        states[column] = max(states[column], state)
+      }
     }
     for finding in findings {
       let state: State? =
@@ -47,9 +50,7 @@ extension Timeline {
         default: nil
         }
       guard let state else { continue }
-      for span in finding.spans {
-        for number in span.first...span.last { mark(number, state) }
-      }
+      for span in finding.spans { mark(span, state) }
     }
     return states
   }

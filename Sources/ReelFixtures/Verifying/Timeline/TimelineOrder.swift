@@ -86,12 +86,13 @@ struct TimelineOrder {
     return zip(sorted, sorted.dropFirst()).flatMap { before, after -> [Finding.Span] in
       guard after.number > before.number + 1 else { return [] }
       // Pictures without a mark may be the missing ones.
-      var missing = Set(before.number + 1..<after.number)
+      var missing = FrameSet()
+      missing.insert(before.number + 1...after.number - 1)
       for place in before.place..<max(before.place, after.place) where !slots[place].isRead {
-        let guess = before.number + Int(((slots[place].time - slots[before.place].time) * rates.frames).rounded())
-        if let nearest = missing.min(by: { abs($0 - guess) < abs($1 - guess) }) { missing.remove(nearest) }
+        let elapsed = slots[place].time - slots[before.place].time
+        missing.removeNearest(to: before.number + Int(nearest: elapsed * rates.frames))
       }
-      return runs(missing.sorted()).map {
+      return missing.runs.map {
         Finding.Span($0.lowerBound, $0.upperBound, time: slots[after.place].time)
       }
     }
@@ -111,7 +112,9 @@ struct TimelineOrder {
 
   private mutating func report(dropped: [Finding.Span], tail: [Finding.Span]) {
     guard !dropped.isEmpty || !tail.isEmpty else { return }
-    let numbers = dropped.flatMap { Array($0.first...$0.last) }
+    // Where more are missing than there are, a clip begins again and again: no rule says that.
+    let isOnce = dropped.reduce(0) { $0 + $1.count } <= highest
+    let numbers = isOnce ? dropped.flatMap { Array($0.first...$0.last) } : []
     let total = reference.frameCount ?? highest + 1
     // A conversion may leave out the last frame, too; that breaks no rule.
     let isEnd = rates.isConverted && tail.reduce(0) { $0 + $1.count } <= 2
@@ -132,7 +135,7 @@ struct TimelineOrder {
 
   private mutating func findRepeats() {
     // So many showings of a frame are what a conversion to a higher rate makes of every frame.
-    let usual = rates.isConverted ? max(1, Int((rates.pictures / rates.frames).rounded(.up))) : 1
+    let usual = rates.isConverted ? max(1, Int(nearest: (rates.pictures / rates.frames).rounded(.up))) : 1
     var (double, frozen): ([Finding.Span], [Finding.Span]) = ([], [])
     var index = 0
     while index < slots.count {

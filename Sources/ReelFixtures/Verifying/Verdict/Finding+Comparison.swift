@@ -18,7 +18,7 @@ extension Finding {
       var known = FrameSet()
       for span in other.spans { known.insert(span.first...span.last) }
       let rest = spans.flatMap { span -> [Span] in
-        runs((span.first...span.last).filter { !known.contains($0) })
+        known.missing(from: span.first...span.last)
           .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
       }
       return rest.isEmpty ? nil : with(rest)
