@@ -14,6 +14,9 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // AVERROR_EOF is a macro with arguments.
 static inline int reel_error_end_of_stream(void) { return AVERROR_EOF; }
@@ -184,4 +187,12 @@ static inline int reel_codec_takes_any_sample_count(const AVCodec *codec) {
 // Nothing in the frame is sure: the flag of the container or the decoder, or an error that was concealed.
 static inline int reel_frame_is_corrupt(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0 || frame->decode_error_flags != 0;
+}
+
+// Gives memory that was freed back to the system. It is glibc's alone, in a header that Swift does not import; elsewhere
+// the heap does so by itself.
+static inline void reel_return_freed_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }

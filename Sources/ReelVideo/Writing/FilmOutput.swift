@@ -1,3 +1,4 @@
+import CReelFFmpeg
 import ReelGeometry
 import ReelTiming
 
@@ -66,6 +67,8 @@ final class EncodedOutput: FilmOutput {
   func drain(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
     encoder = nil
+    // The heap would keep what it had, and the index of the film would come on top.
+    reel_return_freed_memory()
   }
 
   func close() throws -> Int { try asOutput { try output.finish() } }

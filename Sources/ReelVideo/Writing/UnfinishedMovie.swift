@@ -46,10 +46,7 @@ public final class UnfinishedMovie {
 
   /// Opens an unfinished movie by its path as the system knows it.
   package init(path: String, destination: MovieDestination? = nil) throws {
-    if let kind = OutputPlace.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
-    guard access(path, R_OK) == 0 else {
-      throw MovieError.notUnfinished(path: path, reason: OutputError.reason(errno: errno))
-    }
+    try Self.checkFile(path)
     let destination = try destination ?? Self.destination(of: path, replaceExisting: true)
     guard let place = try destination.place() else {
       throw InvalidValue("output", "-", expected: "a file: a film is finished in a file")
@@ -91,10 +88,19 @@ public final class UnfinishedMovie {
       byteCount: size, encoder: "")
   }
 
+  private static func checkFile(_ path: String) throws {
+    if let kind = OutputPlace.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
+    guard access(path, R_OK) == 0 else {
+      throw MovieError.notUnfinished(path: path, reason: OutputError.reason(errno: errno))
+    }
+  }
+
   /// The place that the recording would have given its film.
   ///
-  /// - Throws: `MovieError.notUnfinished` for a name that does not end in `.partial.mp4`, which does not tell.
+  /// - Throws: `MovieError.notUnfinished` for a file that is not there, and for a name that does not end in `.partial.mp4`,
+  ///   which does not tell.
   package static func destination(of path: String, replaceExisting: Bool) throws -> MovieDestination {
+    try checkFile(path)
     guard path.hasSuffix(PartialFile.ending), OutputPlace.split(path).name.utf8.count > PartialFile.ending.utf8.count
     else {
       throw MovieError.notUnfinished(
