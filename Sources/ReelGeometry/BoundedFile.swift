@@ -24,7 +24,7 @@ package enum BoundedFile {
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     var status = stat()
     // A file tells its length before any memory is taken; a pipe does not.
-    if stat(path, &status) == 0, status.st_size > limit { throw .tooLong }
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit { throw .tooLong }
     let bytes = try begin(path, limit: limit)
     guard bytes.count <= limit else { throw .tooLong }
     return bytes
