@@ -5,7 +5,7 @@ import ReelGeometry
 /// Unchecked Sendable: bytes are written only through a `Bitmap` that holds the one reference to the storage
 /// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written. The same holds for `spareBytes`.
 final class BitmapStorage: @unchecked Sendable {
-  /// Rows begin at multiples of this, as vector instructions and swscale like it.
+  /// Rows begin at multiples of this, so that a vector that begins on a row's last pixel ends within its padding.
   static let alignment = 64
 
   let size: PixelSize

@@ -19,6 +19,8 @@ public struct Seeded: RandomNumberGenerator, CustomStringConvertible, Sendable {
   }
 
   /// SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+  ///
+  /// Not the library's own, which is among what the tests test.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -52,7 +52,7 @@ extension OutputPlace {
       }
     }
     // mkdtemp wants six X at the end, and puts a name there that nobody has.
-    let made = sibling(".", name, ".XXXXXX").withCString { template -> String? in
+    let made = sibling(".", name, "." + String(repeating: "X", count: 6)).withCString { template -> String? in
       guard let copy = strdup(template) else { return nil }
       defer { free(copy) }
       return mkdtemp(copy) == nil ? nil : String(cString: copy)
