@@ -16,7 +16,7 @@ extension GraphicsContext {
     let placed = orientation.transform(of: image.size)
       .followed(by: .scale(x: rect.width / Double(upright.width), y: rect.height / Double(upright.height)))
       .followed(by: .translation(x: rect.minX, y: rect.minY))
-    guard let cairo = painter, !rect.isEmpty, canBeSeen(rect), let toImage = placed.inverted, toImage.isDrawable,
+    guard !rect.isEmpty, let cairo = painter(around: rect), let toImage = placed.inverted, toImage.isDrawable,
       placed.followed(by: state.transform).isDrawable
     else { return }
     withExtendedLifetime(image.storage) {

@@ -11,7 +11,7 @@ extension GraphicsContext {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
       if !canBeSeen(bounds) || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
-    guard canBeSeen(path.controlBounds), let cairo = painter, setSource(paint, of: cairo) else { return }
+    guard let cairo = painter(around: path.controlBounds), setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)
     cairo_set_fill_rule(cairo, rule.cairo)
     cairo_fill(cairo)
@@ -22,7 +22,7 @@ extension GraphicsContext {
     guard target != nil, canBeSeen(rect) else { return }
     let isUpright = state.transform.b == 0 && state.transform.c == 0
     if isUpright, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)), lay(pixels, paint) { return }
-    guard let cairo = painter, setSource(paint, of: cairo) else { return }
+    guard let cairo = painter(around: rect), setSource(paint, of: cairo) else { return }
     emit(rect, to: cairo)
     cairo_fill(cairo)
   }
@@ -65,9 +65,7 @@ extension GraphicsContext {
     guard target != nil, style.width > 0, style.width.isFinite else { return }
     if let stroker = PolylineStroker(path, style, state.transform), stroker.draw(on: self, with: paint) { return }
     let margin = style.width / 2 * (style.join == .miter ? max(2, style.miterLimit) : 2)
-    guard canBeSeen(path.controlBounds, margin: margin), let cairo = painter, setSource(paint, of: cairo) else {
-      return
-    }
+    guard let cairo = painter(around: path.controlBounds, margin: margin), setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)
     cairo_set_line_width(cairo, min(style.width, Self.farthest / state.transform.largestStretch))
     cairo_set_line_cap(cairo, style.cap.cairo)

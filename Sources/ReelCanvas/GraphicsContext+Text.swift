@@ -11,9 +11,15 @@ extension GraphicsContext {
       x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
       height: text.inkBounds.height)
     // Letters are placed anew for each size in pixels, so that a scaled text may be wider than it was measured.
-    guard let cairo = target, point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
-      canBeSeen(ink, margin: text.font.size), let layout = text.pangoLayout(), painter != nil
+    guard point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
+      let cairo = painter(around: ink, margin: text.font.size)
     else { return }
+    text.withPangoLayout { draw($0, of: text, at: point, with: paint, cairo) }
+  }
+
+  private func draw(
+    _ layout: borrowing ObjectHandle, of text: TextLayout, at point: Point, with paint: Paint, _ cairo: OpaquePointer
+  ) {
     let fromPango = AffineTransform.scale(text.font.pangoScale)
       .followed(by: .translation(x: point.x, y: point.y)).followed(by: state.transform)
     let largest = text.font.size * state.transform.largestStretch

@@ -28,7 +28,7 @@ public final class GraphicsContext {
   let tiles: [PixelRect]
   /// The rectangle around these.
   let wanted: PixelRect
-  /// The pixels of other tiles, as soon as Cairo may have changed them.
+  /// The pixels of other tiles that Cairo may have changed; nil where all are drawn for.
   private(set) var others: SavedPixels?
   private(set) var state = State()
   private var saved: [State] = []
@@ -44,6 +44,7 @@ public final class GraphicsContext {
     tiles = region.map { $0.rects.compactMap { PixelRect($0) } } ?? [all]
     wanted = tiles.dropFirst().reduce(tiles.first ?? all) { $0.union($1) }
     state.pixelClip = storage.map { PixelRect(of: $0.size) }
+    if storage != nil, let region, !region.isAll { others = SavedPixels(outside: region) }
     guard let created = cairo_create(surface.pointer) else { throw CairoError(CAIRO_STATUS_NO_MEMORY, "draw") }
     cairo = created
     let status = cairo_status(created)
@@ -67,22 +68,38 @@ public final class GraphicsContext {
   /// Cairo's context if what is drawn now could be seen.
   var target: OpaquePointer? { state.isDrawable && !state.isHidden ? cairo : nil }
 
-  /// The same for drawing with Cairo, which leaves its traces in other tiles as well.
+  /// The same for drawing with Cairo, which may leave its traces in all other tiles as well.
   var painter: OpaquePointer? {
-    guard let target else { return nil }
-    if others == nil, let storage, let region, !region.isAll { others = SavedPixels(of: storage, outside: region) }
+    if target != nil, let storage { others?.save(.all(of: storage.size), of: storage) }
     return target
   }
 
-  /// Whether what lies in a rectangle and no farther around it than `margin` can be seen in the tiles drawn for.
+  /// The same for drawing with Cairo in a rectangle and no farther around it than `margin`; nil if that cannot be seen.
   ///
   /// What cannot be seen is left out; the pixels of other tiles will be put back in any case.
-  func canBeSeen(_ bounds: @autoclosure () -> Rect?, margin: Double = 0) -> Bool {
-    guard let region, let bounds = bounds() else { return true }
+  func painter(around bounds: @autoclosure () -> Rect?, margin: Double = 0) -> OpaquePointer? {
+    guard target != nil, let region else { return painter }
+    guard let bounds = bounds().flatMap({ pixels(around: $0, margin: margin) }) else { return painter }
+    guard region.intersects(bounds) else { return nil }
+    if let storage {
+      var tiles = Region(of: storage.size)
+      tiles.insert(bounds)
+      others?.save(tiles, of: storage)
+    }
+    return target
+  }
+
+  /// Whether what lies in a rectangle can be seen in the tiles drawn for.
+  func canBeSeen(_ bounds: Rect) -> Bool {
+    guard let region else { return true }
+    return pixels(around: bounds, margin: 0).map { region.intersects($0) } ?? true
+  }
+
+  /// The pixels that drawing in a rectangle can touch; nil if that is not known.
+  private func pixels(around bounds: Rect, margin: Double) -> Rect? {
     // Two pixels for softened edges and for what a scaled image takes from its neighbours.
     let pixels = state.transform.apply(bounds).inset(by: -2 - margin * state.transform.largestStretch)
-    let isKnown = [pixels.minX, pixels.minY, pixels.maxX, pixels.maxY].allSatisfy(\.isFinite)
-    return !isKnown || region.intersects(pixels)
+    return [pixels.minX, pixels.minY, pixels.maxX, pixels.maxY].allSatisfy(\.isFinite) ? pixels : nil
   }
 
   /// Whether there are pixels in a rectangle that are wanted.

@@ -40,10 +40,14 @@ public struct TextLayout: Hashable, Sendable {
     inkBounds = measured.inkBounds
   }
 
-  /// Makes Pango's layout of this text, in the font map of the current thread; nil where there is nothing to draw.
+  /// Hands over Pango's layout of this text, which must not be kept; does nothing where there is nothing to draw.
   ///
   /// What it measures and draws has to be enlarged by `Font.pangoScale`.
-  func pangoLayout() -> ObjectHandle? { makePangoLayout(text, font, alignment, width) }
+  func withPangoLayout(_ body: (borrowing ObjectHandle) -> Void) {
+    FontMaps.shared.use { fonts in
+      if let layout = makePangoLayout(text, font, alignment, width, fonts) { body(layout) }
+    }
+  }
 }
 
 /// What Pango says about a text.
@@ -54,7 +58,12 @@ private struct TextMeasure {
   var inkBounds = Rect.zero
 
   init(_ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?) {
-    guard let layout = makePangoLayout(text, font, alignment, width) else { return }
+    FontMaps.shared.use { fonts in
+      if let layout = makePangoLayout(text, font, alignment, width, fonts) { measure(layout, font, width) }
+    }
+  }
+
+  private mutating func measure(_ layout: borrowing ObjectHandle, _ font: Font, _ width: Double?) {
     var ink = PangoRectangle()
     var logical = PangoRectangle()
     pango_layout_get_extents(layout.pointer, &ink, &logical)
@@ -70,13 +79,12 @@ private struct TextMeasure {
 }
 
 /// Makes a layout, or nil where the font size or the width is impossible.
-///
-/// Pango's font map belongs to a thread, so layouts are made, used and freed within one call and never kept.
 private func makePangoLayout(
-  _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?
+  _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?,
+  _ fonts: UnsafeMutablePointer<PangoFontMap>
 ) -> ObjectHandle? {
   guard font.size > 0, font.size.isFinite, width?.isNaN != true,
-    let context = ObjectHandle(pango_font_map_create_context(pango_cairo_font_map_get_default()))
+    let context = ObjectHandle(pango_font_map_create_context(fonts))
   else { return nil }
   // No hinting and no rounding: a text has the same shape at every scale and place, and does not tremble when it moves.
   let options = cairo_font_options_create()

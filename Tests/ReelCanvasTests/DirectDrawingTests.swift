@@ -63,6 +63,27 @@ import Testing
     }
   }
 
+  @Test("Radial gradients look as Cairo's, also through a transform that turns and stretches", arguments: 1...3)
+  func radialGradients(colors: Int) throws {
+    let gradient = Gradient(
+      stops: [
+        Gradient.Stop(0.1, .orange), Gradient.Stop(0.4, .blue), Gradient.Stop(0.9, .white),
+      ].prefix(colors).map { $0 })
+    let paint = Paint.radialGradient(gradient, center: Point(x: 31.3, y: 20), radius: 37)
+    func drawn(_ paint: (GraphicsContext) -> Void) throws -> Bitmap {
+      try Bitmap.drawn(90, 61) { context in
+        context.rotate(Angle(degrees: 20))
+        context.scale(x: 1.5, y: 0.8)
+        paint(context)
+      }
+    }
+    let own = try drawn { $0.paint(paint) }
+    // In a group Cairo draws it.
+    let cairo = try drawn { context in context.withGroup(opacity: 1) { context.paint(paint) } }
+    #expect(greatest(own, cairo) <= 1)
+    #expect(own[89, 60] == Pixel(gradient.stops.last?.color ?? .clear))
+  }
+
   @Test("A polygon covers of each pixel the part of its area")
   func exactAreas() throws {
     // A saw of 80 teeth, each a triangle 2 pixels wide and 1 high, on a bar.

@@ -9,7 +9,7 @@ import Testing
   private static let size = PixelSize(width: 150, height: 110)
 
   enum Subject: CaseIterable {
-    case fills, strokes, polylines, text, linearGradient, radialGradient, images, groups, clips, polygons, glows
+    case fills, strokes, polylines, text, linearGradient, radialGradient, sky, images, groups, clips, polygons, glows
   }
 
   @Test("Drawing in parts leaves the same pixels as drawing at once", arguments: Subject.allCases)
@@ -72,6 +72,8 @@ import Testing
         context.draw(TextLayout("Ag", font: Font(size: 600)), at: Point(x: -20, y: -300), with: .color(.red))
       case .linearGradient:
         context.paint(.linearGradient(Gradient(.red, .blue, .clear), from: points[0], to: points[1]))
+      case .sky:
+        context.paint(.radialGradient(Gradient(.red, .blue, .white), center: points[0], radius: 90))
       case .radialGradient:
         context.paint(.radialGradient(Gradient(.red, .blue, .clear), center: points[0], radius: 90))
       case .images:

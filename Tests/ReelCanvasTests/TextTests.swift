@@ -160,6 +160,15 @@ import Testing
     #expect(a.alphaPicture == b.alphaPicture)
   }
 
+  @Test("A font map goes from user to user, and is never with two at once")
+  func fontMaps() {
+    let maps = FontMaps()
+    let (outer, inner) = maps.use { outer in maps.use { inner in (outer, inner) } }
+    #expect(outer != inner)
+    let next = maps.use { outer in maps.use { inner in [outer, inner] } }
+    #expect(Set(next) == [outer, inner])
+  }
+
   @Test("Many threads measure and draw text at once")
   func threads() async throws {
     let expected = TextLayout("snowflake", font: font)

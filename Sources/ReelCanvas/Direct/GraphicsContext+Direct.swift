@@ -38,9 +38,14 @@ extension GraphicsContext {
   /// Fills a rectangle of whole pixels, cut at the clip; false where only Cairo can.
   func lay(_ rect: PixelRect, _ paint: Paint) -> Bool {
     let rect = rect.intersection(visiblePixels)
-    guard let pixels, !rect.isEmpty, let colors = RowPaint(paint, state.transform, rows: rect.top..<rect.bottom)
-    else { return rect.isEmpty }
-    besideCairo { pixels.lay(rect, colors) }
+    guard let pixels, !rect.isEmpty else { return rect.isEmpty }
+    if let colors = RowPaint(paint, state.transform, rows: rect.top..<rect.bottom) {
+      besideCairo { pixels.lay(rect, colors) }
+    } else if let colors = RadialPaint(paint, state.transform) {
+      besideCairo { pixels.lay(rect, colors) }
+    } else {
+      return false
+    }
     return true
   }
 

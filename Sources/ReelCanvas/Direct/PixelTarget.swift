@@ -36,6 +36,17 @@ struct PixelTarget {
     }
   }
 
+  /// Fills a rectangle with a paint.
+  func lay(_ area: PixelRect, _ paint: RadialPaint) {
+    for rect in rects {
+      let part = rect.intersection(area)
+      if part.isEmpty { continue }
+      for row in part.top..<part.bottom {
+        paint.fill(part.left..<part.right, ofRow: row, at: line(row) + part.left &* 4)
+      }
+    }
+  }
+
   /// Makes all pixels transparent.
   func clear() {
     for rect in rects {

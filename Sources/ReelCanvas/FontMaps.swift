@@ -1,0 +1,29 @@
+import CReelCairo
+import Synchronization
+
+/// Pango's font maps that nobody is using, each with the fonts that it has read.
+///
+/// Two threads must not use a font map at once, so Pango has one for each thread. But the threads of a queue come and go: each
+/// new one would look for all fonts anew, and Pango keeps some of what it finds for good.
+final class FontMaps: Sendable {
+  static let shared = FontMaps()
+
+  /// Unchecked Sendable: a font map in here belongs to nobody, and one that was taken to whoever took it.
+  private struct Idle: @unchecked Sendable {
+    let map: UnsafeMutablePointer<PangoFontMap>
+  }
+
+  private let idle = Mutex<[Idle]>([])
+
+  deinit { idle.withLock { idle in for one in idle { g_object_unref(one.map) } } }
+
+  /// Lends a font map; what is made with it must be freed before the end of the call.
+  ///
+  /// The corresponding C function is `pango_cairo_font_map_new`.
+  func use<R>(_ body: (UnsafeMutablePointer<PangoFontMap>) -> R) -> R {
+    // There are never more of them than threads that set text at once.
+    let taken = idle.withLock { $0.popLast() } ?? Idle(map: pango_cairo_font_map_new())
+    defer { idle.withLock { $0.append(taken) } }
+    return body(taken.map)
+  }
+}
