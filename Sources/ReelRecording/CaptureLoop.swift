@@ -48,8 +48,14 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
     until index: Int, from start: C.Instant, isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     guard !Task.isCancelled else { return false }
+    let deadline = start.advanced(by: frameRate.time(ofFrame: index))
+    // To sleep is to leave the caller's thread and come back, which takes longer than a still.
+    if let clock = clock as? VirtualClock, let deadline = deadline as? VirtualClock.Instant {
+      clock.advance(to: deadline)
+      return true
+    }
     do {
-      try await clock.sleep(until: start.advanced(by: frameRate.time(ofFrame: index)), tolerance: .zero)
+      try await clock.sleep(until: deadline, tolerance: .zero)
       return true
     } catch {
       return false

@@ -1,12 +1,16 @@
 import Synchronization
 
-/// The few frames between the one who draws and the one who encodes.
+/// The few pictures between the one who draws and the one who encodes, and the stills between them.
 ///
 /// One producer, one consumer, a fixed depth. A producer in virtual time waits for room (`send`), one in live time
-/// does not (`offer`). Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
+/// does not (`offer`). Only pictures fill it up: a still needs no memory, and were it counted, a picture that stands for long would
+/// keep the next one from being drawn while the ones before it are encoded.
+/// Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
 final class FrameQueue: Sendable {
   private struct State {
     var frames: [Frame] = []
+    /// How many of the frames are not stills.
+    var pictures = 0
     var isFinished = false
     var isClosed = false
     var producer: CheckedContinuation<Void, Never>?
@@ -19,10 +23,17 @@ final class FrameQueue: Sendable {
   private let depth: Int
   private let state = Mutex(State())
 
-  /// Creates a queue that holds at most `depth` frames.
+  /// Creates a queue that holds at most `depth` pictures.
   init(depth: Int) {
     precondition(depth > 0, "a queue must hold a frame")
     self.depth = depth
+  }
+
+  /// The most frames, stills and all: a long still must not become a long list.
+  static let mostFrames = 256
+
+  private func hasRoom(for frame: Frame, _ state: State) -> Bool {
+    state.frames.count < Self.mostFrames && (frame.isStill || state.pictures < depth)
   }
 
   /// Whether the consumer has left.
@@ -33,8 +44,9 @@ final class FrameQueue: Sendable {
     let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Frame?, Never>?) in
       guard state.isOpen else { return (false, nil) }
       if let consumer = state.consumer.take() { return (true, consumer) }
-      guard state.frames.count < depth else { return (false, nil) }
+      guard hasRoom(for: frame, state) else { return (false, nil) }
       state.frames.append(frame)
+      if !frame.isStill { state.pictures += 1 }
       return (true, nil)
     }
     consumer?.resume(returning: frame)
@@ -47,7 +59,7 @@ final class FrameQueue: Sendable {
       if state.withLock({ !$0.isOpen }) { return false }
       await withCheckedContinuation { continuation in
         let resumesNow = state.withLock { state -> Bool in
-          if !state.isOpen || state.frames.count < depth { return true }
+          if !state.isOpen || hasRoom(for: frame, state) { return true }
           state.producer = continuation
           return false
         }
@@ -58,10 +70,14 @@ final class FrameQueue: Sendable {
   }
 
   /// Returns the next frame, or nil when the queue is finished and empty, or closed.
-  func next() async -> Frame? {
+  func next(isolation: isolated (any Actor)? = #isolation) async -> Frame? {
     await withCheckedContinuation { continuation in
       let (answer, producer) = state.withLock { state -> (Frame??, CheckedContinuation<Void, Never>?) in
-        if !state.frames.isEmpty { return (.some(state.frames.removeFirst()), state.producer.take()) }
+        if !state.frames.isEmpty {
+          let frame = state.frames.removeFirst()
+          if !frame.isStill { state.pictures -= 1 }
+          return (.some(frame), state.producer.take())
+        }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
         state.consumer = continuation
         return (nil, nil)
@@ -79,6 +95,7 @@ final class FrameQueue: Sendable {
     end { state in
       state.isClosed = true
       state.frames = []
+      state.pictures = 0
     }
   }
 

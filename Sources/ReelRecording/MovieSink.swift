@@ -16,7 +16,7 @@ public actor MovieSink: FrameSink {
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
 
-  /// A queue of its own, since writing files blocks.
+  /// A queue of its own, since writing files blocks; it is the writer's too.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Creates a sink; nothing is opened yet.
@@ -62,7 +62,8 @@ public actor MovieSink: FrameSink {
   public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
     let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
     writer = try PerformanceTimer.measure("open") {
-      try MovieWriter(to: destination, configuration: configuration, standardOutput: standardOutput)
+      try MovieWriter(
+        to: destination, configuration: configuration, standardOutput: standardOutput, executor: executor)
     }
   }
 

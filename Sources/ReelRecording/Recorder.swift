@@ -39,7 +39,7 @@ public final class Recorder: Sendable {
   private let state = Mutex(State())
   private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
 
-  /// The frames that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  /// The pictures that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
   private static let queueDepth = 3
 
   /// Creates a recorder; nothing is opened yet.
@@ -212,7 +212,7 @@ public final class Recorder: Sendable {
     let encoding = Task {
       do {
         try await sink.begin(size: size, frameRate: frameRate, pace: pace)
-        while let frame = await queue.next() { try await sink.append(frame) }
+        try await Self.hand(queue, to: sink, isolation: sink as? any Actor)
       } catch {
         queue.close()
         throw error
@@ -233,14 +233,22 @@ public final class Recorder: Sendable {
       output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
   }
 
+  /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
+  private static func hand(_ queue: FrameQueue, to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
+    while let frame = await queue.next() { try await sink.append(frame) }
+  }
+
   private func startLoop(
     frameCount: Int?, queue: FrameQueue, delegateCalls: DelegateProgress
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
     let film = CaptureWorker.Film(frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue) {
       progress, bitmap in
-      self.state.withLock { $0.currentFrame = bitmap }
+      let isWatched = self.state.withLock { state in
+        state.currentFrame = bitmap
+        return state.delegate != nil
+      }
       self.progressContinuation.yield(progress)
-      delegateCalls.yield(progress)
+      if isWatched { delegateCalls.yield(progress) }
     }
     let worker = worker
     let loop = Task { try await worker.capture(film) }

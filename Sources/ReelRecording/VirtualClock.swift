@@ -32,6 +32,11 @@ public final class VirtualClock: Clock, Sendable {
   /// - Throws: `CancellationError` in a cancelled task.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
+    advance(to: deadline)
+  }
+
+  /// Makes it `deadline`, or leaves it when it is later already.
+  func advance(to deadline: Instant) {
     elapsed.withLock { $0 = max($0, deadline.offset) }
   }
 }

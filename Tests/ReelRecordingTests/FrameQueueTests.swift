@@ -5,10 +5,11 @@ import Testing
 @testable import ReelRecording
 
 @Suite struct FrameQueueTests {
-  private func frame(_ index: Int) -> Frame {
+  private func frame(_ index: Int, isStill: Bool = false) -> Frame {
     let size = PixelSize(width: 1, height: 1)
     return Frame(
-      time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: Region(of: size))
+      time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size),
+      changed: isStill ? Region(of: size) : .all(of: size))
   }
 
   @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
@@ -21,6 +22,34 @@ import Testing
     #expect(queue.offer(frame(3)))
     #expect(await queue.next()?.time.index == 1)
     #expect(await queue.next()?.time.index == 3)
+  }
+
+  @Test("Stills take no room from pictures, but there is an end to them")
+  func stills() async {
+    let queue = FrameQueue(depth: 2)
+    #expect(queue.offer(frame(0)))
+    for index in 1...20 { #expect(queue.offer(frame(index, isStill: true))) }
+    #expect(queue.offer(frame(21)))
+    #expect(!queue.offer(frame(22)))
+    for index in 22..<FrameQueue.mostFrames { #expect(queue.offer(frame(index, isStill: true))) }
+    #expect(!queue.offer(frame(FrameQueue.mostFrames, isStill: true)))
+    for index in 0..<FrameQueue.mostFrames { #expect(await queue.next()?.time.index == index) }
+    #expect(queue.offer(frame(300)))
+    #expect(queue.offer(frame(301)))
+    #expect(!queue.offer(frame(302)))
+  }
+
+  @Test("A picture waits for room while stills leave", arguments: [1, 3])
+  func pictureBehindStills(depth: Int) async {
+    let queue = FrameQueue(depth: depth)
+    let producer = Task {
+      for index in 0..<500 { #expect(await queue.send(frame(index, isStill: index % 50 > 2))) }
+      queue.finish()
+    }
+    var indices: [Int] = []
+    while let frame = await queue.next() { indices.append(frame.time.index) }
+    await producer.value
+    #expect(indices == Array(0..<500))
   }
 
   @Test("All frames sent by a producer that waits arrive in order", arguments: [1, 2, 5])

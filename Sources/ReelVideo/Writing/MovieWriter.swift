@@ -41,10 +41,15 @@ public actor MovieWriter {
   }
 
   /// Opens a writer whose standard output is another file descriptor, which stays open.
-  package init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
+  ///
+  /// - Parameter executor: Where it runs: an actor that gives its own calls it without a change of threads.
+  package init(
+    to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32,
+    executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
+  ) throws {
     self.configuration = configuration
     self.destination = destination
-    executor = SerialQueueExecutor(label: "reel.movie-writer")
+    self.executor = executor
     session = try WritingSession(to: destination, configuration: configuration, standardOutput: standardOutput)
   }
 
