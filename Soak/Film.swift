@@ -20,7 +20,7 @@ struct Film {
   func record() async throws {
     print("\(isLive ? "live" : "virtual"): \(frameCount) frames of \(size) at 60 frames a second")
     let recorder = try Recorder(
-      source: try EveryMinute(size: size, frameRate: frameRate), sink: MovieSink(to: url), frameRate: frameRate,
+      source: try OverAndOver(size: size, frameRate: frameRate), sink: MovieSink(to: url), frameRate: frameRate,
       pace: isLive ? .realTime : .virtual)
     var memory = MemoryRecord()
     try recorder.start(frameCount: frameCount)

@@ -1,22 +1,22 @@
 import Reel
 
-/// The film that the command makes by default, again every minute: a snowflake that grows and holds, over and over.
+/// The film that the command makes by default, over and over: a snowflake that grows and holds.
 ///
 /// Layers are drawn and compared, pictures move and stand still, and the encoder changes between B-frames and stills.
-struct EveryMinute: FrameSource {
+struct OverAndOver: FrameSource {
   let size: PixelSize
-  private let film = SnowflakeFilm(duration: 60)
-  private let framesPerMinute: Int
+  private let film = SnowflakeFilm(duration: 30)
+  private let frameCount: Int
   private var scene: SnowflakeScene
 
   init(size: PixelSize, frameRate: FrameRate) throws {
     self.size = size
-    framesPerMinute = frameRate.frameCount(seconds: film.duration)
+    frameCount = frameRate.frameCount(seconds: film.duration)
     scene = try SnowflakeScene(film, size: size, frameRate: frameRate)
   }
 
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    let index = time.index % framesPerMinute
+    let index = time.index % frameCount
     // Its time never runs backwards.
     if index == 0 { scene = try SnowflakeScene(film, size: size, frameRate: time.frameRate) }
     return try scene.draw(at: FrameTime(index: index, frameRate: time.frameRate), into: &bitmap)
