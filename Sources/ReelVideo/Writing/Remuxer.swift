@@ -21,7 +21,10 @@ enum Remuxer {
     from source: Source, to destination: String, container: MovieContainer, frameRate: FrameRate
   ) throws(FFmpegError) {
     let input = try source.open()
-    try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
+    // Matroska names the pixel format, which FFmpeg knows after decoding the first pictures: that takes as long as the whole copy.
+    if !container.isQuickTimeFamily {
+      try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
+    }
     guard let inputStream = input.pointer.pointee.streams?[0] else {
       throw FFmpegError(.invalidData, operation: "avformat_open_input")
     }
@@ -30,6 +33,8 @@ enum Remuxer {
     try check(
       avcodec_parameters_copy(outputStream.pointee.codecpar, inputStream.pointee.codecpar),
       "avcodec_parameters_copy")
+    // Pixels are square, which FFmpeg would find out by decoding, too.
+    outputStream.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     // The tag belongs to the container, which picks its own.
     outputStream.pointee.codecpar.pointee.codec_tag = 0
     outputStream.pointee.time_base = inputStream.pointee.time_base
