@@ -79,9 +79,15 @@ struct RadialPaint {
     }
     // 2²³ + v holds v, rounded, in its lowest bits; sums of rounded parts may end a little outside of a byte.
     func byte(_ value: Lanes) -> SIMD4<UInt32> {
-      let inside = value.clamped(lowerBound: .zero, upperBound: Lanes(repeating: 255))
+      let inside = Self.limited(value, 0, 255)
       return unsafeBitCast(inside + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
     }
     return 0xFF00_0000 | byte(red) &<< 16 | byte(green) &<< 8 | byte(blue)
+  }
+  /// What SIMD's own `clamped` does, which goes from lane to lane.
+  @inline(__always)
+  private static func limited(_ value: Lanes, _ least: Float, _ most: Float) -> Lanes {
+    let atLeast = value.replacing(with: least, where: value .< least)
+    return atLeast.replacing(with: most, where: atLeast .> most)
   }
 }
