@@ -7,10 +7,45 @@ struct GlowMask: CoverageMask, ~Copyable {
   let bounds: PixelRect
   private let field: DistanceField
   private let cell: Int
-  /// For each column from `field`'s view: the node to the left, and the part of the one to the right.
-  private let nodes: [Int]
-  private let parts: [Float]
+  /// How four columns after another are mixed, from `firstColumn` on.
+  private let blends: [Blend]
   private let firstColumn: Int
+
+  /// How four columns are mixed from nodes: whichever they are, they lie between four neighbours.
+  private struct Blend {
+    /// The first of the nodes.
+    var node: Int
+    /// The parts of each node in the four columns.
+    var parts: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) = (.zero, .zero, .zero, .zero)
+
+    /// - Parameters:
+    ///   - column: The first of the columns.
+    ///   - cell: The columns from node to node.
+    init(_ column: Int, cell: Int) {
+      let first = Int((Double(column) / Double(cell)).rounded(.down))
+      node = first
+      for lane in 0..<4 {
+        let left = Int((Double(column + lane) / Double(cell)).rounded(.down))
+        let right = Float(column + lane - left * cell) / Float(cell)
+        add(1 - right, to: lane, ofNode: left - first)
+        if right > 0 { add(right, to: lane, ofNode: left + 1 - first) }
+      }
+    }
+
+    private mutating func add(_ part: Float, to lane: Int, ofNode node: Int) {
+      switch node {
+      case 0: parts.0[lane] += part
+      case 1: parts.1[lane] += part
+      case 2: parts.2[lane] += part
+      default: parts.3[lane] += part
+      }
+    }
+
+    @inline(__always)
+    func mixed(_ nodes: SIMD4<Float>) -> SIMD4<Float> {
+      (nodes.x * parts.0 + nodes.y * parts.1) + (nodes.z * parts.2 + nodes.w * parts.3)
+    }
+  }
 
   /// The side of a cell, in pixels: an eighth of the radius, since half a pixel more or less counts only near the line.
   static func cell(radius: Double) -> Int { max(1, Int(radius / 8)) }
@@ -31,20 +66,20 @@ struct GlowMask: CoverageMask, ~Copyable {
       left: node(firstColumn), top: node(bounds.top), right: node(columns.upperBound - 1) + 2,
       bottom: node(bounds.bottom - 1) + 2)
     field = DistanceField(nodeBounds, reach: Float(radius / Double(cell)))
-    nodes = columns.map { node($0) }
-    parts = columns.map { Float($0 - node($0) * cell) / Float(cell) }
+    blends = stride(from: columns.lowerBound, to: columns.upperBound, by: 4).map { Blend($0, cell: cell) }
     // Here and in the field, nodes are the centres of pixels.
     let toNodes = transform.followed(by: .translation(x: -0.5, y: -0.5)).followed(by: .scale(1 / Double(cell)))
       .followed(by: .translation(x: 0.5, y: 0.5))
     path.forEachLine(toNodes) { field.add($0, $1) }
   }
 
+  @inline(__always)
   func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void) {
     let lights = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
     let mixed = PixelGrid<Float>(field.grid.bounds.twoRows, everyByte: 0)
     var lit: (upper: Int, lower: Int) = (.min, .min)
     // The nodes between which the columns lie.
-    let asked = nodes[(rect.left & ~3) - firstColumn] & ~3..<nodes[rect.right - 1 - firstColumn] + 2
+    let asked = blends[(rect.left - firstColumn) / 4].node & ~3..<blends[(rect.right - 1 - firstColumn) / 4].node + 4
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
       let upper = Int((Double(row) / Double(cell)).rounded(.down))
@@ -62,18 +97,13 @@ struct GlowMask: CoverageMask, ~Copyable {
       guard from < to else { continue }
       let line = mixed.line(first)
       mix(lights.line(first + (upper & 1)), lights.line(first + ((upper + 1) & 1)), part, asked, into: line)
-      nodes.withUnsafeBufferPointer { nodes in
-        parts.withUnsafeBufferPointer { parts in
-          for column in stride(from: from, to: to, by: 4) {
-            let place = column &- firstColumn
-            let lefts = SIMD4(nodes[place], nodes[place &+ 1], nodes[place &+ 2], nodes[place &+ 3])
-            let left = SIMD4(line[lefts.x], line[lefts.y], line[lefts.z], line[lefts.w])
-            let right = SIMD4(line[lefts.x &+ 1], line[lefts.y &+ 1], line[lefts.z &+ 1], line[lefts.w &+ 1])
-            let part = SIMD4(parts[place], parts[place &+ 1], parts[place &+ 2], parts[place &+ 3])
-            let light = left + (right - left) * part
-            let bytes = unsafeBitCast(light + magic, to: Coverage.self) & 255
-            if !bytes.isZero { body(row, column, bytes.limited(to: rect.left, rect.right, at: column)) }
-          }
+      blends.withUnsafeBufferPointer { blends in
+        for column in stride(from: from, to: to, by: 4) {
+          let blend = blends[(column &- firstColumn) &>> 2]
+          let nodes = UnsafeRawPointer(line + blend.node).loadUnaligned(as: SIMD4<Float>.self)
+          if unsafeBitCast(nodes, to: Coverage.self).isZero { continue }
+          let bytes = unsafeBitCast(blend.mixed(nodes) + magic, to: Coverage.self) & 255
+          if !bytes.isZero { body(row, column, bytes.limited(to: rect.left, rect.right, at: column)) }
         }
       }
     }

@@ -71,11 +71,24 @@ struct PixelTarget {
     }
   }
 
+  private static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
+    guard let source = pixels.baseAddress else { return true }
+    var common = SIMD4<UInt32>(repeating: .max)
+    for offset in stride(from: 0, to: pixels.count & ~15, by: 16) {
+      common &= (source + offset).loadUnaligned(as: SIMD4<UInt32>.self)
+    }
+    for offset in stride(from: pixels.count & ~15, to: pixels.count, by: 4) {
+      common.x &= (source + offset).loadUnaligned(as: UInt32.self)
+    }
+    return ((common | 0x00FF_FFFF) ^ 0xFFFF_FFFF).isZero
+  }
+
   private static func lay(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
     guard let source = pixels.baseAddress else { return }
+    // Most images are opaque, and then only copied.
+    if isOpaque(pixels) { return line.copyMemory(from: source, byteCount: pixels.count) }
     for offset in stride(from: 0, to: pixels.count, by: 16) {
       if offset &+ 16 <= pixels.count {
-        // Most images are opaque, and then only copied.
         let four = (source + offset).loadUnaligned(as: SIMD4<UInt32>.self)
         if ((four | 0x00FF_FFFF) ^ 0xFFFF_FFFF).isZero {
           (line + offset).storeBytes(of: four, as: SIMD4<UInt32>.self)
