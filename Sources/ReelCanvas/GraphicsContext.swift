@@ -70,8 +70,15 @@ public final class GraphicsContext {
 
   /// The same for drawing with Cairo, which may leave its traces in all other tiles as well.
   var painter: OpaquePointer? {
-    if target != nil, let storage { others?.save(.all(of: storage.size), of: storage) }
+    if target != nil, let region { save(.all(of: region.frame)) }
     return target
+  }
+
+  /// Keeps what tiles hold that are not drawn for.
+  private func save(_ tiles: Region) {
+    guard let storage, others != nil else { return }
+    cairo_surface_flush(cairo_get_target(cairo))
+    others?.save(tiles, of: storage)
   }
 
   /// The same for drawing with Cairo in a rectangle and no farther around it than `margin`; nil if that cannot be seen.
@@ -81,11 +88,9 @@ public final class GraphicsContext {
     guard target != nil, let region else { return painter }
     guard let bounds = bounds().flatMap({ pixels(around: $0, margin: margin) }) else { return painter }
     guard region.intersects(bounds) else { return nil }
-    if let storage {
-      var tiles = Region(of: storage.size)
-      tiles.insert(bounds)
-      others?.save(tiles, of: storage)
-    }
+    var tiles = Region(of: region.frame)
+    tiles.insert(bounds)
+    save(tiles)
     return target
   }
 
