@@ -56,6 +56,19 @@ struct MovieFormatTests {
     }
   }
 
+  @Test(
+    "The container, too, says that pixels are square, and which colours they have", arguments: ["mp4", "m4v", "mov"])
+  func squarePixels(ending: String) async throws {
+    try await withFolder { folder in
+      let url = folder.appending(path: "movie.\(ending)")
+      try await writeMovie(to: url, frames: 3)
+      let data = try Data(contentsOf: url)
+      #expect(data.range(of: Data([UInt8]("pasp".utf8) + [0, 0, 0, 1, 0, 0, 0, 1])) != nil)
+      #expect(data.range(of: Data([UInt8]("nclc".utf8) + [0, 1, 0, 1, 0, 1])) != nil || ending != "mov")
+      #expect(data.range(of: Data([UInt8]("nclx".utf8) + [0, 1, 0, 1, 0, 1, 0])) != nil || ending == "mov")
+    }
+  }
+
   @Test("Two runs give the same bytes", arguments: ["mp4", "mov", "mkv"])
   func deterministic(ending: String) async throws {
     try await withFolder { folder in
