@@ -69,7 +69,9 @@ public final class PerformanceTimer: Sendable {
   ///
   /// What is measured within the closure becomes a stage within this one.
   ///
-  /// - Parameter name: What the stage is called, in one or two words.
+  /// - Parameters:
+  ///   - name: What the stage is called, in one or two words.
+  ///   - body: What takes the time.
   /// - Returns: What the closure returns.
   public static func measure<R, Failure: Error>(
     _ name: StaticString, _ body: () throws(Failure) -> R

@@ -41,7 +41,9 @@ public struct TraceScore: Hashable, Sendable, Codable {
 
   /// Scores a session.
   ///
-  /// - Parameter shortestPause: What lasts at least so long, in milliseconds, is a pause.
+  /// - Parameters:
+  ///   - session: What was traced.
+  ///   - shortestPause: What lasts at least so long, in milliseconds, is a pause.
   /// - Throws: `InvalidValue` for expected paths that can't be traced.
   public init(_ session: TraceSession, shortestPause: Double = 500) throws {
     var scorer = try TraceScorer(session.header, shortestPause: shortestPause)

@@ -30,7 +30,9 @@ public struct FixtureMaker: Sendable {
   /// Checks recipe and names; nothing is made yet.
   ///
   /// - Parameters:
+  ///   - recipe: what is to be made.
   ///   - path: the movie, whose ending names the container.
+  ///   - replaceExisting: whether files that are there may be replaced.
   /// - Throws: `InvalidValue` for what can't be made.
   public init(_ recipe: FixtureRecipe, to path: String, replaceExisting: Bool = true) throws(InvalidValue) {
     try recipe.validate()

@@ -149,7 +149,9 @@ extension FixtureManifest {
 
   /// Reads a manifest.
   ///
-  /// - Parameter path: where it came from, for messages.
+  /// - Parameters:
+  ///   - json: the text of the file.
+  ///   - path: where it came from, for messages.
   /// - Throws: `FixtureError.unreadable` for what is no manifest, or one of a later version.
   public init(json: Data, path: String) throws(FixtureError) {
     do {

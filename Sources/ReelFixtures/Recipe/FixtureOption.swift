@@ -44,7 +44,9 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
 extension FixtureRecipe {
   /// Sets an option from its text.
   ///
-  /// - Parameter text: the value as on the command line; `true` and `false` for options that are on or off.
+  /// - Parameters:
+  ///   - option: which one.
+  ///   - text: the value as on the command line; `true` and `false` for options that are on or off.
   /// - Throws: `InvalidValue` for a text that means nothing here.
   public mutating func set(_ option: FixtureOption, _ text: String) throws(InvalidValue) {
     switch option {

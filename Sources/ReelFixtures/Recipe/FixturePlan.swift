@@ -22,8 +22,10 @@ public struct FixturePlan: Hashable, Sendable {
 
   /// Works out the plan of a recipe.
   ///
-  /// - Parameter keepsTimes: whether the container keeps the time of each frame. Where it does not, a dropped frame leaves no
-  ///   empty place, and faults of time are refused.
+  /// - Parameters:
+  ///   - recipe: what is to be made.
+  ///   - keepsTimes: whether the container keeps the time of each frame. Where it does not, a dropped frame leaves no empty
+  ///     place, and faults of time are refused.
   /// - Throws: `InvalidValue` for faults that the clip has no frames for, or that contradict each other.
   public init(_ recipe: FixtureRecipe, keepsTimes: Bool = true) throws(InvalidValue) {
     let (rate, faults, count) = (recipe.frameRate, recipe.faults, recipe.frameCount)

@@ -6,16 +6,19 @@ public protocol TraceSceneDelegate: AnyObject {
   /// Returns the colour of a line, or nil to leave it out.
   ///
   /// - Parameters:
+  ///   - scene: the scene that asks.
   ///   - line: the line and its verdict.
   ///   - isComplete: whether everything has been traced at the time of the frame.
-  ///   - color: what the theme gives it.
+  ///   - themeColor: what the theme gives it.
   func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color?
 
   /// Draws a line itself; false leaves it to the scene.
   ///
   /// - Parameters:
-  ///   - context: in the coordinates of the session.
+  ///   - scene: the scene that asks.
+  ///   - line: the line and its verdict.
   ///   - color: the colour that `traceScene(_:colorOf:isComplete:themeColor:)` gave it.
+  ///   - context: in the coordinates of the session.
   func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool
 }
 

@@ -21,7 +21,10 @@ public struct ExpectedPath: Hashable, Sendable {
 
   /// Creates an expected path and its waypoints.
   ///
-  /// - Parameter keyPoints: The points to be shown; without them the begins, ends and corners of the path.
+  /// - Parameters:
+  ///   - path: The path to be followed.
+  ///   - maxDistance: How far a finger may stray from it, in points, above 0.
+  ///   - keyPoints: The points to be shown; without them the begins, ends and corners of the path.
   /// - Throws: `InvalidValue` for a distance that is not above zero, for coordinates that are not finite, and for a path that
   ///   would need more than a million waypoints, or some nearer to each other than numbers can tell.
   public init(_ path: Path, maxDistance: Double, keyPoints: [Point]? = nil) throws(InvalidValue) {

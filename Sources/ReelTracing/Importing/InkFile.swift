@@ -29,7 +29,10 @@ public enum InkFile {
 
   /// Reads the ink in the bytes of a file.
   ///
-  /// - Parameter name: What to call the file in errors.
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: What to call the file in errors.
+  ///   - options: What to take out of it, and how.
   /// - Throws: `InkError`, see `read(contentsOf:options:)`.
   public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
     let source = try source(bytes, name: name)

@@ -12,7 +12,9 @@ extension TraceSession {
 
   /// Reads a whole session from memory.
   ///
-  /// - Parameter name: What errors call the session.
+  /// - Parameters:
+  ///   - bytes: The lines of the session.
+  ///   - name: What errors call it.
   /// - Throws: `TraceSessionError` with the line of the fault.
   public init(_ bytes: [UInt8], name: String = "session") throws(TraceSessionError) {
     try self.init(TraceSessionReader(bytes, name: name))

@@ -23,7 +23,14 @@ extension TraceSession {
 
     /// Creates a header.
     ///
-    /// - Parameter keyPoints: The points to be shown; without them the begins, ends and corners of the paths.
+    /// - Parameters:
+    ///   - canvas: The extent of the canvas.
+    ///   - expected: The paths to be followed, in order.
+    ///   - keyPoints: The points to be shown; without them the begins, ends and corners of the paths.
+    ///   - maxDistance: How far a finger may stray from a path, in points.
+    ///   - rule: What counts as inside.
+    ///   - name: What the session is called.
+    ///   - version: The version of the format.
     public init(
       canvas: Size, expected: [Path] = [], keyPoints: [Point]? = nil, maxDistance: Double = 20,
       rule: Tracer.Rule = .anywhere, name: String = "", version: Int = Header.currentVersion

@@ -34,7 +34,9 @@ public final class TraceSessionReader {
 
   /// Reads a session from memory.
   ///
-  /// - Parameter name: What errors call the session.
+  /// - Parameters:
+  ///   - bytes: The lines of the session.
+  ///   - name: What errors call it.
   /// - Throws: `TraceSessionError` with the line of the fault.
   public convenience init(_ bytes: [UInt8], name: String = "session") throws(TraceSessionError) {
     try self.init(LineSource(bytes: bytes, name: name))

@@ -65,7 +65,17 @@ public struct ClipConfiguration: Hashable, Sendable {
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
-  /// - Parameter timeBase: The clock of the timestamps; a tick a frame where it is nil.
+  /// - Parameters:
+  ///   - size: The size of the stored pictures.
+  ///   - frameRate: The nominal frame rate.
+  ///   - timeBase: The clock of the timestamps; a tick a frame where it is nil.
+  ///   - codec: A codec or an encoder by its FFmpeg name; the container's usual one where it is nil.
+  ///   - pixelFormat: The pixel format by its FFmpeg name; the encoder's usual one where it is nil.
+  ///   - quality: How faithful the pictures are.
+  ///   - keyframeInterval: The distance of key frames, in frames.
+  ///   - bFrames: The B-frames in a row.
+  ///   - orientation: How the stored picture has to be turned to stand upright.
+  ///   - sound: The track of sound, or nil for none.
   public init(
     size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
     quality: Quality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0, orientation: ImageOrientation = .up,

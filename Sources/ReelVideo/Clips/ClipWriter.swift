@@ -35,6 +35,7 @@ public final class ClipWriter {
   /// - Parameters:
   ///   - path: The file, whose ending names the container, or the pattern of numbered files: `frames/%04d.png`.
   ///   - replaceExisting: Whether a file that is there may be replaced.
+  ///   - configuration: What is written, and how.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a place that cannot be written.
   public init(to path: String, replaceExisting: Bool = true, configuration: ClipConfiguration) throws {
     container = try ClipContainer(fileName: OutputPlace.split(path).name)
@@ -66,6 +67,7 @@ public final class ClipWriter {
   /// Adds a picture, converted to `pixelFormat` as `RawPicture` does.
   ///
   /// - Parameters:
+  ///   - bitmap: The picture, of the configured size.
   ///   - pts: When it is shown, in ticks of the configuration's time base; later than the picture before.
   ///   - duration: How long it stays on, in ticks; 1 at least.
   /// - Throws: `InvalidValue` for a picture of another size or a time that the container cannot hold, which changes nothing;

@@ -12,6 +12,7 @@ public enum VerificationReport {
   /// Writes the page and its pictures; older ones of the same names are replaced.
   ///
   /// - Parameters:
+  ///   - movie: what was found in the movie.
   ///   - folder: is made where it is not there; its own folder has to be.
   ///   - recipe: draws the worst frames beside what was seen; nil for a page without pictures.
   /// - Returns: the path of the page.

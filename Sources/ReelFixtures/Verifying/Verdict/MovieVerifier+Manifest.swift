@@ -1,7 +1,10 @@
 extension MovieVerifier {
   /// Creates a verifier of a movie that was made, or once was made, with a manifest.
   ///
-  /// - Parameter manifestName: what a report calls the manifest.
+  /// - Parameters:
+  ///   - path: the movie.
+  ///   - manifest: what was made.
+  ///   - manifestName: what a report calls the manifest.
   public init(path: String, manifest: FixtureManifest, manifestName: String) {
     self.init(path: path, recipe: manifest.recipe, manifestName: manifestName)
     showings = manifest.shownPictures
