@@ -18,9 +18,8 @@ final class BitmapStorage: @unchecked Sendable {
   init(size: PixelSize) {
     self.size = size
     bytesPerRow = Self.bytesPerRow(size)
-    memory = PixelPool.shared.take(bytesPerRow * size.height)
+    memory = PixelPool.shared.takeCleared(bytesPerRow * size.height)
     bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<(bytesPerRow * size.height)])
-    bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   /// Copies all pixels, or those that are not in a region; the others hold anything.

@@ -27,3 +27,8 @@ final class FontMaps: Sendable {
     return body(taken.map)
   }
 }
+
+extension Font {
+  /// Has Pango look for the installed fonts, on a thread of its own; whoever sets the first text waits less for it.
+  package static func prepare() { FontMaps.shared.use { _ in } }
+}

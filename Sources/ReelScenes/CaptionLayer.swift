@@ -29,6 +29,7 @@ public final class CaptionLayer: Layer {
     self.font = font
     self.color = color
     self.backing = backing
+    Font.prepare()
     super.init()
   }
 

@@ -31,12 +31,26 @@ final class PixelPool: Sendable {
 
   /// Returns memory for so many bytes or more, aligned to 64 bytes, holding anything.
   func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+    kept(byteCount)?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
+  }
+
+  /// Returns memory for so many bytes or more, aligned to 64 bytes, holding zeros in these.
+  func takeCleared(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+    let kept = kept(byteCount)
+    let bytes = kept?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
+    // The system cleared fresh pages, or will.
+    if kept != nil || !Self.isFromSystem(bytes.count) {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[..<byteCount]).initializeMemory(as: UInt8.self, repeating: 0)
+    }
+    return bytes
+  }
+
+  private func kept(_ byteCount: Int) -> Block? {
     // The smallest that is large enough, but not one that somebody else could use far better.
-    let found = blocks.withLock { blocks -> Block? in
+    blocks.withLock { blocks -> Block? in
       let fitting = blocks.indices.filter { byteCount...max(2 * byteCount, Self.leastSize) ~= blocks[$0].bytes.count }
       return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
     }
-    return found?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
   }
 
   /// A size for a new block, at most a quarter more: where a shape grows from frame to frame, its mask still finds the last one's.
@@ -63,8 +77,10 @@ final class PixelPool: Sendable {
     /// Whether blocks come from the heap all the same: a sanitizer watches only over what is in it.
     private static let usesHeap = dlsym(nil, "__asan_init") != nil
 
+    private static func isFromSystem(_ byteCount: Int) -> Bool { byteCount >= leastSize && !usesHeap }
+
     private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
-      if byteCount < leastSize || usesHeap { return .allocate(byteCount: byteCount, alignment: alignment) }
+      if !isFromSystem(byteCount) { return .allocate(byteCount: byteCount, alignment: alignment) }
       let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       // MAP_FAILED. The heap ends the process, too, where there is no memory.
       precondition(pages != UnsafeMutableRawPointer(bitPattern: -1), "no memory for \(byteCount) bytes of pixels")
@@ -72,10 +88,12 @@ final class PixelPool: Sendable {
     }
 
     private static func free(_ bytes: UnsafeMutableRawBufferPointer) {
-      if bytes.count < leastSize || usesHeap { return bytes.deallocate() }
+      if !isFromSystem(bytes.count) { return bytes.deallocate() }
       munmap(bytes.baseAddress, bytes.count)
     }
   #else
+    private static func isFromSystem(_ byteCount: Int) -> Bool { false }
+
     private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
       .allocate(byteCount: byteCount, alignment: alignment)
     }

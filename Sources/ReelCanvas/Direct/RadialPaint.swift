@@ -70,20 +70,21 @@ struct RadialPaint {
   private func color(at distance: Lanes) -> SIMD4<UInt32> {
     var (red, green, blue) = (Lanes(repeating: red), Lanes(repeating: green), Lanes(repeating: blue))
     for segment in segments {
-      let way =
-        distance.clamped(
-          lowerBound: Lanes(repeating: segment.start), upperBound: Lanes(repeating: segment.end)) - segment.start
+      let way = Self.limited(distance, segment.start, segment.end) - segment.start
       red += way * segment.red
       green += way * segment.green
       blue += way * segment.blue
     }
-    // 2²³ + v holds v, rounded, in its lowest bits; sums of rounded parts may end a little outside of a byte.
-    func byte(_ value: Lanes) -> SIMD4<UInt32> {
-      let inside = Self.limited(value, 0, 255)
-      return unsafeBitCast(inside + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
-    }
-    return 0xFF00_0000 | byte(red) &<< 16 | byte(green) &<< 8 | byte(blue)
+    return 0xFF00_0000 | Self.byte(red) &<< 16 | Self.byte(green) &<< 8 | Self.byte(blue)
   }
+
+  /// Four whole numbers of a byte.
+  @inline(__always)
+  private static func byte(_ value: Lanes) -> SIMD4<UInt32> {
+    // 2²³ + v holds v, rounded, in its lowest bits; sums of rounded parts may end a little outside of a byte.
+    unsafeBitCast(limited(value, 0, 255) + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
+  }
+
   /// What SIMD's own `clamped` does, which goes from lane to lane.
   @inline(__always)
   private static func limited(_ value: Lanes, _ least: Float, _ most: Float) -> Lanes {

@@ -33,6 +33,8 @@ public final class SnowflakeScene: FrameSource {
     let theme = film.theme.on(film.background)
     let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
     stage = Stage(size: size)
+    // While fonts are looked for, the backdrop is drawn.
+    caption = layout.captionLayer(theme: theme)
     flake = SnowflakeLayer(theme: theme, unit: layout.unit)
     drawnBefore = SnowflakeLayer(theme: theme, unit: layout.unit)
     stage.root.addSublayer(try BackdropLayer(size: size, theme: theme, flake: layout.flake, unit: layout.unit))
@@ -41,7 +43,6 @@ public final class SnowflakeScene: FrameSource {
     stage.root.addSublayer(drawnBefore)
     flake.frame = layout.flake
     stage.root.addSublayer(flake)
-    caption = layout.captionLayer(theme: theme)
     if let caption { stage.root.addSublayer(caption) }
     let frameInterval = frameRate.seconds(ofFrame: 1)
     schedule(film.shares(frameInterval: frameInterval), lastFrame: film.duration - frameInterval)

@@ -36,12 +36,13 @@ public final class ZoomScene: FrameSource {
     let theme = film.theme.on(film.background)
     let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
     stage = Stage(size: size)
+    // While fonts are looked for, the backdrop is drawn.
+    caption = layout.captionLayer(theme: theme, isOnFlake: true)
     flake = ZoomLayer(KochZoom(about: film.center), flake: layout.flake, theme: theme, unit: layout.unit)
     flake.frame = size.bounds
     let middle = Rect(center: size.bounds.center, size: Size(width: 0, height: 0))
     stage.root.addSublayer(try BackdropLayer(size: size, theme: theme, flake: middle, unit: layout.unit))
     stage.root.addSublayer(flake)
-    caption = layout.captionLayer(theme: theme, isOnFlake: true)
     if let caption { stage.root.addSublayer(caption) }
   }
 
