@@ -9,7 +9,8 @@ import Testing
   private static let size = PixelSize(width: 150, height: 110)
 
   enum Subject: CaseIterable {
-    case fills, strokes, polylines, text, linearGradient, radialGradient, sky, images, groups, clips, polygons, glows
+    case fills, strokes, polylines, text, tinyText, linearGradient, radialGradient, sky, images, groups, clips,
+      polygons, glows
   }
 
   @Test("Drawing in parts leaves the same pixels as drawing at once", arguments: Subject.allCases)
@@ -70,6 +71,10 @@ import Testing
       case .text:
         context.draw(TextLayout("Koch snowflake\nlevel 4", font: Font(size: 19)), at: points[0], with: .black)
         context.draw(TextLayout("Ag", font: Font(size: 600)), at: Point(x: -20, y: -300), with: .color(.red))
+      case .tinyText:
+        context.scale(0.03)
+        let letters = String(repeating: "illumination ", count: 60)
+        context.draw(TextLayout(letters, font: Font(size: 17.3)), at: Point(x: 100, y: 1500), with: .black)
       case .linearGradient:
         context.paint(.linearGradient(Gradient(.red, .blue, .clear), from: points[0], to: points[1]))
       case .sky:
