@@ -7,7 +7,8 @@ import ReelVideo
 actor CaptureWorker {
   nonisolated let size: PixelSize
   private let executor = SerialQueueExecutor(label: "reel.capture")
-  private var source: any FrameSource
+  /// Nil when the last frame is drawn: its memory is not needed while the film is completed.
+  private var source: (any FrameSource)?
   private var bitmap: Bitmap
   private var statistics = CaptureStatistics()
 
@@ -25,6 +26,8 @@ actor CaptureWorker {
     var pace: Pace
     var frameCount: Int?
     var queue: FrameQueue
+    /// The samples that the sink wants, nil for pixels.
+    var sampleFormat: PixelFormat?
     /// Is told of each frame after it was handed on.
     var onCapture: @Sendable (RecordingProgress, Bitmap) -> Void
   }
@@ -33,22 +36,31 @@ actor CaptureWorker {
   ///
   /// - Returns: the length of the film and what happened to its frames.
   func capture(_ film: Film) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
-    try await capture(film, clock: film.pace.clock)
+    defer { source = nil }
+    return try await capture(film, clock: film.pace.clock)
   }
 
   private func capture(
     _ film: Film, clock: some Clock<Duration>
   ) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
     let loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
-    var pending = Region(of: size)
+    // What was there before the first frame is nothing that the sink knows.
+    var pending = Region.all(of: size)
     let outcome = try await loop.run { time in
       let changed = try self.draw(at: time)
       // What a dropped frame had changed is still news to the sink.
       pending.formUnion(changed)
-      let frame = Frame(time: time, bitmap: self.bitmap, changed: pending)
       // A film ends with its last picture, whatever else was dropped.
       let mayDrop = film.pace.dropsFrames && time.index + 1 != film.frameCount
-      let isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
+      var isTaken = false
+      // One that is dropped is not made ready in vain.
+      if !mayDrop || film.queue.hasRoom(forStill: pending.isEmpty) {
+        let frame = PerformanceTimer.measure("convert") {
+          WaitingFrame(
+            Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat)
+        }
+        isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
+      }
       if film.queue.isClosed { throw CancellationError() }
       // Where nothing changed nothing is lost: the picture before stays on.
       if isTaken || pending.isEmpty {
@@ -66,7 +78,8 @@ actor CaptureWorker {
   }
 
   private func draw(at time: FrameTime) throws -> Region {
-    let changed = try PerformanceTimer.measure("draw") { try source.draw(at: time, into: &bitmap) }
+    let drawn = try PerformanceTimer.measure("draw") { try source?.draw(at: time, into: &bitmap) }
+    guard let changed = drawn else { preconditionFailure("a source draws one film") }
     guard bitmap.size == size, changed.frame == size else {
       throw InvalidValue(
         "frame", bitmap.size == size ? changed.frame : bitmap.size, expected: "\(size), the size that its source told")

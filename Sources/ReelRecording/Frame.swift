@@ -11,14 +11,11 @@ public struct Frame: Sendable {
   public let bitmap: Bitmap
   /// The tiles that may differ from the frame sent before; empty when the picture stands still.
   public let changed: Region
-  /// Whether nothing changed.
-  let isStill: Bool
 
   /// Creates a frame.
   public init(time: FrameTime, bitmap: Bitmap, changed: Region) {
     self.time = time
     self.bitmap = bitmap
     self.changed = changed
-    isStill = changed.isEmpty
   }
 }

@@ -2,51 +2,57 @@ import Synchronization
 
 /// The few pictures between the one who draws and the one who encodes, and the stills between them.
 ///
-/// One producer, one consumer, a fixed depth. A producer in virtual time waits for room (`send`), one in live time
-/// does not (`offer`). Only pictures fill it up: a still needs no memory, and were it counted, a picture that stands for long would
-/// keep the next one from being drawn while the ones before it are encoded.
+/// One producer, one consumer, room for a number of tiles. A producer in virtual time waits for room (`send`), one in live time
+/// does not (`offer`). A frame takes as much room as it keeps memory: of one that is sent as samples only what changed, of a
+/// still nothing; were it counted, a picture that stands for long would keep the next one from being drawn while the ones
+/// before it are encoded.
 /// Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
 final class FrameQueue: Sendable {
   private struct State {
-    var frames: [Frame] = []
-    /// How many of the frames are not stills.
-    var pictures = 0
+    var frames: [WaitingFrame] = []
+    /// The tiles of all of them.
+    var tileCount = 0
     var isFinished = false
     var isClosed = false
     var producer: CheckedContinuation<Void, Never>?
-    var consumer: CheckedContinuation<Frame?, Never>?
+    var consumer: CheckedContinuation<WaitingFrame?, Never>?
 
     /// Whether frames are taken at all.
     var isOpen: Bool { !isClosed && !isFinished }
   }
 
-  private let depth: Int
+  private let capacity: Int
   private let state = Mutex(State())
 
-  /// Creates a queue that holds at most `depth` pictures.
-  init(depth: Int) {
-    precondition(depth > 0, "a queue must hold a frame")
-    self.depth = depth
+  /// Creates a queue.
+  ///
+  /// - Parameter capacity: The tiles with which it is full; the last picture may have more than were left.
+  init(capacity: Int) {
+    precondition(capacity > 0, "a queue must hold a frame")
+    self.capacity = capacity
   }
 
   /// The most frames, stills and all: a long still must not become a long list.
   static let mostFrames = 256
 
-  private func hasRoom(for frame: Frame, _ state: State) -> Bool {
-    state.frames.count < Self.mostFrames && (frame.isStill || state.pictures < depth)
+  private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
+    state.frames.count < Self.mostFrames && (isStill || state.tileCount < capacity)
   }
+
+  /// Whether a frame that is offered now will be taken, as long as the consumer does not leave.
+  func hasRoom(forStill isStill: Bool) -> Bool { state.withLock { hasRoom(forStill: isStill, $0) } }
 
   /// Whether the consumer has left.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// Adds a frame if there is room; false if it was not taken.
-  func offer(_ frame: Frame) -> Bool {
-    let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Frame?, Never>?) in
+  func offer(_ frame: WaitingFrame) -> Bool {
+    let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<WaitingFrame?, Never>?) in
       guard state.isOpen else { return (false, nil) }
       if let consumer = state.consumer.take() { return (true, consumer) }
-      guard hasRoom(for: frame, state) else { return (false, nil) }
+      guard hasRoom(forStill: frame.tileCount == 0, state) else { return (false, nil) }
       state.frames.append(frame)
-      if !frame.isStill { state.pictures += 1 }
+      state.tileCount += frame.tileCount
       return (true, nil)
     }
     consumer?.resume(returning: frame)
@@ -54,12 +60,12 @@ final class FrameQueue: Sendable {
   }
 
   /// Adds a frame as soon as there is room; false if the consumer has left.
-  func send(_ frame: Frame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+  func send(_ frame: WaitingFrame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     while !offer(frame) {
       if state.withLock({ !$0.isOpen }) { return false }
       await withCheckedContinuation { continuation in
         let resumesNow = state.withLock { state -> Bool in
-          if !state.isOpen || hasRoom(for: frame, state) { return true }
+          if !state.isOpen || hasRoom(forStill: frame.tileCount == 0, state) { return true }
           state.producer = continuation
           return false
         }
@@ -70,12 +76,12 @@ final class FrameQueue: Sendable {
   }
 
   /// Returns the next frame, or nil when the queue is finished and empty, or closed.
-  func next(isolation: isolated (any Actor)? = #isolation) async -> Frame? {
+  func next(isolation: isolated (any Actor)? = #isolation) async -> WaitingFrame? {
     await withCheckedContinuation { continuation in
-      let (answer, producer) = state.withLock { state -> (Frame??, CheckedContinuation<Void, Never>?) in
+      let (answer, producer) = state.withLock { state -> (WaitingFrame??, CheckedContinuation<Void, Never>?) in
         if !state.frames.isEmpty {
           let frame = state.frames.removeFirst()
-          if !frame.isStill { state.pictures -= 1 }
+          state.tileCount -= frame.tileCount
           return (.some(frame), state.producer.take())
         }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
@@ -95,7 +101,7 @@ final class FrameQueue: Sendable {
     end { state in
       state.isClosed = true
       state.frames = []
-      state.pictures = 0
+      state.tileCount = 0
     }
   }
 

@@ -9,7 +9,7 @@ import ReelVideo
 #endif
 
 /// A sink that makes a movie file: H.264 in MP4, MOV or Matroska, by the ending of the name.
-public actor MovieSink: FrameSink {
+public actor MovieSink: SampleSink {
   nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
   private let standardOutput: Int32
@@ -81,6 +81,16 @@ public actor MovieSink: FrameSink {
   public func append(_ frame: Frame) async throws {
     guard let writer else { throw MovieError.writerClosed }
     try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+  }
+
+  package nonisolated func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat {
+    configuration(size: size, frameRate: frameRate, pace: pace).pixelFormat
+  }
+
+  /// Encodes one frame.
+  package func append(_ tiles: ConvertedTiles?, at index: Int) async throws {
+    guard let writer else { throw MovieError.writerClosed }
+    try await writer.append(tiles, at: index)
   }
 
   /// Completes the movie and puts it in its place.

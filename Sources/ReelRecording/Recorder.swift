@@ -40,6 +40,8 @@ public final class Recorder: Sendable {
   private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
 
   /// The pictures that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  ///
+  /// As samples of what changed they are several times as many.
   private static let queueDepth = 3
 
   /// Creates a recorder; nothing is opened yet.
@@ -205,7 +207,7 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    let queue = FrameQueue(depth: Self.queueDepth)
+    let queue = FrameQueue(capacity: Self.queueDepth * Region.all(of: size).tileCount)
     state.withLock { $0.queue = queue }
     let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
@@ -235,14 +237,22 @@ public final class Recorder: Sendable {
 
   /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
   private static func hand(_ queue: FrameQueue, to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
-    while let frame = await queue.next() { try await sink.append(frame) }
+    let sampleSink = sink as? any SampleSink
+    while let frame = await queue.next() {
+      switch frame.content {
+      case .frame(let frame): try await sink.append(frame)
+      case .samples(let tiles): try await sampleSink?.append(tiles, at: frame.time.index)
+      }
+    }
   }
 
   private func startLoop(
     frameCount: Int?, queue: FrameQueue, delegateCalls: DelegateProgress
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
-    let film = CaptureWorker.Film(frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue) {
-      progress, bitmap in
+    let film = CaptureWorker.Film(
+      frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue,
+      sampleFormat: (sink as? any SampleSink)?.sampleFormat(size: size, frameRate: frameRate, pace: pace)
+    ) { progress, bitmap in
       let isWatched = self.state.withLock { state in
         state.currentFrame = bitmap
         return state.delegate != nil

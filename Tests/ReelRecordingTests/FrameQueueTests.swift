@@ -1,20 +1,22 @@
 import ReelCanvas
 import ReelGeometry
+import ReelVideo
 import Testing
 
 @testable import ReelRecording
 
 @Suite struct FrameQueueTests {
-  private func frame(_ index: Int, isStill: Bool = false) -> Frame {
+  private func frame(_ index: Int, isStill: Bool = false) -> WaitingFrame {
     let size = PixelSize(width: 1, height: 1)
-    return Frame(
+    let frame = Frame(
       time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size),
       changed: isStill ? Region(of: size) : .all(of: size))
+    return WaitingFrame(frame, as: nil)
   }
 
   @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
   func offering() async {
-    let queue = FrameQueue(depth: 2)
+    let queue = FrameQueue(capacity: 2)
     #expect(queue.offer(frame(0)))
     #expect(queue.offer(frame(1)))
     #expect(!queue.offer(frame(2)))
@@ -26,7 +28,7 @@ import Testing
 
   @Test("Stills take no room from pictures, but there is an end to them")
   func stills() async {
-    let queue = FrameQueue(depth: 2)
+    let queue = FrameQueue(capacity: 2)
     #expect(queue.offer(frame(0)))
     for index in 1...20 { #expect(queue.offer(frame(index, isStill: true))) }
     #expect(queue.offer(frame(21)))
@@ -39,9 +41,28 @@ import Testing
     #expect(!queue.offer(frame(302)))
   }
 
+  @Test("Samples take the room of the tiles that changed, pixels that of the whole picture")
+  func room() async {
+    // Two by two tiles.
+    let size = PixelSize(width: 32, height: 32)
+    var corner = Region(of: size)
+    corner.insert(column: 0, row: 0)
+    func frame(_ index: Int, as format: PixelFormat?) -> WaitingFrame {
+      WaitingFrame(
+        Frame(time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: corner), as: format)
+    }
+    let queue = FrameQueue(capacity: 4)
+    for index in 0..<4 { #expect(queue.offer(frame(index, as: .yuv420p))) }
+    #expect(!queue.hasRoom(forStill: false) && queue.hasRoom(forStill: true))
+    #expect(!queue.offer(frame(4, as: .yuv420p)))
+    for index in 0..<4 { #expect(await queue.next()?.time.index == index) }
+    #expect(queue.offer(frame(4, as: nil)))
+    #expect(!queue.offer(frame(5, as: .yuv420p)))
+  }
+
   @Test("A picture waits for room while stills leave", arguments: [1, 3])
   func pictureBehindStills(depth: Int) async {
-    let queue = FrameQueue(depth: depth)
+    let queue = FrameQueue(capacity: depth)
     let producer = Task {
       for index in 0..<500 { #expect(await queue.send(frame(index, isStill: index % 50 > 2))) }
       queue.finish()
@@ -54,7 +75,7 @@ import Testing
 
   @Test("All frames sent by a producer that waits arrive in order", arguments: [1, 2, 5])
   func sending(depth: Int) async {
-    let queue = FrameQueue(depth: depth)
+    let queue = FrameQueue(capacity: depth)
     let producer = Task {
       for index in 0..<500 { #expect(await queue.send(frame(index))) }
       queue.finish()
@@ -67,7 +88,7 @@ import Testing
 
   @Test("Closing lets a waiting producer go, with the news that nobody listens")
   func closing() async {
-    let queue = FrameQueue(depth: 1)
+    let queue = FrameQueue(capacity: 1)
     let producer = Task {
       var sent = 0
       while await queue.send(frame(sent)) { sent += 1 }
@@ -82,7 +103,7 @@ import Testing
 
   @Test("Finishing lets a producer go that waits on a full queue")
   func finishingWhileWaiting() async {
-    let queue = FrameQueue(depth: 1)
+    let queue = FrameQueue(capacity: 1)
     #expect(queue.offer(frame(0)))
     let producer = Task { await queue.send(frame(1)) }
     queue.finish()
@@ -93,7 +114,7 @@ import Testing
 
   @Test("Finishing delivers what is in the queue, then nil; nothing is taken after it")
   func finishing() async {
-    let queue = FrameQueue(depth: 3)
+    let queue = FrameQueue(capacity: 3)
     #expect(queue.offer(frame(0)))
     queue.finish()
     #expect(!queue.offer(frame(1)))

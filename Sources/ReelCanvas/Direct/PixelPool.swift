@@ -13,8 +13,8 @@ import Synchronization
 ///
 /// On Linux blocks are pages of their own. The heap keeps large blocks that were freed among small ones that are in use, and a
 /// film of an hour would take half as much memory again as one of a minute.
-final class PixelPool: Sendable {
-  static let shared = PixelPool()
+package final class PixelPool: Sendable {
+  package static let shared = PixelPool()
 
   /// Unchecked Sendable: a block in the pool belongs to nobody, and one that was taken to whoever took it.
   private struct Block: @unchecked Sendable {
@@ -30,7 +30,7 @@ final class PixelPool: Sendable {
   private let blocks = Mutex<[Block]>([])
 
   /// Returns memory for so many bytes or more, aligned to 64 bytes, holding anything.
-  func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+  package func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
     kept(byteCount)?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
   }
 
@@ -61,7 +61,7 @@ final class PixelPool: Sendable {
   }
 
   /// Takes memory back; of too much the oldest is freed.
-  func give(_ bytes: UnsafeMutableRawBufferPointer) {
+  package func give(_ bytes: UnsafeMutableRawBufferPointer) {
     guard bytes.count >= Self.leastSize else { return Self.free(bytes) }
     let block = Block(bytes: bytes)
     let surplus = blocks.withLock { blocks -> Block? in
@@ -74,6 +74,9 @@ final class PixelPool: Sendable {
   // MARK: - Memory of the system
 
   #if os(Linux)
+    /// The size of the larger pages of most processors.
+    private static let hugePage = 1 << 21
+
     /// Whether blocks come from the heap all the same: a sanitizer watches only over what is in it.
     private static let usesHeap = dlsym(nil, "__asan_init") != nil
 
@@ -84,6 +87,8 @@ final class PixelPool: Sendable {
       let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       // MAP_FAILED. The heap ends the process, too, where there is no memory.
       precondition(pages != UnsafeMutableRawPointer(bitPattern: -1), "no memory for \(byteCount) bytes of pixels")
+      // One fault for 2 MB instead of 512. Where the system has no such pages, nothing is lost.
+      if byteCount >= hugePage { madvise(pages, byteCount, MADV_HUGEPAGE) }
       return UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
     }
 

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import Dispatch
 import ReelGeometry
 import ReelTiming
 
@@ -41,6 +42,8 @@ final class EncodedOutput: FilmOutput {
   let encoderName: String
   /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
   private var encoder: FilmEncoder?
+  /// The end of the encoder: giving so much memory back takes as long as completing a short film, and goes on beside it.
+  private let teardown = DispatchGroup()
   private let output: any PacketOutput
   private let path: String
 
@@ -66,10 +69,17 @@ final class EncodedOutput: FilmOutput {
 
   func drain(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
-    encoder = nil
-    // The heap would keep what it had, and the index of the film would come on top.
-    reel_return_freed_memory()
+    // Nobody else has it.
+    nonisolated(unsafe) var last = encoder.take()
+    DispatchQueue.global(qos: .userInitiated)
+      .async(group: teardown) {
+        _ = last.take()
+        // The heap would keep what it had, and the index of the film would come on top.
+        reel_return_freed_memory()
+      }
   }
+
+  deinit { teardown.wait() }
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 

@@ -70,9 +70,20 @@ public actor MovieWriter {
   ///   `MovieError` when encoding fails or the writer is closed, `OutputError` when writing fails. After a failure the writer is closed, and what
   ///   was recorded stays in the partial file.
   public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
+    try write { try session?.append(frame, changed: changed, at: index) }
+  }
+
+  /// Adds the picture of the frame `index`, whose changed tiles are converted already; nil where none has changed.
+  ///
+  /// - Throws: as for a bitmap.
+  package func append(_ tiles: ConvertedTiles?, at index: Int) throws {
+    try write { try session?.append(tiles, at: index) }
+  }
+
+  private func write(_ body: () throws -> Void) throws {
     guard session != nil else { throw MovieError.writerClosed }
     do {
-      try session?.append(frame, changed: changed, at: index)
+      try body()
     } catch let error as InvalidValue {
       throw error
     } catch {

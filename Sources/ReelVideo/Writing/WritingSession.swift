@@ -60,18 +60,32 @@ struct WritingSession: ~Copyable {
     guard changed.frame == configuration.size else {
       throw InvalidValue("changed region", changed.frame, expected: "one of a frame of \(configuration.size)")
     }
+    try add(at: index, isStill: changed.isEmpty) { converter throws in
+      try PerformanceTimer.measure("convert") {
+        try converter.convert(frame, changed: converter.conversionCount == 0 ? .all(of: frame.size) : changed)
+      }
+    }
+  }
+
+  mutating func append(_ tiles: ConvertedTiles?, at index: Int) throws {
+    try add(at: index, isStill: tiles == nil) { converter throws in
+      guard let tiles else { preconditionFailure("the first picture must be whole") }
+      try converter.take(tiles)
+    }
+  }
+
+  /// Adds a frame, whose picture `update` puts into the converter unless it is a still.
+  private mutating func add(at index: Int, isStill: Bool, _ update: (inout PixelConverter) throws -> Void) throws {
     guard index >= frameCount, index <= Int(Int32.max) else {
       throw InvalidValue("frame number", index, expected: "from \(frameCount) to \(Int32.max)")
     }
     if frameCount > 0 {
       try repeatPicture(until: index)
-      if changed.isEmpty { return try hold() }
+      if isStill { return try hold() }
       // The planes are about to change; the picture in them may still have to be encoded.
       try PerformanceTimer.measure("encode") { try output.settle(converter.frame) }
     }
-    try PerformanceTimer.measure("convert") {
-      try converter.convert(frame, changed: conversionCount == 0 ? .all(of: frame.size) : changed)
-    }
+    try update(&converter)
     try encodePicture()
     try repeatPicture(until: index + 1)
   }

@@ -1,0 +1,14 @@
+import ReelCanvas
+import ReelGeometry
+import ReelVideo
+
+/// A sink that needs no pixels, only the converted samples of what changed.
+///
+/// Its frames are converted on the thread that draws, so that the framebuffer is free again when a frame is sent.
+package protocol SampleSink: FrameSink {
+  /// Returns the format of the samples; known before `begin`, since the first frame is drawn while the sink opens.
+  func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat
+
+  /// Takes the tiles that changed; nil for a still.
+  func append(_ tiles: ConvertedTiles?, at index: Int) async throws
+}

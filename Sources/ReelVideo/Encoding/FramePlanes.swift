@@ -1,0 +1,81 @@
+import CReelFFmpeg
+import ReelCanvas
+import ReelGeometry
+
+/// Where the samples of a picture are: luma, and two planes of chroma.
+///
+/// Valid as long as the memory behind it.
+struct FramePlanes {
+  /// Where the sample of column 0 and row 0 of each plane is, or would be.
+  private let starts: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer)
+  private let strides: (Int, Int, Int)
+
+  init(
+    _ starts: (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer), strides: (Int, Int, Int)
+  ) {
+    self.starts = starts
+    self.strides = strides
+  }
+
+  /// Takes the three planes of a frame; nil where it has fewer.
+  init?(_ frame: borrowing VideoFrame) {
+    let (data, sizes) = (frame.pointer.pointee.data, frame.pointer.pointee.linesize)
+    guard let luma = data.0, let blue = data.1, let red = data.2 else { return nil }
+    starts = (UnsafeMutableRawPointer(luma), UnsafeMutableRawPointer(blue), UnsafeMutableRawPointer(red))
+    strides = (Int(sizes.0), Int(sizes.1), Int(sizes.2))
+  }
+
+  /// Where column 0 of a row is.
+  func row(_ row: Int, of plane: Int) -> UnsafeMutableRawPointer {
+    switch plane {
+    case 0: starts.0 + row * strides.0
+    case 1: starts.1 + row * strides.1
+    default: starts.2 + row * strides.2
+    }
+  }
+
+  /// Writes the samples of a rectangle's pixels, and those beside it which its pixels decide.
+  ///
+  /// - Parameters:
+  ///   - pixels: The first pixel of the bitmap.
+  ///   - area: Whole tiles, but for what a border cuts off.
+  ///   - width: The width of the bitmap.
+  func write(
+    _ area: PixelArea, of pixels: UnsafeRawPointer, bytesPerRow: Int, width: Int, as format: PixelFormat
+  ) {
+    switch format {
+    case .yuv420p:
+      for row in stride(from: area.rows.lowerBound, to: area.rows.upperBound, by: 2) {
+        let upper = pixels + row * bytesPerRow
+        PixelRow(upper).writeLuma(area.columns, to: self.row(row, of: 0))
+        PixelRow(upper + bytesPerRow).writeLuma(area.columns, to: self.row(row + 1, of: 0))
+        PixelRow(upper).writeChroma(
+          area.columns, with: PixelRow(upper + bytesPerRow), width: width,
+          to: self.row(row / 2, of: 1), self.row(row / 2, of: 2))
+      }
+    case .yuv444p:
+      for row in area.rows {
+        let pixels = PixelRow(pixels + row * bytesPerRow)
+        pixels.writeLuma(area.columns, to: self.row(row, of: 0))
+        pixels.writeChroma(area.columns, to: self.row(row, of: 1), self.row(row, of: 2))
+      }
+    }
+  }
+}
+
+/// A rectangle of pixels or samples.
+struct PixelArea {
+  var columns: Range<Int>
+  var rows: Range<Int>
+
+  init(columns: Range<Int>, rows: Range<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Takes a rectangle of a region.
+  init(_ rect: Rect) {
+    columns = Int(rect.minX)..<Int(rect.maxX)
+    rows = Int(rect.minY)..<Int(rect.maxY)
+  }
+}
