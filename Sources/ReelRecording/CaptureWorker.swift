@@ -55,10 +55,8 @@ actor CaptureWorker {
       var isTaken = false
       // One that is dropped is not made ready in vain.
       if !mayDrop || film.queue.hasRoom(forStill: pending.isEmpty) {
-        let frame = PerformanceTimer.measure("convert") {
-          WaitingFrame(
-            Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat)
-        }
+        let frame = WaitingFrame(
+          Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat)
         isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
       }
       if film.queue.isClosed { throw CancellationError() }

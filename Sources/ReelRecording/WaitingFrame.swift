@@ -1,3 +1,4 @@
+import ReelTiming
 import ReelVideo
 
 /// A frame between the one who draws it and its sink.
@@ -21,7 +22,13 @@ struct WaitingFrame: Sendable {
     let isStill = frame.changed.isEmpty
     if let format {
       tileCount = frame.changed.tileCount
-      content = .samples(isStill ? nil : ConvertedTiles(frame.bitmap, changed: frame.changed, format: format))
+      let tiles =
+        isStill
+        ? nil
+        : PerformanceTimer.measure("convert") {
+          ConvertedTiles(frame.bitmap, changed: frame.changed, format: format)
+        }
+      content = .samples(tiles)
     } else {
       tileCount = isStill ? 0 : frame.changed.columns * frame.changed.rows
       content = .frame(frame)
