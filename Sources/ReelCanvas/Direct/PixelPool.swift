@@ -23,6 +23,8 @@ package final class PixelPool: Sendable {
 
   /// The framebuffer of a film, what a drawing needs beside it, and one in exchange.
   private static let mostBlocks = 4
+  /// The bytes up to which smaller blocks are kept as well: samples of frames come and go while others wait.
+  private static let mostBytes = 1 << 24
   /// Smaller blocks come from the heap as quickly.
   private static let leastSize = 64 * 1024
   private static let alignment = 64
@@ -64,11 +66,18 @@ package final class PixelPool: Sendable {
   package func give(_ bytes: UnsafeMutableRawBufferPointer) {
     guard bytes.count >= Self.leastSize else { return Self.free(bytes) }
     let block = Block(bytes: bytes)
-    let surplus = blocks.withLock { blocks -> Block? in
+    let surplus = blocks.withLock { blocks -> ArraySlice<Block> in
       blocks.append(block)
-      return blocks.count > Self.mostBlocks ? blocks.removeFirst() : nil
+      var size = blocks.reduce(0) { $0 + $1.bytes.count }
+      var count = 0
+      while blocks.count - count > Self.mostBlocks, size > Self.mostBytes {
+        size -= blocks[count].bytes.count
+        count += 1
+      }
+      defer { blocks.removeFirst(count) }
+      return blocks.prefix(count)
     }
-    if let surplus { Self.free(surplus.bytes) }
+    for block in surplus { Self.free(block.bytes) }
   }
 
   // MARK: - Memory of the system
