@@ -39,13 +39,13 @@ struct Job {
     idle.style = .step
     return [
       Job(
-        name: "default", title: "default: levels grow, then hold", film: .growth(SnowflakeFilm(duration: 30)), rounds: 5
+        name: "default", title: "default: levels grow, then hold", film: .growth(SnowflakeFilm(duration: 30)), rounds: 9
       ),
       Job(
-        name: "step", title: "`--style step`: mostly still", film: .growth(stepping), rounds: 5,
+        name: "step", title: "`--style step`: mostly still", film: .growth(stepping), rounds: 9,
         options: ["--style", "step"]),
       Job(
-        name: "moving", title: "`--levels 0...7 --growth 1`: always moving", film: .growth(moving), rounds: 5,
+        name: "moving", title: "`--levels 0...7 --growth 1`: always moving", film: .growth(moving), rounds: 9,
         options: ["--levels", "0...7", "--growth", "1"]),
       Job(
         name: "1080p", title: "default, 1080p", film: .growth(SnowflakeFilm(duration: 30)),
