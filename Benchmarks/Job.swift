@@ -52,7 +52,7 @@ struct Job {
         size: PixelSize(width: 1920, height: 1080)),
       Job(
         name: "4k", title: "default, 4k, 6 s", film: .growth(SnowflakeFilm(duration: 6)),
-        size: PixelSize(width: 3840, height: 2160), rounds: 2),
+        size: PixelSize(width: 3840, height: 2160), rounds: 4),
       Job(
         name: "live", title: "live, nothing moves, 5 s", film: .growth(idle), frameRate: 30, isLive: true, rounds: 1),
       Job(name: "zoom", title: "`capture zoom`: always moving", film: .zoom(ZoomFilm(), seconds: 30)),
