@@ -83,8 +83,10 @@ public actor MovieSink: SampleSink {
     try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
   }
 
-  package nonisolated func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat {
-    configuration(size: size, frameRate: frameRate, pace: pace).pixelFormat
+  package nonisolated func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat? {
+    let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
+    guard configuration.size == size, (try? configuration.validate()) != nil else { return nil }
+    return configuration.pixelFormat
   }
 
   /// Encodes one frame.

@@ -241,7 +241,9 @@ public final class Recorder: Sendable {
     while let frame = await queue.next() {
       switch frame.content {
       case .frame(let frame): try await sink.append(frame)
-      case .samples(let tiles): try await sampleSink?.append(tiles, at: frame.time.index)
+      case .samples(let tiles):
+        guard let sampleSink else { preconditionFailure("samples for a sink that wants pixels") }
+        try await sampleSink.append(tiles, at: frame.time.index)
       }
     }
   }

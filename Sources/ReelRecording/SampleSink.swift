@@ -6,8 +6,10 @@ import ReelVideo
 ///
 /// Its frames are converted on the thread that draws, so that the framebuffer is free again when a frame is sent.
 package protocol SampleSink: FrameSink {
-  /// Returns the format of the samples; known before `begin`, since the first frame is drawn while the sink opens.
-  func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat
+  /// Returns the format of the samples; nil where `begin` will refuse such frames.
+  ///
+  /// It is known before, since the first frame is drawn and converted while the sink opens.
+  func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat?
 
   /// Takes the tiles that changed; nil for a still.
   func append(_ tiles: ConvertedTiles?, at index: Int) async throws

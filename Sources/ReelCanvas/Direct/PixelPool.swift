@@ -31,6 +31,10 @@ package final class PixelPool: Sendable {
 
   private let blocks = Mutex<[Block]>([])
 
+  deinit {
+    for block in blocks.withLock({ $0 }) { Self.free(block.bytes) }
+  }
+
   /// Returns memory for so many bytes or more, aligned to 64 bytes, holding anything.
   package func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
     kept(byteCount)?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
@@ -46,6 +50,9 @@ package final class PixelPool: Sendable {
     }
     return bytes
   }
+
+  /// The sizes of the blocks that are kept, the oldest first.
+  var keptSizes: [Int] { blocks.withLock { $0.map(\.bytes.count) } }
 
   private func kept(_ byteCount: Int) -> Block? {
     // The smallest that is large enough, but not one that somebody else could use far better.

@@ -41,6 +41,8 @@ package final class ConvertedTiles: @unchecked Sendable {
   /// Converts tiles of a bitmap, as `PixelConverter` does.
   package init(_ bitmap: Bitmap, changed: Region, format: PixelFormat) {
     precondition(changed.frame == bitmap.size, "a region of another size")
+    precondition(
+      format != .yuv420p || bitmap.size == VideoConfiguration.nearestEven(bitmap.size), "half a sample of chroma")
     size = bitmap.size
     self.format = format
     isWhole = changed.isAll

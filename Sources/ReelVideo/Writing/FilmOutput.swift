@@ -71,7 +71,8 @@ final class EncodedOutput: FilmOutput {
     try encoder?.finish(picture) { try write($0) }
     // Nobody else has it.
     nonisolated(unsafe) var last = encoder.take()
-    DispatchQueue.global(qos: .userInitiated)
+    // A queue of its own: those that all share may be full of work that waits for this film.
+    DispatchQueue(label: "reel.encoder-teardown", qos: .userInitiated)
       .async(group: teardown) {
         _ = last.take()
         // The heap would keep what it had, and the index of the film would come on top.

@@ -68,6 +68,11 @@ struct WritingSession: ~Copyable {
   }
 
   mutating func append(_ tiles: ConvertedTiles?, at index: Int) throws {
+    if let tiles, tiles.size != configuration.size || tiles.format != configuration.pixelFormat {
+      throw InvalidValue(
+        "samples", "\(tiles.size) in \(tiles.format.rawValue)",
+        expected: "\(configuration.size) in \(configuration.pixelFormat.rawValue), as in the movie")
+    }
     try add(at: index, isStill: tiles == nil) { converter throws in
       guard let tiles else { preconditionFailure("the first picture must be whole") }
       try converter.take(tiles)
