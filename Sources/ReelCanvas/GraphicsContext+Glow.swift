@@ -4,7 +4,7 @@ extension GraphicsContext {
   /// Lays a soft light around lines: the whole colour on the lines, less of it the farther away, and none at `radius`.
   ///
   /// At a distance d the light is 1 − √(d / radius) of the colour. It is a plain light for backgrounds and follows the lines to
-  /// a sixteenth of the radius; what is drawn over it gives them their edge. Curves give no light, nor do lines in a
+  /// a twelfth of the radius; what is drawn over it gives them their edge. Curves give no light, nor do lines in a
   /// plane that is stretched in one direction.
   ///
   /// - Parameters:

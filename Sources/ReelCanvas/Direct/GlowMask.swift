@@ -47,8 +47,8 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// The side of a cell, in pixels: an eighth of the radius, since half a pixel more or less counts only near the line.
-  static func cell(radius: Double) -> Int { max(1, Int(radius / 8)) }
+  /// The side of a cell, in pixels: a sixth of the radius: what is mixed differs from the light only near the line.
+  static func cell(radius: Double) -> Int { max(1, Int(radius / 6)) }
 
   /// Lights a path of straight lines.
   ///

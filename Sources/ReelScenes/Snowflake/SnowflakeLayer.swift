@@ -124,8 +124,8 @@ extension SnowflakeLayer {
   private func changedGlow(from old: Snowflake, to new: Snowflake) -> [Rect]? {
     guard let glow = theme.glow else { return [] }
     let radius = glow.width * unit
-    // It follows the lines to a sixteenth of its radius, so it may reach a little farther.
+    // It is mixed between points a sixth of its radius apart, and so may reach three quarters of that farther.
     return new.changes(from: old, minimumSegment: Self.shortestLit(radius: radius), grain: Self.grain * unit)?
-      .map { $0.inset(by: -radius * 1.25) }
+      .map { $0.inset(by: -radius * 1.125) }
   }
 }
