@@ -94,6 +94,20 @@ public struct Region: Hashable, Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
+  /// Removes the tiles whose square of pixels, cut at nothing, fulfils a condition.
+  package mutating func removeTiles(where condition: (Rect) -> Bool) {
+    let side = Double(Self.tileSide)
+    for index in words.indices {
+      var rest = words[index]
+      while rest != 0 {
+        let place = index << 6 + rest.trailingZeroBitCount
+        let tile = Rect(x: Double(place % columns) * side, y: Double(place / columns) * side, width: side, height: side)
+        if condition(tile) { words[index] &= ~(rest & (~rest &+ 1)) }
+        rest &= rest &- 1
+      }
+    }
+  }
+
   /// The tiles of the frame that are not in the region.
   public var inverted: Region {
     var result = self

@@ -3,12 +3,15 @@ import ReelGeometry
 /// One look through a tree of layers that compares what they show with what was drawn last.
 struct DamageSurvey {
   let stage: Stage
-  /// The pixels that have to be drawn again.
-  private(set) var damage: [Rect] = []
+  /// The tiles that have to be drawn again.
+  private(set) var damage: Region
   /// Whether a property of any layer is still on its way.
   private(set) var isMoving = false
 
-  init(stage: Stage) { self.stage = stage }
+  init(stage: Stage) {
+    self.stage = stage
+    damage = Region(of: stage.size)
+  }
 
   /// Looks at a layer and everything on it.
   ///
@@ -36,14 +39,13 @@ struct DamageSurvey {
     // Asked always, since an override counts from the last time.
     let parts = layer.drawsContent ? layer.changedParts() : nil
     if isMoved || spreads {
-      damage += [last.extent, extent]
+      damage.insert(last.extent)
+      damage.insert(extent)
     } else if last.isStale || changes && parts == nil {
-      damage.append(extent)
+      damage.insert(extent)
     } else {
-      damage += last.staleRects.map { pixels(of: $0, placement.toPixels, clip: extent) }
-      if changes, let parts {
-        damage += parts.map { placement.toPixels.apply($0).inset(by: -2).intersection(extent) }
-      }
+      for rect in last.staleRects { damage.insert(pixels(of: rect, placement.toPixels, clip: extent)) }
+      if changes, let parts { damage.formUnion(tiles(of: parts, of: layer, placement.toPixels, clip: extent)) }
     }
 
     layer.shown = ShownState(placement: placement, extent: extent, subtreeExtent: extent)
@@ -56,13 +58,23 @@ struct DamageSurvey {
 
   /// Notes that a layer and everything on it is not to be seen; properties on their way go on unseen.
   private mutating func hide(_ layer: Layer) {
-    damage.append(layer.shown.extent)
+    damage.insert(layer.shown.extent)
     layer.shown = ShownState()
     for sublayer in layer.sublayers {
       _ = sublayer.showTracks(at: stage.time)
       if !sublayer.tracks.isEmpty { isMoving = true }
       hide(sublayer)
     }
+  }
+
+  /// The tiles of a layer's parts, but for those in which it looks as before.
+  private func tiles(of parts: [Rect], of layer: Layer, _ toPixels: AffineTransform, clip: Rect) -> Region {
+    var tiles = Region(of: stage.size)
+    for part in parts { tiles.insert(toPixels.apply(part).inset(by: -2).intersection(clip)) }
+    if let toLayer = toPixels.inverted {
+      tiles.removeTiles { layer.isUnchanged(in: toLayer.apply($0.inset(by: -2))) }
+    }
+    return tiles
   }
 
   /// The whole pixels that a rectangle touches.

@@ -81,6 +81,13 @@ open class Layer: Presentable {
   /// may change, to the last bit, or traces stay on the picture.
   open func changedParts() -> [Rect]? { nil }
 
+  /// Returns whether a rectangle, in the layer's own coordinates, looks as it did although it touches one of `changedParts()`;
+  /// here, none does.
+  ///
+  /// It is asked of the tiles of these parts, each with the two pixels around it, right after they were told. An override
+  /// saves drawing what is hidden, such as a light behind an opaque shape.
+  open func isUnchanged(in rect: Rect) -> Bool { false }
+
   /// Has the whole layer drawn again in the next frame.
   public func setNeedsDisplay() {
     shown.isStale = true

@@ -153,7 +153,7 @@ public final class Stage {
       var survey = DamageSurvey(stage: self)
       survey.visit(root, above: .scale(scale), clip: size.bounds, isDirty: false)
       needsUpdate = survey.isMoving
-      for rect in survey.damage { damage.insert(rect) }
+      damage.formUnion(survey.damage)
     }
   }
 

@@ -90,6 +90,43 @@ import Testing
     #expect(film.picture == (try stage.snapshot()))
   }
 
+  /// A wide layer that changes everywhere, but for what is told.
+  private final class Curtain: Layer {
+    @Animatable var shade = 0.0
+    var hidden = Rect.zero
+    private(set) var asked: [Rect] = []
+
+    override func changedParts() -> [Rect]? { [bounds] }
+
+    override func isUnchanged(in rect: Rect) -> Bool {
+      asked.append(rect)
+      return hidden.intersection(rect) == rect
+    }
+  }
+
+  @Test("Tiles that look as before, though they touch a part that has changed, are not drawn")
+  func unchangedTiles() throws {
+    let curtain = Curtain(frame: Rect(x: 32, y: 32, width: 96, height: 16))
+    stage.root.addSublayer(curtain)
+    let whole = tiles(2...7, 2...2, of: stage)
+    #expect(try film.render(at: 0) == whole)
+    #expect(curtain.asked.isEmpty)
+    // The third and the fourth tile, with two pixels around them.
+    curtain.hidden = Rect(x: 30, y: -2, width: 36, height: 20)
+    curtain.shade = 1
+    var rest = tiles(2...3, 2...2, of: stage)
+    rest.formUnion(tiles(6...7, 2...2, of: stage))
+    #expect(try film.render(at: 0) == rest)
+    #expect(curtain.asked.first == Rect(x: -2, y: -2, width: 20, height: 20))
+    // Not what another layer changes there, nor the layer itself in another place.
+    other.position = Point(x: 72, y: 40)
+    #expect(try film.render(at: 0).contains(column: 4, row: 2))
+    curtain.position.y += 16
+    var both = whole
+    both.formUnion(tiles(2...7, 3...3, of: stage))
+    #expect(try film.render(at: 0) == both)
+  }
+
   @Test("A part of a layer that needs display is drawn again in the tiles of that part")
   func partNeedsDisplay() throws {
     let wide = Patch(0, 32, 160, 32)

@@ -16,6 +16,8 @@ public final class SnowflakeLayer: Layer {
   private let unit: Double
   /// What was on screen when the stage asked last.
   private var lastShown: Appearance?
+  /// What hides all that changes behind it, while the flake grows from one level to the next.
+  private var core: SnowflakeCore?
 
   /// Creates a flake that touches the circle in its bounds.
   ///
@@ -70,8 +72,12 @@ public final class SnowflakeLayer: Layer {
       let glow = changedGlow(from: last.flake, to: shown.flake),
       let line = changedLine(from: last.flake, to: shown.flake)
     else { return nil }
+    updateCore(old: last.flake, new: shown.flake)
     return glow + line
   }
+
+  /// Returns whether a rectangle is deep inside, where the fill hides the glow.
+  public override func isUnchanged(in rect: Rect) -> Bool { core?.contains(rect) == true }
 
   /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
@@ -111,6 +117,15 @@ extension SnowflakeLayer {
 
   /// About a tile of the damage at a scale of 1: smaller things are not told apart there.
   private static let grain = Double(Region.tileSide)
+
+  /// Finds what is inside of both flakes, unless it is known.
+  private func updateCore(old: Snowflake, new: Snowflake) {
+    guard fillOpacity >= 1, !theme.fill.isEmpty, theme.fill.allSatisfy({ $0.alpha >= 1 }) else { return core = nil }
+    let cell = Self.grain / 4 * unit
+    let base = SnowflakeCore.base(of: old.level < new.level ? old : new, cell: cell)
+    if core?.base == base { return }
+    core = SnowflakeCore(of: base, cell: cell, margin: theme.outline.width * unit / 2)
+  }
 
   private func changedLine(from old: Snowflake, to new: Snowflake) -> [Rect]? {
     let widths = (lineWidth(of: old), lineWidth(of: new))

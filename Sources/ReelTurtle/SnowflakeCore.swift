@@ -1,0 +1,96 @@
+import ReelGeometry
+
+/// The square cells of a plane that lie wholly inside of a flake, away from its outline.
+///
+/// A flake only grows: what is inside at a level is inside at all later ones.
+package struct SnowflakeCore: Sendable {
+  /// The flake inside of which the cells are.
+  package let base: Snowflake
+  private let origin: Point
+  private let cell: Double
+  private let columns: Int
+  /// The cells, row by row.
+  private var isInside: [Bool]
+
+  /// Returns what counts of a flake: the whole levels whose segments are no shorter than a cell.
+  package static func base(of flake: Snowflake, cell: Double) -> Snowflake {
+    var base = flake.simplified(minimumSegment: cell)
+    base.level = Double(base.wholeLevel)
+    return base
+  }
+
+  /// Finds the cells of a flake.
+  ///
+  /// - Parameters:
+  ///   - flake: The flake, of which the base counts.
+  ///   - cell: The side of a cell, in points and more than 0.
+  ///   - margin: How far from the outline the cells are, in points.
+  package init(of flake: Snowflake, cell: Double, margin: Double) {
+    let base = Self.base(of: flake, cell: cell)
+    self.base = base
+    self.cell = cell
+    origin = Point(x: flake.center.x - flake.radius, y: flake.center.y - flake.radius)
+    columns = max(1, Int((2 * flake.radius / cell).rounded(.up)))
+    isInside = Array(repeating: false, count: columns * columns)
+    var crossings: [[Double]] = Array(repeating: [], count: columns)
+    var lines: [(start: Point, end: Point)] = []
+    var walk = KochWalk(level: base.wholeLevel)
+    while let corner = walk.next() {
+      lines.append((base.point(0, of: corner, risen: 0), base.point(0, of: walk.corner, risen: 0)))
+    }
+    for line in lines { noteCrossings(of: line, in: &crossings) }
+    for row in 0..<columns { fill(row, between: crossings[row].sorted()) }
+    for line in lines { clear(around: line, margin) }
+  }
+
+  /// Whether all of a rectangle is inside.
+  package func contains(_ rect: Rect) -> Bool {
+    let (left, top) = (place(rect.minX, origin.x), place(rect.minY, origin.y))
+    let (right, bottom) = (place(rect.maxX, origin.x), place(rect.maxY, origin.y))
+    guard left >= 0, top >= 0, right < columns, bottom < columns else { return false }
+    return (top...bottom).allSatisfy { row in (left...right).allSatisfy { isInside[row * columns + $0] } }
+  }
+
+  private func place(_ position: Double, _ origin: Double) -> Int { Int(((position - origin) / cell).rounded(.down)) }
+
+  /// Notes where a line crosses the middles of rows.
+  private func noteCrossings(of line: (start: Point, end: Point), in crossings: inout [[Double]]) {
+    let (upper, lower) = line.start.y < line.end.y ? (line.start, line.end) : (line.end, line.start)
+    func firstRow(from y: Double) -> Int { Int(((y - origin.y) / cell - 0.5).rounded(.up)) }
+    let rows = max(0, firstRow(from: upper.y))..<min(columns, max(0, firstRow(from: lower.y)))
+    guard !rows.isEmpty else { return }
+    let slope = (lower.x - upper.x) / (lower.y - upper.y)
+    for row in rows {
+      let middle = origin.y + (Double(row) + 0.5) * cell
+      crossings[row].append(upper.x + (middle - upper.y) * slope)
+    }
+  }
+
+  /// Takes the cells in whose middles an odd number of lines was crossed from the left.
+  private mutating func fill(_ row: Int, between crossings: [Double]) {
+    for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+      let first = max(0, place(crossings[pair] + cell / 2, origin.x))
+      let end = min(columns, place(crossings[pair + 1] + cell / 2, origin.x))
+      for column in first..<max(first, end) { isInside[row * columns + column] = true }
+    }
+  }
+
+  /// Takes the cells out that are near to a line.
+  private mutating func clear(around line: (start: Point, end: Point), _ margin: Double) {
+    let pieces = max(1, (line.start.distance(to: line.end) / cell).rounded(.up))
+    for piece in stride(from: 0, to: pieces, by: 1) {
+      let start = line.start.interpolated(to: line.end, fraction: piece / pieces)
+      let end = line.start.interpolated(to: line.end, fraction: (piece + 1) / pieces)
+      let rows = cells(from: min(start.y, end.y) - margin, to: max(start.y, end.y) + margin, origin.y)
+      let columns = cells(from: min(start.x, end.x) - margin, to: max(start.x, end.x) + margin, origin.x)
+      for row in rows {
+        for column in columns { isInside[row * self.columns + column] = false }
+      }
+    }
+  }
+
+  private func cells(from low: Double, to high: Double, _ origin: Double) -> ClosedRange<Int> {
+    let first = min(columns - 1, max(0, place(low, origin)))
+    return first...max(first, min(columns - 1, place(high, origin)))
+  }
+}
