@@ -1,4 +1,3 @@
-import Dispatch
 import ReelGeometry
 
 /// The pixels of a bitmap that a drawing may change, written without Cairo.
@@ -37,16 +36,13 @@ struct PixelTarget {
     }
   }
 
-  /// Fills a rectangle with a paint, on two threads: it is the most expensive one, and fills the backdrop with which a film
-  /// begins.
+  /// Fills a rectangle with a paint.
   func lay(_ area: PixelRect, _ paint: RadialPaint) {
     for rect in rects {
       let part = rect.intersection(area)
       if part.isEmpty { continue }
-      let middle = (part.top + part.bottom) / 2
-      let halves = [part.top..<middle, middle..<part.bottom]
-      DispatchQueue.concurrentPerform(iterations: halves.count) { half in
-        for row in halves[half] { paint.fill(part.left..<part.right, ofRow: row, at: line(row) + part.left &* 4) }
+      for row in part.top..<part.bottom {
+        paint.fill(part.left..<part.right, ofRow: row, at: line(row) + part.left &* 4)
       }
     }
   }

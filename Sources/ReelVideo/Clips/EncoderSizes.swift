@@ -55,8 +55,9 @@ struct EncoderSizes {
   /// Encoders that take whole blocks only, whatever the pixel format.
   private static let units: [String: PixelSize] = [
     "amv": PixelSize(width: 1, height: 16), "cinepak": PixelSize(width: 4, height: 4),
-    "cljr": PixelSize(width: 4, height: 1), "h263p": PixelSize(width: 4, height: 4),
-    "hap": PixelSize(width: 4, height: 4), "libxvid": PixelSize(width: 2, height: 2),
+    "cljr": PixelSize(width: 4, height: 1), "dxv": PixelSize(width: 4, height: 4),
+    "h263p": PixelSize(width: 4, height: 4), "hap": PixelSize(width: 4, height: 4),
+    "libxvid": PixelSize(width: 2, height: 2),
     "msvideo1": PixelSize(width: 4, height: 4), "prores_aw": PixelSize(width: 2, height: 1),
     "speedhq": PixelSize(width: 16, height: 1), "v210": PixelSize(width: 2, height: 1),
     "v308": PixelSize(width: 2, height: 1), "v410": PixelSize(width: 2, height: 1),

@@ -24,8 +24,11 @@ struct FrameClock {
     // A damaged file may say anything.
     guard abs(time) < 1e15 else { return nil }
     if time != 0 { time += (time < 0 ? -1 : 1) / Double(1 << 17) }
-    let ratio = Float(Double(duration) * av_q2d(clock) / av_q2d(tick)).rounded(.toNearestOrEven)
-    let length = ratio > 0 ? min(Double(ratio), 1e15) : 1
+    var ratio = Double(duration) * av_q2d(clock) / av_q2d(tick)
+    // From FFmpeg 7 on its end is rounded instead.
+    if FFmpegVersions.major < 7 { ratio = Double(Float(ratio).rounded(.toNearestOrEven)) }
+    let length = ratio > 0 ? min(ratio, 1e15) : 1
+    let lastTick = (time + length).rounded(.toNearestOrEven)
     let early = time - Double(next)
     let end = early + length
     // Less than a frame early: it takes the next free tick.
@@ -34,7 +37,11 @@ struct FrameClock {
     if end > 0.6 { next = Int64(time.rounded(.toNearestOrEven)) }
     defer { next += 1 }
     // Up to FFmpeg 5 the program leaves the length to the muxer, which takes a frame.
-    return (next, avformat_version() >> 16 < 60 ? 1 : Int64(length))
+    switch FFmpegVersions.major {
+    case ..<6: return (next, 1)
+    case 6: return (next, Int64(length))
+    default: return (next, max(1, Int64(lastTick) - next))
+    }
   }
 
   /// The number of the highest bit, 0 for 0.

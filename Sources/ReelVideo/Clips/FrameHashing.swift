@@ -92,11 +92,14 @@ struct FrameHashing {
     var pts = nextSample
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     if time != reel_no_timestamp() {
-      // Coarse clocks are smoothed by counting samples, from each gap anew.
-      if leavesGap { audioRescaling = reel_no_timestamp() }
       let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
       // The library ends the program over a time that is none.
       guard shifted != reel_no_timestamp() else { return }
+      // Coarse clocks are smoothed by counting samples, from each gap anew. From FFmpeg 7 on the clock of the samples tells.
+      let isAfterGap =
+        FFmpegVersions.major < 7
+        ? leavesGap : shifted > av_rescale_q_rnd(nextSample, tick, clock, AV_ROUND_UP)
+      if isAfterGap { audioRescaling = reel_no_timestamp() }
       pts = av_rescale_delta(clock, shifted, tick, native.nb_samples, &audioRescaling, tick)
     }
     nextSample = pts &+ Int64(native.nb_samples)
