@@ -12,9 +12,9 @@ package struct SnowflakeCore: Sendable {
   /// The cells, row by row.
   private var isInside: [Bool]
 
-  /// Returns what counts of a flake: the whole levels whose segments are no shorter than a cell.
+  /// Returns what counts of a flake: the whole levels whose segments are no shorter than a cell, and in its `path()`.
   package static func base(of flake: Snowflake, cell: Double) -> Snowflake {
-    var base = flake.simplified(minimumSegment: cell)
+    var base = flake.simplified(minimumSegment: max(cell, Snowflake.defaultMinimumSegment))
     base.level = Double(base.wholeLevel)
     return base
   }
@@ -45,9 +45,13 @@ package struct SnowflakeCore: Sendable {
 
   /// Whether all of a rectangle is inside.
   package func contains(_ rect: Rect) -> Bool {
+    let side = Double(columns) * cell
+    guard rect.minX >= origin.x, rect.maxX < origin.x + side, rect.minY >= origin.y, rect.maxY < origin.y + side else {
+      return false
+    }
     let (left, top) = (place(rect.minX, origin.x), place(rect.minY, origin.y))
     let (right, bottom) = (place(rect.maxX, origin.x), place(rect.maxY, origin.y))
-    guard left >= 0, top >= 0, right < columns, bottom < columns else { return false }
+    guard right < columns, bottom < columns else { return false }
     return (top...bottom).allSatisfy { row in (left...right).allSatisfy { isInside[row * columns + $0] } }
   }
 

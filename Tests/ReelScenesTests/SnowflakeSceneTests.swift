@@ -40,7 +40,7 @@ import Testing
     arguments: [SnowflakeTheme.night, .paper, .classic])
   func tracesOfGrowth(theme: SnowflakeTheme) throws {
     var random = Seeded()
-    for size in [PixelSize(width: 320, height: 240), PixelSize(width: 150, height: 222)] {
+    for size in [(320, 240), (150, 222), (64, 36)].map({ PixelSize(width: $0.0, height: $0.1) }) {
       var film = SnowflakeFilm(levels: 0...7, duration: 80)
       film.theme = theme
       film.growth = 1

@@ -57,6 +57,25 @@ import Testing
     #expect(found > 50)
   }
 
+  @Test("What is far away, or nowhere, is not in it")
+  func wild() throws {
+    let core = SnowflakeCore(of: try flake(3), cell: 4, margin: 1)
+    #expect(core.contains(Rect(center: center, size: Size(width: 9, height: 9))))
+    for far in [1e3, -1e3, 1e30, -1e30, .infinity, -.infinity, .nan] {
+      #expect(!core.contains(Rect(x: far, y: center.y, width: 1, height: 1)))
+      #expect(!core.contains(Rect(x: center.x, y: far, width: 1, height: 1)))
+      #expect(far < 0 || !core.contains(Rect(x: center.x, y: center.y, width: far, height: 1)))
+    }
+    #expect(!core.contains(Rect(x: -1e30, y: -1e30, width: 2e30, height: 2e30)))
+  }
+
+  @Test("Of levels that are drawn no more, it has only those that are")
+  func small() throws {
+    let tiny = try Snowflake(level: 7, radius: 2, center: center)
+    #expect(SnowflakeCore.base(of: tiny, cell: 0.01).level <= tiny.simplified().level)
+    #expect(SnowflakeCore.base(of: try flake(2.9), cell: 0.01) == (try flake(2)))
+  }
+
   @Test("It leaves out little more than the margin", arguments: [0, 1, 3])
   func large(level: Double) throws {
     let (cell, margin) = (2.0, 1.0)

@@ -47,7 +47,9 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// The side of a cell, in pixels: a sixth of the radius: what is mixed differs from the light only near the line.
+  /// The side of a cell, in pixels: a sixth of the radius.
+  ///
+  /// What is mixed differs from the light only near the line.
   static func cell(radius: Double) -> Int { max(1, Int(radius / 6)) }
 
   /// Lights a path of straight lines.

@@ -121,7 +121,8 @@ extension SnowflakeLayer {
   /// Finds what is inside of both flakes, unless it is known.
   private func updateCore(old: Snowflake, new: Snowflake) {
     guard fillOpacity >= 1, !theme.fill.isEmpty, theme.fill.allSatisfy({ $0.alpha >= 1 }) else { return core = nil }
-    let cell = Self.grain / 4 * unit
+    // A wide flake has a bounded number of cells.
+    let cell = max(Self.grain / 4 * unit, radius / 256)
     let base = SnowflakeCore.base(of: old.level < new.level ? old : new, cell: cell)
     if core?.base == base { return }
     core = SnowflakeCore(of: base, cell: cell, margin: theme.outline.width * unit / 2)

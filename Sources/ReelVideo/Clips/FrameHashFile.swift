@@ -8,7 +8,8 @@ import ReelGeometry
 /// It is FFmpeg's own format and what its own program prints, line for line, so a clip can be checked without this package:
 /// `ffmpeg -i clip.mp4 -f framemd5 - | diff - clip.framemd5`. That program does not hand times through as they are, and
 /// neither does this: the clock counts frames of the guessed rate, the file begins at 0, pictures that come too early for
-/// that clock are moved or dropped, and pictures are turned upright.
+/// that clock are moved or dropped, and pictures are turned upright. The rules are those of the program that belongs to the
+/// libraries: from FFmpeg 7 on it gives pictures another duration, and smooths coarse clocks of sound where 5 saw a gap.
 public enum FrameHashFile {
   /// Whether the version of libavformat is named in the text.
   public enum Software: Hashable, Sendable {
