@@ -41,7 +41,7 @@ public final class Recorder: Sendable {
 
   /// The pictures that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
   ///
-  /// In the memory of their pixels there is room for the samples of eight, and of some fifty in which a sixth has changed.
+  /// As samples of what changed they are several times as many.
   private static let queueDepth = 3
 
   /// Creates a recorder; nothing is opened yet.
@@ -207,7 +207,7 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    let queue = FrameQueue(capacity: Self.queueDepth * WaitingFrame.pixelBytes(of: size))
+    let queue = FrameQueue(capacity: Self.queueDepth * Region.all(of: size).tileCount)
     state.withLock { $0.queue = queue }
     let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.

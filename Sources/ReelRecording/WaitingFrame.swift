@@ -1,4 +1,3 @@
-import ReelGeometry
 import ReelTiming
 import ReelVideo
 
@@ -11,12 +10,9 @@ struct WaitingFrame: Sendable {
   }
 
   let time: FrameTime
-  /// The memory that it keeps, in bytes: none for a still.
-  let byteCount: Int
+  /// The tiles for which it keeps memory: none for a still.
+  let tileCount: Int
   let content: Content
-
-  /// The bytes that the pixels of a picture take.
-  static func pixelBytes(of size: PixelSize) -> Int { size.width * size.height * 4 }
 
   /// Makes a frame ready for a sink.
   ///
@@ -25,16 +21,16 @@ struct WaitingFrame: Sendable {
     time = frame.time
     let isStill = frame.changed.isEmpty
     if let format {
+      tileCount = frame.changed.tileCount
       let tiles =
         isStill
         ? nil
         : PerformanceTimer.measure("convert") {
           ConvertedTiles(frame.bitmap, changed: frame.changed, format: format)
         }
-      byteCount = tiles?.byteCount ?? 0
       content = .samples(tiles)
     } else {
-      byteCount = isStill ? 0 : Self.pixelBytes(of: frame.bitmap.size)
+      tileCount = isStill ? 0 : frame.changed.columns * frame.changed.rows
       content = .frame(frame)
     }
   }

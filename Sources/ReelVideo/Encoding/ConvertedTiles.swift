@@ -13,9 +13,6 @@ package final class ConvertedTiles: @unchecked Sendable {
   /// Whether every tile is there.
   let isWhole: Bool
 
-  /// The bytes that the samples take.
-  package var byteCount: Int { areas.last?.end ?? 0 }
-
   private let areas: [Area]
   private let memory: UnsafeMutableRawBufferPointer
 
