@@ -17,7 +17,7 @@ extension GraphicsContext {
     guard target != nil, radius > 0, pixels > 0, pixels <= Self.farthest, transform.keepsCircles,
       let box = PointBox(ofLines: path, transform)
     else { return }
-    let bounds = PixelRect(around: box, reach: pixels).intersection(visiblePixels)
+    let bounds = PixelRect(around: box, reach: GlowMask.reach(radius: pixels)).intersection(visiblePixels)
     guard canBeSeen(bounds) else { return }
     _ = lay(GlowMask(path, transform, radius: pixels, in: bounds), .color(color))
   }

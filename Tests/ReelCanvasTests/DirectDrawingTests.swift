@@ -115,6 +115,26 @@ import Testing
     #expect(Double(bitmap[50, 50].alpha) > (1 - (1.0 / 12).squareRoot()) * 255)
   }
 
+  @Test("What a line lights does not depend on what lights beside it", arguments: [3, 12, 18, 40.0])
+  func lightAlone(radius: Double) throws {
+    let height = 50 + Int(4 * radius)
+    // At each height the line lies otherwise between the points at which the light is computed.
+    for step in 0..<16 {
+      let y = 46 + Double(step) / 4
+      let line = Path(points: [Point(x: 10, y: y), Point(x: 90, y: y)])
+      var both = line
+      both.move(to: Point(x: 10, y: Double(height) - 1))
+      both.addLine(to: Point(x: 90, y: Double(height) - 1))
+      let (alone, beside) = (
+        try Bitmap.drawn(100, height) { $0.glow(around: line, radius: radius, color: .black) },
+        try Bitmap.drawn(100, height) { $0.glow(around: both, radius: radius, color: .black) }
+      )
+      for row in 0..<height - Int(2.5 * radius) {
+        #expect((0..<100).allSatisfy { alone[$0, row] == beside[$0, row] }, "height \(y), row \(row)")
+      }
+    }
+  }
+
   @Test("A glow without radius, or in a stretched plane, is none")
   func noGlow() throws {
     let line = Path(points: [Point(x: 1, y: 1), Point(x: 9, y: 9)])

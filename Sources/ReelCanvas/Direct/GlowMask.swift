@@ -52,6 +52,9 @@ struct GlowMask: CoverageMask, ~Copyable {
   /// What is mixed differs from the light only near the line.
   static func cell(radius: Double) -> Int { max(1, Int(radius / 6)) }
 
+  /// How far from the lines pixels may be lit: what is mixed reaches from the last lit node up to the next one.
+  static func reach(radius: Double) -> Double { radius + Double(cell(radius: radius)) }
+
   /// Lights a path of straight lines.
   ///
   /// - Parameters:
