@@ -84,6 +84,16 @@ import Testing
     #expect(own[89, 60] == Pixel(gradient.stops.last?.color ?? .clear))
   }
 
+  @Test("A radial gradient whose stops lie as near to each other as numbers can ends in its last colour")
+  func nearStops() throws {
+    let stops = (0..<40).map { step in
+      Gradient.Stop(0.5 + Double(step) * 1e-7, Color(white: step % 2 == 0 ? 0.2 : 0.9))
+    }
+    let paint = Paint.radialGradient(Gradient(stops: stops), center: Point(x: 20, y: 20), radius: 20)
+    let bitmap = try Bitmap.drawn(40, 40) { $0.paint(paint) }
+    #expect(bitmap[20, 20] == Pixel(Color(white: 0.2)) && bitmap[0, 0] == Pixel(Color(white: 0.9)))
+  }
+
   @Test("A polygon covers of each pixel the part of its area")
   func exactAreas() throws {
     // A saw of 80 teeth, each a triangle 2 pixels wide and 1 high, on a bar.

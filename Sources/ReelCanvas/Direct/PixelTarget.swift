@@ -26,13 +26,16 @@ struct PixelTarget {
       if part.isEmpty { continue }
       var last = Int.min
       var color = paint[part.top]
-      mask.forEachCovered(in: part) { row, column, coverage in
+      // As a closure it would not be inlined, but called for every four pixels.
+      @inline(__always)
+      func lay(_ row: Int, _ column: Int, _ coverage: Coverage) {
         if row != last {
           color = paint[row]
           last = row
         }
         color.lay(over: line(row) + column &* 4, coverage)
       }
+      mask.forEachCovered(in: part, lay)
     }
   }
 

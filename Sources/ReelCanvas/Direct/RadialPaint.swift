@@ -31,16 +31,19 @@ struct RadialPaint {
       let toPaint = transform.inverted, let first = gradient.stops.first?.color.clamped,
       gradient.stops.allSatisfy({ $0.color.clamped.alpha == 1 }),
       gradient.stops.allSatisfy({ (0...1).contains($0.location) }),
-      zip(gradient.stops, gradient.stops.dropFirst()).allSatisfy({ $0.location < $1.location })
+      zip(gradient.stops, gradient.stops.dropFirst()).allSatisfy({ Float($0.location) < Float($1.location) })
     else { return nil }
     toCircle = toPaint.followed(by: .translation(x: -center.x, y: -center.y)).followed(by: .scale(1 / radius))
     guard toCircle.isFinite else { return nil }
     (red, green, blue) = (Float(first.red * 255), Float(first.green * 255), Float(first.blue * 255))
     segments = zip(gradient.stops, gradient.stops.dropFirst()).map { before, after in
-      let (a, b, way) = (before.color.clamped, after.color.clamped, after.location - before.location)
+      let (a, b) = (before.color.clamped, after.color.clamped)
+      // Of the rounded places, or close ones would overshoot.
+      let (start, end) = (Float(before.location), Float(after.location))
+      let scale = 255 / Double(end - start)
       return Segment(
-        start: Float(before.location), end: Float(after.location), red: Float((b.red - a.red) * 255 / way),
-        green: Float((b.green - a.green) * 255 / way), blue: Float((b.blue - a.blue) * 255 / way))
+        start: start, end: end, red: Float((b.red - a.red) * scale), green: Float((b.green - a.green) * scale),
+        blue: Float((b.blue - a.blue) * scale))
     }
   }
 
@@ -81,8 +84,8 @@ struct RadialPaint {
   /// Four whole numbers of a byte.
   @inline(__always)
   private static func byte(_ value: Lanes) -> SIMD4<UInt32> {
-    // 2²³ + v holds v, rounded, in its lowest bits; sums of rounded parts may end a little outside of a byte.
-    unsafeBitCast(limited(value, 0, 255) + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
+    // 2²³ + v holds v, rounded, in its lowest bits. Sums of rounded parts end less than half outside of a byte.
+    unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
   }
 
   /// What SIMD's own `clamped` does, which goes from lane to lane.
