@@ -17,19 +17,21 @@ extension Snowflake {
     guard a.level != b.level else { return [] }
     let (low, high) = a.level < b.level ? (a, b) : (b, a)
     let level = low.wholeLevel
-    // What grows on the segments that both have does not leave their hulls. A whole level that begins to grow gets corners
-    // along its segments: the same line, but rounded otherwise.
-    guard high.level <= Double(level + 1), low.rise > 0, length(ofLevel: level) > 2 * grain else {
-      return low.hulls(grain: grain)
-    }
-    // A tip goes up, and with it the two flanks of its bump.
+    // What grows on the segments that both have does not leave their hulls.
+    guard high.level <= Double(level + 1), length(ofLevel: level) > 2 * grain else { return low.hulls(grain: grain) }
     var rects: [Rect] = []
-    for corner in KochWalk(level: level) {
+    var walk = KochWalk(level: level)
+    while let corner = walk.next() {
+      // A tip goes up, and with it the two flanks of its bump.
       let lower = low.point(2, of: corner, risen: low.rise)
       let upper = low.point(2, of: corner, risen: high.level - Double(level))
       for foot in [1, 3] {
         rects.append(slicing: low.point(foot, of: corner, risen: 0), lower, upper, grain: grain)
       }
+      guard low.rise == 0 else { continue }
+      // A whole level that begins to grow gets corners along its segments: the same line, but rounded otherwise.
+      let end = low.point(0, of: walk.corner, risen: 0)
+      rects.append(slicing: low.point(0, of: corner, risen: 0), end, end, grain: grain)
     }
     return rects
   }

@@ -74,6 +74,18 @@ import Testing
     #expect(!changed.contains(column: changed.columns / 2, row: changed.rows / 2 - 2))
   }
 
+  @Test("A whole level that begins to grow is drawn near its outline only")
+  func nearTheWholeOutline() throws {
+    let size = PixelSize(width: 1280, height: 720)
+    let scene = try SnowflakeScene(SnowflakeFilm(levels: 0...2, duration: 30), size: size)
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 9.9, into: &bitmap)
+    let changed = try scene.draw(atSeconds: 10.1, into: &bitmap)
+    // The three lines of this size and their light pass through some 500 tiles; the triangle has twice as many.
+    #expect((300...600).contains(changed.tileCount), "\(changed.tileCount) tiles")
+    #expect(!changed.contains(column: changed.columns / 2, row: changed.rows / 2 - 2))
+  }
+
   @Test("A scene that was not played to its end goes with its last owner", arguments: SnowflakeFilm.Style.allCases)
   func goes(style: SnowflakeFilm.Style) throws {
     weak var forgotten: SnowflakeScene?
