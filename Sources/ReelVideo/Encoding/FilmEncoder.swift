@@ -63,6 +63,7 @@ final class FilmEncoder {
   init(_ configuration: VideoConfiguration) throws {
     let name = try H264Encoder.choose(wanted: configuration.encoder)
     let skipsStills = configuration.stills == .skip && name == "libx264"
+    EncoderTeardown.wait()
     encoder = try VideoEncoder(configuration, leavesRoomForStills: skipsStills)
     woven = try Packet()
     patience =

@@ -1,5 +1,4 @@
 import CReelFFmpeg
-import Dispatch
 import ReelGeometry
 import ReelTiming
 
@@ -42,8 +41,6 @@ final class EncodedOutput: FilmOutput {
   let encoderName: String
   /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
   private var encoder: FilmEncoder?
-  /// The end of the encoder: giving so much memory back takes as long as completing a short film, and goes on beside it.
-  private let teardown = DispatchGroup()
   private let output: any PacketOutput
   private let path: String
 
@@ -69,18 +66,8 @@ final class EncodedOutput: FilmOutput {
 
   func drain(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
-    // Nobody else has it.
-    nonisolated(unsafe) var last = encoder.take()
-    // A queue of its own: those that all share may be full of work that waits for this film.
-    DispatchQueue(label: "reel.encoder-teardown", qos: .userInitiated)
-      .async(group: teardown) {
-        _ = last.take()
-        // The heap would keep what it had, and the index of the film would come on top.
-        reel_return_freed_memory()
-      }
+    EncoderTeardown.begin(encoder.take())
   }
-
-  deinit { teardown.wait() }
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 
