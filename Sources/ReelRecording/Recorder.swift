@@ -41,8 +41,8 @@ public final class Recorder: Sendable {
 
   /// The pictures that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
   ///
-  /// As samples of what changed they are several times as many.
-  private static let queueDepth = 3
+  /// As samples they take less than half the memory; and of what changed there are several times as many.
+  private static func queueDepth(ofSamples isSamples: Bool) -> Int { isSamples ? 5 : 3 }
 
   /// Creates a recorder; nothing is opened yet.
   ///
@@ -207,9 +207,11 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    let queue = FrameQueue(capacity: Self.queueDepth * Region.all(of: size).tileCount)
-    state.withLock { $0.queue = queue }
     let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
+    let sampleFormat = (sink as? any SampleSink)?.sampleFormat(size: size, frameRate: frameRate, pace: pace)
+    let depth = Self.queueDepth(ofSamples: sampleFormat != nil)
+    let queue = FrameQueue(capacity: depth * Region.all(of: size).tileCount)
+    state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {
       do {
@@ -220,7 +222,8 @@ public final class Recorder: Sendable {
         throw error
       }
     }
-    let loop = startLoop(frameCount: frameCount, queue: queue, delegateCalls: delegateCalls)
+    let loop = startLoop(
+      frameCount: frameCount, queue: queue, sampleFormat: sampleFormat, delegateCalls: delegateCalls)
     let captured = await loop.result
     queue.finish()
     // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
@@ -249,11 +252,10 @@ public final class Recorder: Sendable {
   }
 
   private func startLoop(
-    frameCount: Int?, queue: FrameQueue, delegateCalls: DelegateProgress
+    frameCount: Int?, queue: FrameQueue, sampleFormat: PixelFormat?, delegateCalls: DelegateProgress
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
     let film = CaptureWorker.Film(
-      frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue,
-      sampleFormat: (sink as? any SampleSink)?.sampleFormat(size: size, frameRate: frameRate, pace: pace)
+      frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, sampleFormat: sampleFormat
     ) { progress, bitmap in
       let isWatched = self.state.withLock { state in
         state.currentFrame = bitmap
