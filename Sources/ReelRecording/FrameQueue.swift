@@ -2,16 +2,16 @@ import Synchronization
 
 /// The few pictures between the one who draws and the one who encodes, and the stills between them.
 ///
-/// One producer, one consumer, room for a number of tiles. A producer in virtual time waits for room (`send`), one in live time
-/// does not (`offer`). A frame takes as much room as it keeps memory: of one that is sent as samples only what changed, of a
+/// One producer, one consumer, room for a number of bytes. A producer in virtual time waits for room (`send`), one in live time
+/// does not (`offer`). A frame takes as much room as it keeps memory: one that is sent as samples for what changed only, a
 /// still nothing; were it counted, a picture that stands for long would keep the next one from being drawn while the ones
 /// before it are encoded.
 /// Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
 final class FrameQueue: Sendable {
   private struct State {
     var frames: [WaitingFrame] = []
-    /// The tiles of all of them.
-    var tileCount = 0
+    /// The memory that all of them keep.
+    var byteCount = 0
     var isFinished = false
     var isClosed = false
     var producer: CheckedContinuation<Void, Never>?
@@ -26,7 +26,7 @@ final class FrameQueue: Sendable {
 
   /// Creates a queue.
   ///
-  /// - Parameter capacity: The tiles with which it is full; the last picture may have more than were left.
+  /// - Parameter capacity: The bytes with which it is full; the last picture may have more than were left.
   init(capacity: Int) {
     precondition(capacity > 0, "a queue must hold a frame")
     self.capacity = capacity
@@ -36,7 +36,7 @@ final class FrameQueue: Sendable {
   static let mostFrames = 256
 
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
-    state.frames.count < Self.mostFrames && (isStill || state.tileCount < capacity)
+    state.frames.count < Self.mostFrames && (isStill || state.byteCount < capacity)
   }
 
   /// Whether a frame that is offered now will be taken, as long as the consumer does not leave.
@@ -50,9 +50,9 @@ final class FrameQueue: Sendable {
     let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<WaitingFrame?, Never>?) in
       guard state.isOpen else { return (false, nil) }
       if let consumer = state.consumer.take() { return (true, consumer) }
-      guard hasRoom(forStill: frame.tileCount == 0, state) else { return (false, nil) }
+      guard hasRoom(forStill: frame.byteCount == 0, state) else { return (false, nil) }
       state.frames.append(frame)
-      state.tileCount += frame.tileCount
+      state.byteCount += frame.byteCount
       return (true, nil)
     }
     consumer?.resume(returning: frame)
@@ -65,7 +65,7 @@ final class FrameQueue: Sendable {
       if state.withLock({ !$0.isOpen }) { return false }
       await withCheckedContinuation { continuation in
         let resumesNow = state.withLock { state -> Bool in
-          if !state.isOpen || hasRoom(forStill: frame.tileCount == 0, state) { return true }
+          if !state.isOpen || hasRoom(forStill: frame.byteCount == 0, state) { return true }
           state.producer = continuation
           return false
         }
@@ -81,7 +81,7 @@ final class FrameQueue: Sendable {
       let (answer, producer) = state.withLock { state -> (WaitingFrame??, CheckedContinuation<Void, Never>?) in
         if !state.frames.isEmpty {
           let frame = state.frames.removeFirst()
-          state.tileCount -= frame.tileCount
+          state.byteCount -= frame.byteCount
           return (.some(frame), state.producer.take())
         }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
@@ -101,7 +101,7 @@ final class FrameQueue: Sendable {
     end { state in
       state.isClosed = true
       state.frames = []
-      state.tileCount = 0
+      state.byteCount = 0
     }
   }
 

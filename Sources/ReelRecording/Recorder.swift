@@ -39,10 +39,12 @@ public final class Recorder: Sendable {
   private let state = Mutex(State())
   private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
 
-  /// The pictures that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  /// The bytes that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
   ///
-  /// As samples they take less than half the memory; and of what changed there are several times as many.
-  private static func queueDepth(ofSamples isSamples: Bool) -> Int { isSamples ? 5 : 3 }
+  /// Three pictures of pixels, or in the memory of two the samples of five; and of what changed those of many.
+  private static func queueCapacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
+    (isSamples ? 2 : 3) * WaitingFrame.pixelBytes(of: size)
+  }
 
   /// Creates a recorder; nothing is opened yet.
   ///
@@ -209,8 +211,7 @@ public final class Recorder: Sendable {
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
     let sampleFormat = (sink as? any SampleSink)?.sampleFormat(size: size, frameRate: frameRate, pace: pace)
-    let depth = Self.queueDepth(ofSamples: sampleFormat != nil)
-    let queue = FrameQueue(capacity: depth * Region.all(of: size).tileCount)
+    let queue = FrameQueue(capacity: Self.queueCapacity(ofSamples: sampleFormat != nil, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {

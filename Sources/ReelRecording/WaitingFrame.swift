@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelTiming
 import ReelVideo
 
@@ -10,9 +11,12 @@ struct WaitingFrame: Sendable {
   }
 
   let time: FrameTime
-  /// The tiles for which it keeps memory: none for a still.
-  let tileCount: Int
+  /// The memory that it keeps, in bytes: none for a still.
+  let byteCount: Int
   let content: Content
+
+  /// The bytes that the pixels of a picture take.
+  static func pixelBytes(of size: PixelSize) -> Int { size.width * size.height * 4 }
 
   /// Makes a frame ready for a sink.
   ///
@@ -21,16 +25,16 @@ struct WaitingFrame: Sendable {
     time = frame.time
     let isStill = frame.changed.isEmpty
     if let format {
-      tileCount = frame.changed.tileCount
       let tiles =
         isStill
         ? nil
         : PerformanceTimer.measure("convert") {
           ConvertedTiles(frame.bitmap, changed: frame.changed, format: format)
         }
+      byteCount = tiles?.byteCount ?? 0
       content = .samples(tiles)
     } else {
-      tileCount = isStill ? 0 : frame.changed.columns * frame.changed.rows
+      byteCount = isStill ? 0 : Self.pixelBytes(of: frame.bitmap.size)
       content = .frame(frame)
     }
   }

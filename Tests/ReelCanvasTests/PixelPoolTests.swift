@@ -20,15 +20,26 @@ import Testing
     pool.give(block)
   }
 
-  @Test("Small blocks are kept up to 16 MB, and go for large ones, the oldest first")
+  @Test("Small blocks are kept up to 32 MB, and go for large ones, the oldest first")
   func small() {
     let pool = PixelPool()
     pass(Array(repeating: Self.megabyte, count: 40), through: pool)
-    #expect(pool.keptSizes == Array(repeating: Self.megabyte, count: 16))
+    #expect(pool.keptSizes == Array(repeating: Self.megabyte, count: 32))
     pass([8 * Self.megabyte], through: pool)
-    #expect(pool.keptSizes == Array(repeating: Self.megabyte, count: 8) + [8 * Self.megabyte])
+    #expect(pool.keptSizes == Array(repeating: Self.megabyte, count: 24) + [8 * Self.megabyte])
     pass(Array(repeating: 32 * Self.megabyte, count: 12), through: pool)
     #expect(pool.keptSizes == Array(repeating: 32 * Self.megabyte, count: 4))
+  }
+
+  @Test("Where sizes grow, blocks that are too small now go: there are no more bytes than were taken at once")
+  func growing() {
+    let pool = PixelPool()
+    pass(Array(repeating: Self.megabyte, count: 20), through: pool)
+    for size in stride(from: Self.megabyte, through: 3 * Self.megabyte, by: 100_000) {
+      pass([size, size], through: pool)
+      #expect(pool.keptSizes.reduce(0, +) <= 20 * Self.megabyte)
+    }
+    #expect(pool.keptSizes.allSatisfy { $0 > Self.megabyte })
   }
 
   @Test("Memory that goes round is cleared where that is asked for")

@@ -6,6 +6,9 @@ import Testing
 @testable import ReelRecording
 
 @Suite struct FrameQueueTests {
+  /// The bytes of the pixel that a frame of these tests has.
+  private static let pixel = 4
+
   private func frame(_ index: Int, isStill: Bool = false) -> WaitingFrame {
     let size = PixelSize(width: 1, height: 1)
     let frame = Frame(
@@ -16,7 +19,7 @@ import Testing
 
   @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
   func offering() async {
-    let queue = FrameQueue(capacity: 2)
+    let queue = FrameQueue(capacity: 2 * Self.pixel)
     #expect(queue.offer(frame(0)))
     #expect(queue.offer(frame(1)))
     #expect(!queue.offer(frame(2)))
@@ -28,7 +31,7 @@ import Testing
 
   @Test("Stills take no room from pictures, but there is an end to them")
   func stills() async {
-    let queue = FrameQueue(capacity: 2)
+    let queue = FrameQueue(capacity: 2 * Self.pixel)
     #expect(queue.offer(frame(0)))
     for index in 1...20 { #expect(queue.offer(frame(index, isStill: true))) }
     #expect(queue.offer(frame(21)))
@@ -41,7 +44,7 @@ import Testing
     #expect(!queue.offer(frame(302)))
   }
 
-  @Test("Samples take the room of the tiles that changed, pixels that of the whole picture")
+  @Test("Samples take the room of what changed, pixels that of the whole picture")
   func room() async {
     // Two by two tiles.
     let size = PixelSize(width: 32, height: 32)
@@ -51,7 +54,8 @@ import Testing
       WaitingFrame(
         Frame(time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: corner), as: format)
     }
-    let queue = FrameQueue(capacity: 4)
+    // A tile has 256 samples of luma, and in each plane of chroma eight rows of eight and as many more for whole vectors.
+    let queue = FrameQueue(capacity: 4 * (256 + 2 * 8 * 16))
     for index in 0..<4 { #expect(queue.offer(frame(index, as: .yuv420p))) }
     #expect(!queue.hasRoom(forStill: false) && queue.hasRoom(forStill: true))
     #expect(!queue.offer(frame(4, as: .yuv420p)))
@@ -62,7 +66,7 @@ import Testing
 
   @Test("A picture waits for room while stills leave", arguments: [1, 3])
   func pictureBehindStills(depth: Int) async {
-    let queue = FrameQueue(capacity: depth)
+    let queue = FrameQueue(capacity: depth * Self.pixel)
     let producer = Task {
       for index in 0..<500 { #expect(await queue.send(frame(index, isStill: index % 50 > 2))) }
       queue.finish()
@@ -75,7 +79,7 @@ import Testing
 
   @Test("All frames sent by a producer that waits arrive in order", arguments: [1, 2, 5])
   func sending(depth: Int) async {
-    let queue = FrameQueue(capacity: depth)
+    let queue = FrameQueue(capacity: depth * Self.pixel)
     let producer = Task {
       for index in 0..<500 { #expect(await queue.send(frame(index))) }
       queue.finish()
@@ -88,7 +92,7 @@ import Testing
 
   @Test("Closing lets a waiting producer go, with the news that nobody listens")
   func closing() async {
-    let queue = FrameQueue(capacity: 1)
+    let queue = FrameQueue(capacity: Self.pixel)
     let producer = Task {
       var sent = 0
       while await queue.send(frame(sent)) { sent += 1 }
@@ -103,7 +107,7 @@ import Testing
 
   @Test("Finishing lets a producer go that waits on a full queue")
   func finishingWhileWaiting() async {
-    let queue = FrameQueue(capacity: 1)
+    let queue = FrameQueue(capacity: Self.pixel)
     #expect(queue.offer(frame(0)))
     let producer = Task { await queue.send(frame(1)) }
     queue.finish()
@@ -114,7 +118,7 @@ import Testing
 
   @Test("Finishing delivers what is in the queue, then nil; nothing is taken after it")
   func finishing() async {
-    let queue = FrameQueue(capacity: 3)
+    let queue = FrameQueue(capacity: 3 * Self.pixel)
     #expect(queue.offer(frame(0)))
     queue.finish()
     #expect(!queue.offer(frame(1)))

@@ -13,8 +13,8 @@
   struct SlowReaderTests {
     /// The bytes of a raw picture of 128×64: three of them for two pixels.
     private static let pictureBytes = 128 * 64 * 3 / 2
-    /// One picture in the writer's hands, five in the queue as samples, one with the producer that waits for room.
-    private static let onTheWay = 7
+    /// One picture in the writer's hands, six in the queue as samples, one with the producer that waits for room.
+    private static let onTheWay = 8
 
     @Test("In virtual time the producer waits for it, and no frame is lost")
     func virtual() async throws {

@@ -24,42 +24,73 @@ package final class PixelPool: Sendable {
   /// The framebuffer of a film, what a drawing needs beside it, and one in exchange.
   private static let mostBlocks = 4
   /// The bytes up to which smaller blocks are kept as well: samples of frames come and go while others wait.
-  private static let mostBytes = 1 << 24
+  ///
+  /// Together with those that are taken they are no more than were taken once: what fits nobody any more goes as others
+  /// come, and memory is flat where sizes change from frame to frame.
+  private static let mostBytes = 1 << 25
   /// Smaller blocks come from the heap as quickly.
   private static let leastSize = 64 * 1024
   private static let alignment = 64
 
-  private let blocks = Mutex<[Block]>([])
+  private struct State {
+    /// The blocks that are kept, the oldest first.
+    var blocks: [Block] = []
+    /// The bytes of the blocks that others have now, and the most that they ever had.
+    var taken = 0
+    var mostTaken = 0
+
+    /// Takes out the smallest that is large enough, but not one that somebody else could use far better.
+    mutating func takeKept(_ byteCount: Int) -> Block? {
+      let fitting = blocks.indices.filter { byteCount...2 * byteCount ~= blocks[$0].bytes.count }
+      return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
+    }
+
+    /// Takes out the oldest as long as there are more than a few, and more bytes than so many.
+    mutating func shrink(to byteCount: Int) -> ArraySlice<Block> {
+      var size = blocks.reduce(0) { $0 + $1.bytes.count }
+      var count = 0
+      while blocks.count - count > PixelPool.mostBlocks, size > byteCount {
+        size -= blocks[count].bytes.count
+        count += 1
+      }
+      defer { blocks.removeFirst(count) }
+      return blocks.prefix(count)
+    }
+  }
+
+  private let state = Mutex(State())
 
   deinit {
-    for block in blocks.withLock({ $0 }) { Self.free(block.bytes) }
+    for block in state.withLock({ $0.blocks }) { Self.free(block.bytes) }
   }
 
   /// Returns memory for so many bytes or more, aligned to 64 bytes, holding anything.
-  package func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
-    kept(byteCount)?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
-  }
+  package func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer { block(byteCount).bytes }
 
   /// Returns memory for so many bytes or more, aligned to 64 bytes, holding zeros in these.
   func takeCleared(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
-    let kept = kept(byteCount)
-    let bytes = kept?.bytes ?? Self.allocate(Self.roundedUp(byteCount))
+    let (bytes, isKept) = block(byteCount)
     // The system cleared fresh pages, or will.
-    if kept != nil || !Self.isFromSystem(bytes.count) {
+    if isKept || !Self.isFromSystem(bytes.count) {
       UnsafeMutableRawBufferPointer(rebasing: bytes[..<byteCount]).initializeMemory(as: UInt8.self, repeating: 0)
     }
     return bytes
   }
 
   /// The sizes of the blocks that are kept, the oldest first.
-  var keptSizes: [Int] { blocks.withLock { $0.map(\.bytes.count) } }
+  var keptSizes: [Int] { state.withLock { $0.blocks.map(\.bytes.count) } }
 
-  private func kept(_ byteCount: Int) -> Block? {
-    // The smallest that is large enough, but not one that somebody else could use far better.
-    blocks.withLock { blocks -> Block? in
-      let fitting = blocks.indices.filter { byteCount...max(2 * byteCount, Self.leastSize) ~= blocks[$0].bytes.count }
-      return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
+  private func block(_ byteCount: Int) -> (bytes: UnsafeMutableRawBufferPointer, isKept: Bool) {
+    let size = Self.roundedUp(byteCount)
+    guard size >= Self.leastSize else { return (Self.allocate(size), false) }
+    let (kept, surplus) = state.withLock { state -> (Block?, ArraySlice<Block>) in
+      let kept = state.takeKept(byteCount)
+      state.taken += kept?.bytes.count ?? size
+      state.mostTaken = max(state.mostTaken, state.taken)
+      return (kept, kept == nil ? state.shrink(to: state.mostTaken - state.taken) : [])
     }
+    for block in surplus { Self.free(block.bytes) }
+    return kept.map { ($0.bytes, true) } ?? (Self.allocate(size), false)
   }
 
   /// A size for a new block, at most a quarter more: where a shape grows from frame to frame, its mask still finds the last one's.
@@ -73,16 +104,10 @@ package final class PixelPool: Sendable {
   package func give(_ bytes: UnsafeMutableRawBufferPointer) {
     guard bytes.count >= Self.leastSize else { return Self.free(bytes) }
     let block = Block(bytes: bytes)
-    let surplus = blocks.withLock { blocks -> ArraySlice<Block> in
-      blocks.append(block)
-      var size = blocks.reduce(0) { $0 + $1.bytes.count }
-      var count = 0
-      while blocks.count - count > Self.mostBlocks, size > Self.mostBytes {
-        size -= blocks[count].bytes.count
-        count += 1
-      }
-      defer { blocks.removeFirst(count) }
-      return blocks.prefix(count)
+    let surplus = state.withLock { state -> ArraySlice<Block> in
+      state.blocks.append(block)
+      state.taken -= bytes.count
+      return state.shrink(to: Self.mostBytes)
     }
     for block in surplus { Self.free(block.bytes) }
   }

@@ -13,6 +13,9 @@ package final class ConvertedTiles: @unchecked Sendable {
   /// Whether every tile is there.
   let isWhole: Bool
 
+  /// The bytes of memory that it keeps: the samples, and what is left over beside and behind them.
+  package var byteCount: Int { memory.count }
+
   private let areas: [Area]
   private let memory: UnsafeMutableRawBufferPointer
 
