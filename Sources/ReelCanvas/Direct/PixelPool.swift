@@ -25,8 +25,8 @@ package final class PixelPool: Sendable {
   private static let mostBlocks = 4
   /// The bytes up to which smaller blocks are kept as well: samples of frames come and go while others wait.
   ///
-  /// Together with those that are taken they are no more than were taken once: what fits nobody any more goes as others
-  /// come, and memory is flat where sizes change from frame to frame.
+  /// Together with those that are taken they are no more than were taken at once, but for the few that are always kept: what
+  /// fits nobody any more goes as others come, and memory is flat where sizes change from frame to frame.
   private static let mostBytes = 1 << 25
   /// Smaller blocks come from the heap as quickly.
   private static let leastSize = 64 * 1024

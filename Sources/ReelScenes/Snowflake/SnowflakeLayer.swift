@@ -140,7 +140,7 @@ extension SnowflakeLayer {
   private func changedGlow(from old: Snowflake, to new: Snowflake) -> [Rect]? {
     guard let glow = theme.glow else { return [] }
     let radius = glow.width * unit
-    // It is mixed between points a sixth of its radius apart, and so may reach three quarters of that farther.
+    // It is mixed between points a sixth of its radius apart: more than three quarters of that farther it rounds to nothing.
     return new.changes(from: old, minimumSegment: Self.shortestLit(radius: radius), grain: Self.grain * unit)?
       .map { $0.inset(by: -radius * 1.125) }
   }
