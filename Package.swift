@@ -80,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
       swiftSettings: strict),
-    .executableTarget(name: "reel-soak", dependencies: ["Reel"], path: "Soak", swiftSettings: strict),
+    .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
     sample("live"),

@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelVideo
 
 /// Records for a long time and looks whether memory stays flat, times stay exact and nothing goes unreported.
 ///
@@ -52,7 +53,10 @@ enum Soak {
     let warmUp = max(1, count / 5)
     var before = 0
     for index in 0..<count {
-      if index == warmUp { before = Memory.bytesInUse }
+      if index == warmUp {
+        EncoderTeardown.wait()
+        before = Memory.bytesInUse
+      }
       // Every other one fails, as what is begun must be given back on that way too.
       let url = folder.appendingPathComponent("short.mp4")
       let recorder = try Recorder(
@@ -61,6 +65,7 @@ enum Soak {
         try await recorder.record(frames: 3)
       } catch is Blink.Failure {}
     }
+    EncoderTeardown.wait()
     let growth = Memory.bytesInUse - before
     print("\(count) recordings: \(growth) bytes more in use after the last than after the \(warmUp)th")
     // Less than one page of each that came after the warm-up: a codec, a muxer or a picture that stays would be more.

@@ -4,7 +4,7 @@ import Dispatch
 /// The end of encoders: giving so much memory back takes as long as completing a short film, and goes on beside it.
 ///
 /// Nobody waits for the end of an encoder but the next one: two films after one another never have the memory of both.
-enum EncoderTeardown {
+package enum EncoderTeardown {
   /// A queue of its own: those that all share may be full of work that waits for this.
   private static let queue = DispatchQueue(label: "reel.encoder-teardown", qos: .userInitiated)
 
@@ -18,6 +18,6 @@ enum EncoderTeardown {
     }
   }
 
-  /// Returns when the encoders whose end has begun are gone.
-  static func wait() { queue.sync {} }
+  /// Returns when the encoders whose end has begun are gone: before another one is opened, or memory is measured.
+  package static func wait() { queue.sync {} }
 }
