@@ -42,12 +42,12 @@ public actor PNGSequence: FrameSink {
   ///
   /// - Parameters:
   ///   - names: the names of the files. Their folder is made if only it, and not its parent, is missing.
-  ///   - replaceExisting: whether files of those names may be there before.
+  ///   - replacing: what may be replaced.
   ///   - isDurable: whether every picture is brought to the disk when it is made, so that it outlives a loss of power.
-  public init(names: NumberedNames, replaceExisting: Bool = true, isDurable: Bool = false) {
+  public init(names: NumberedNames, replacing: ReplacementPolicy = .named, isDurable: Bool = false) {
     self.names = names
     self.isDurable = isDurable
-    places = PictureFolder(names: names, replacesExisting: replaceExisting)
+    places = PictureFolder(names: names, replacing: replacing)
   }
 
   deinit {
@@ -68,7 +68,7 @@ public actor PNGSequence: FrameSink {
     }
     do {
       try OutputPlace.checkFolder(folder, of: folder)
-      if !places.replacesExisting, let taken = try places.pictures().min() {
+      if places.replacing == .never, let taken = try places.pictures().min() {
         throw OutputError.alreadyExists(path: places.path(of: taken))
       }
       partial = try places.openPartial()

@@ -16,7 +16,7 @@ import ReelVideo
 /// The places of a sequence of pictures: the folder where they stand, and the hidden one in which they are made.
 struct PictureFolder {
   let names: NumberedNames
-  let replacesExisting: Bool
+  let replacing: ReplacementPolicy
 
   /// The name of a picture while it is written.
   static let unfinishedName = "unfinished"
@@ -91,7 +91,7 @@ struct PictureFolder {
   /// - Throws: `OutputError.alreadyExists` before anything is moved; `writeFailed` on the way.
   func moveToPlaces(_ numbers: Range<Int>, byteCount: Int) throws(OutputError) {
     var status = stat()
-    if !replacesExisting, let taken = numbers.map(path).first(where: { lstat($0, &status) == 0 }) {
+    if replacing == .never, let taken = numbers.map(path).first(where: { lstat($0, &status) == 0 }) {
       throw .alreadyExists(path: taken, keptPath: names.partialFolderPath)
     }
     for index in numbers {

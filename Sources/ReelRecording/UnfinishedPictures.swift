@@ -36,18 +36,18 @@ public final class UnfinishedPictures {
   ///
   /// - Throws: `MovieError.notUnfinished` for any other folder, which stays as it is; `OutputError.inUse` while a recording
   ///   is at work in it.
-  public convenience init(folder: URL, replaceExisting: Bool = true) throws {
-    try self.init(path: folder.path(percentEncoded: false), replaceExisting: replaceExisting)
+  public convenience init(folder: URL, replacing: ReplacementPolicy = .named) throws {
+    try self.init(path: folder.path(percentEncoded: false), replacing: replacing)
   }
 
   /// Opens the hidden folder by its path as the system knows it.
-  package init(path: String, replaceExisting: Bool = true) throws {
+  package init(path: String, replacing: ReplacementPolicy = .named) throws {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard let names = try Self.names(of: path) else {
       throw MovieError.notUnfinished(path: path, reason: "there are no pictures of a recording in it")
     }
-    let places = PictureFolder(names: names, replacesExisting: replaceExisting)
+    let places = PictureFolder(names: names, replacing: replacing)
     let lock = try places.openLeftover()
     self.places = places
     self.lock = lock

@@ -70,7 +70,7 @@ struct FixtureCommand: AsyncParsableCommand {
     try OutputOptions.checkText(output)
     var recipe = FixtureRecipe()
     for (option, text) in options { try recipe.set(option, text) }
-    let maker = try FixtureMaker(recipe, to: output, replaceExisting: !place.noClobber)
+    let maker = try FixtureMaker(recipe, to: output, replacing: place.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
     let manifest = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }

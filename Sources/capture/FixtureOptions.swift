@@ -9,8 +9,7 @@ struct FixturePlaceOptions: ParsableArguments {
 
   @Option("The folder for the clips of a suite.", value: "folder") var out: String?
 
-  @Flag(help: "Refuse to replace what exists.")
-  var noClobber = false
+  @OptionGroup var replacement: ReplacementOptions
 
   @Flag(help: "List the codecs, containers and pixel formats that this FFmpeg writes.")
   var listCodecs = false

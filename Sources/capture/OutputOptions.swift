@@ -15,8 +15,7 @@ struct OutputOptions: ParsableArguments {
       "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (default: mp4)", valueName: "format"))
   var format: StreamFormat?
 
-  @Flag(help: "Refuse to replace what exists.")
-  var noClobber = false
+  @OptionGroup var replacement: ReplacementOptions
 
   @Flag(help: "Bring every second of the film to the disk at once, so that it outlives a loss of power.")
   var durable = false
@@ -62,7 +61,7 @@ struct OutputOptions: ParsableArguments {
     try Self.checkText(output)
     if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
     if (try? MovieContainer(fileName: OutputPlace.split(output).name)) != nil {
-      return MovieSink(to: .path(output, replaceExisting: !noClobber), configure: configure)
+      return MovieSink(to: .path(output, replacing: replacement.policy), configure: configure)
     }
     if output.lowercased().hasSuffix(".png") {
       guard output.contains("%") else {
@@ -96,7 +95,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   private func pictures(_ names: NumberedNames) -> PNGSequence {
-    PNGSequence(names: names, replaceExisting: !noClobber, isDurable: durable)
+    PNGSequence(names: names, replacing: replacement.policy, isDurable: durable)
   }
 
   private var configure: @Sendable (inout VideoConfiguration) -> Void {

@@ -26,6 +26,6 @@ struct RecipeOptions: ParsableArguments {
   func draft(_ make: () throws -> FilmRecipe) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
-    return Draft(place: try OutputPlace(path: recipe, replaceExisting: true), json: try make().json)
+    return Draft(place: try OutputPlace(path: recipe, replacing: .named), json: try make().json)
   }
 }

@@ -30,8 +30,7 @@ struct RecoverCommand: ParsableCommand {
       "Where the film goes. (default: where the recording would have put it)", valueName: "path"))
   var output: String?
 
-  @Flag(help: "Refuse to replace what exists.")
-  var noClobber = false
+  @OptionGroup var replacement: ReplacementOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -43,9 +42,9 @@ struct RecoverCommand: ParsableCommand {
     let destination: MovieDestination
     if let output {
       try OutputOptions.checkText(output)
-      destination = .path(output, replaceExisting: !noClobber)
+      destination = .path(output, replacing: replacement.policy)
     } else {
-      destination = try UnfinishedMovie.destination(of: file, replaceExisting: !noClobber)
+      destination = try UnfinishedMovie.destination(of: file, replacing: replacement.policy)
     }
     let movie = try UnfinishedMovie(path: file, destination: destination)
     tell(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
@@ -55,7 +54,7 @@ struct RecoverCommand: ParsableCommand {
     guard output == nil else {
       throw ValidationError("pictures are finished in the folder where they are: leave --output away")
     }
-    let pictures = try UnfinishedPictures(path: file, replaceExisting: !noClobber)
+    let pictures = try UnfinishedPictures(path: file, replacing: replacement.policy)
     let recorded = try pictures.finish()
     tell(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
   }

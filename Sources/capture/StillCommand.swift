@@ -37,8 +37,7 @@ struct StillCommand: ParsableCommand {
     name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
   var output = "snowflake.png"
 
-  @Flag(help: "Refuse to replace a picture that exists.")
-  var noClobber = false
+  @OptionGroup var replacement: ReplacementOptions
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
@@ -60,7 +59,7 @@ struct StillCommand: ParsableCommand {
     // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
     let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
     try OutputOptions.checkText(output)
-    let place = try OutputPlace(path: output, replaceExisting: !noClobber)
+    let place = try OutputPlace(path: output, replacing: replacement.policy)
     var scene: any FrameSource =
       try zoom
       ? zoomOptions.scene(picture.flake) : picture.scene(frameRate: film.fps, duration: film.duration)

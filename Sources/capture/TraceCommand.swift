@@ -59,7 +59,7 @@ struct TraceCommand: AsyncParsableCommand {
 
   private func write(_ session: TraceSession, to path: String) throws {
     try OutputOptions.checkText(path)
-    let place = try OutputPlace(path: path, replaceExisting: !output.noClobber)
+    let place = try OutputPlace(path: path, replacing: output.replacement.policy)
     try place.put(session.text())
     if !report.quiet { StandardError.write("\(path): \(counted(session.events.count, "event"))\n") }
   }

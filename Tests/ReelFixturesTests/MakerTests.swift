@@ -156,7 +156,7 @@ import Testing
   func existing() async throws {
     let scratch = try Scratch()
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.place("clip.json")))
-    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.place("clip.mp4"), replaceExisting: false)
+    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.place("clip.mp4"), replacing: .never)
     await #expect(throws: OutputError.alreadyExists(path: scratch.place("clip.json"))) {
       try await aside { try maker.make() }
     }

@@ -52,9 +52,9 @@ import Testing
 
   /// A sequence that has begun and taken one frame for each value.
   private func begun(
-    _ folder: URL, _ values: [UInt8], replaceExisting: Bool = true
+    _ folder: URL, _ values: [UInt8], replacing: ReplacementPolicy = .named
   ) async throws -> PNGSequence {
-    let sink = PNGSequence(names: NumberedNames(folder: folder), replaceExisting: replaceExisting)
+    let sink = PNGSequence(names: NumberedNames(folder: folder), replacing: replacing)
     try await sink.begin(size: Self.size, frameRate: 10)
     for (index, value) in values.enumerated() { try await sink.append(Self.frame(index, value)) }
     return sink
@@ -80,7 +80,7 @@ import Testing
       let bytes = try names.map { try Data(contentsOf: folder.appendingPathComponent($0)).count }.reduce(0, +)
       #expect(output.byteCount == bytes)
 
-      let second = PNGSequence(names: NumberedNames(folder: folder), replaceExisting: false)
+      let second = PNGSequence(names: NumberedNames(folder: folder), replacing: .never)
       await #expect(throws: OutputError.alreadyExists(path: folder.path + "/0000.png")) {
         try await second.begin(size: Self.size, frameRate: 10)
       }
@@ -158,7 +158,7 @@ import Testing
   @Test("A picture that appears meanwhile is not replaced where that is not wanted, and the film is kept")
   func newcomer() async throws {
     try await withFolder { folder in
-      let sink = try await begun(folder, [1, 2, 3], replaceExisting: false)
+      let sink = try await begun(folder, [1, 2, 3], replacing: .never)
       let newcomer = folder.appendingPathComponent("0001.png")
       try Data("newcomer".utf8).write(to: newcomer)
       let partial = folder.appendingPathComponent(".%d.png.partial")

@@ -8,9 +8,9 @@ import Testing
 struct MovieFileTests {
   private let size = PixelSize(width: 64, height: 48)
 
-  private func writer(_ url: URL, replaceExisting: Bool = true) throws -> MovieWriter {
+  private func writer(_ url: URL, replacing: ReplacementPolicy = .named) throws -> MovieWriter {
     try MovieWriter(
-      to: .file(url, replaceExisting: replaceExisting),
+      to: .file(url, replacing: replacing),
       configuration: VideoConfiguration(size: size, frameRate: 10))
   }
 
@@ -69,7 +69,7 @@ struct MovieFileTests {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
       try Data("before".utf8).write(to: url)
-      #expect(throws: OutputError.alreadyExists(path: url.path)) { try writer(url, replaceExisting: false) }
+      #expect(throws: OutputError.alreadyExists(path: url.path)) { try writer(url, replacing: .never) }
       #expect(try fileNames(in: folder) == ["movie.mp4"])
     }
   }
@@ -78,7 +78,7 @@ struct MovieFileTests {
   func noClobberRace() async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
-      let writer = try writer(url, replaceExisting: false)
+      let writer = try writer(url, replacing: .never)
       try await writer.append(5) { .numbered($0, size) }
       try Data("newcomer".utf8).write(to: url)
       let partial = folder.appending(path: "movie.partial.mp4")
@@ -95,7 +95,7 @@ struct MovieFileTests {
   func noClobberFree() async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
-      let writer = try writer(url, replaceExisting: false)
+      let writer = try writer(url, replacing: .never)
       try await writer.append(5) { .numbered($0, size) }
       try await writer.finish()
       #expect(try fileNames(in: folder) == ["movie.mp4"])

@@ -9,9 +9,9 @@ struct OutputPlaceTests {
   private let size = PixelSize(width: 64, height: 48)
   private let files = FileManager.default
 
-  private func writer(_ url: URL, replaceExisting: Bool = true) throws -> MovieWriter {
+  private func writer(_ url: URL, replacing: ReplacementPolicy = .named) throws -> MovieWriter {
     try MovieWriter(
-      to: .file(url, replaceExisting: replaceExisting), configuration: VideoConfiguration(size: size, frameRate: 10))
+      to: .file(url, replacing: replacing), configuration: VideoConfiguration(size: size, frameRate: 10))
   }
 
   private func link(_ url: URL, to text: String) throws {
@@ -53,7 +53,7 @@ struct OutputPlaceTests {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
       try link(url, to: "nowhere.mp4")
-      #expect(throws: OutputError.alreadyExists(path: url.path)) { try writer(url, replaceExisting: false) }
+      #expect(throws: OutputError.alreadyExists(path: url.path)) { try writer(url, replacing: .never) }
       #expect(try fileNames(in: folder) == ["movie.mp4"])
     }
   }
@@ -212,12 +212,12 @@ struct OutputPlaceTests {
       try Data("before".utf8).write(to: real)
       chmod(real.path, 0o600)
       try link(folder.appending(path: "l.png"), to: "real.png")
-      let place = try OutputPlace(path: folder.path + "/l.png", replaceExisting: true)
+      let place = try OutputPlace(path: folder.path + "/l.png", replacing: .named)
       #expect(try place.put([1, 2, 3]) == 3)
       #expect(try Data(contentsOf: real) == Data([1, 2, 3]))
       #expect(mode(real) == 0o600)
       #expect(try fileNames(in: folder) == ["l.png", "real.png"])
-      let late = try OutputPlace(path: folder.path + "/late.png", replaceExisting: false)
+      let late = try OutputPlace(path: folder.path + "/late.png", replacing: .never)
       try Data("newcomer".utf8).write(to: folder.appending(path: "late.png"))
       #expect(throws: OutputError.alreadyExists(path: folder.path + "/late.png")) { try late.put([4]) }
       #expect(try Data(contentsOf: folder.appending(path: "late.png")) == Data("newcomer".utf8))

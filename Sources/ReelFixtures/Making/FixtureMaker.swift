@@ -25,16 +25,16 @@ public struct FixtureMaker: Sendable {
   /// Where.
   public let files: FixtureFiles
   /// Whether files that are there may be replaced.
-  public let replacesExisting: Bool
+  public let replacing: ReplacementPolicy
 
   /// Checks recipe and names; nothing is made yet.
   ///
   /// - Parameters:
   ///   - recipe: what is to be made.
   ///   - path: the movie, whose ending names the container.
-  ///   - replaceExisting: whether files that are there may be replaced.
+  ///   - replacing: what may be replaced.
   /// - Throws: `InvalidValue` for what can't be made.
-  public init(_ recipe: FixtureRecipe, to path: String, replaceExisting: Bool = true) throws(InvalidValue) {
+  public init(_ recipe: FixtureRecipe, to path: String, replacing: ReplacementPolicy = .named) throws(InvalidValue) {
     try recipe.validate()
     files = try FixtureFiles(movie: path)
     _ = try FixturePlan(recipe, keepsTimes: files.container.keepsTimes)
@@ -46,7 +46,7 @@ public struct FixtureMaker: Sendable {
       throw InvalidValue("damage", "of numbered pictures", expected: "done to a movie of one file")
     }
     self.recipe = recipe
-    replacesExisting = replaceExisting
+    self.replacing = replacing
   }
 
   /// What decides whether a clip that is there is the one that would be made: recipe, container and versions.
@@ -74,9 +74,9 @@ public struct FixtureMaker: Sendable {
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
   ) throws -> FixtureManifest {
-    let movie = try OutputPlace(path: checkedPath, replaceExisting: replacesExisting)
+    let movie = try OutputPlace(path: checkedPath, replacing: replacing)
     let drafts = try [files.manifest, files.hashes].map { path in
-      try OutputDraft(for: OutputPlace(path: path, replaceExisting: replacesExisting))
+      try OutputDraft(for: OutputPlace(path: path, replacing: replacing))
     }
     let work = try OutputDraft(for: movie)
     let inside = OutputPlace.split(work.path).prefix + "clip." + files.container.rawValue
@@ -84,7 +84,7 @@ public struct FixtureMaker: Sendable {
     let growing = files.container == .png ? files.movie : inside
     let made = try named(growing) {
       try FixtureEncoding(recipe: recipe, container: files.container)
-        .encode(to: growing, replaceExisting: replacesExisting, isCancelled: isCancelled, progress: progress)
+        .encode(to: growing, replacing: replacing, isCancelled: isCancelled, progress: progress)
     }
     let read = try PerformanceTimer.measure("read back") {
       try named(growing) {

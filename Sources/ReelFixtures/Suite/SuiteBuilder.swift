@@ -79,8 +79,8 @@ public struct SuiteBuilder: Sendable {
     if isCancelled() { throw CancellationError() }
     let all = entries.compactMap { $0 }
     let index = SuiteIndex(all)
-    try OutputPlace(path: folder + "index.json", replaceExisting: true).put(Array(try index.json.utf8))
-    try OutputPlace(path: folder + "index.html", replaceExisting: true).put(Array(index.html.utf8))
+    try OutputPlace(path: folder + "index.json", replacing: .named).put(Array(try index.json.utf8))
+    try OutputPlace(path: folder + "index.html", replacing: .named).put(Array(index.html.utf8))
     return all
   }
 

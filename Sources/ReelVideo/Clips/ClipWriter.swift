@@ -34,10 +34,10 @@ public final class ClipWriter {
   ///
   /// - Parameters:
   ///   - path: The file, whose ending names the container, or the pattern of numbered files: `frames/%04d.png`.
-  ///   - replaceExisting: Whether a file that is there may be replaced.
+  ///   - replacing: What may be replaced.
   ///   - configuration: What is written, and how.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a place that cannot be written.
-  public init(to path: String, replaceExisting: Bool = true, configuration: ClipConfiguration) throws {
+  public init(to path: String, replacing: ReplacementPolicy = .named, configuration: ClipConfiguration) throws {
     container = try ClipContainer(fileName: OutputPlace.split(path).name)
     try configuration.validate(for: container)
     self.configuration = configuration
@@ -48,10 +48,10 @@ public final class ClipWriter {
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
     soundName = configuration.sound == nil ? nil : container.soundCodec
     if container == .png {
-      files = try PictureFiles(pattern: path, replaceExisting: replaceExisting)
+      files = try PictureFiles(pattern: path, replacing: replacing)
       return
     }
-    let draft = try OutputDraft(for: OutputPlace(path: path, replaceExisting: replaceExisting))
+    let draft = try OutputDraft(for: OutputPlace(path: path, replacing: replacing))
     self.draft = draft
     do throws(FFmpegError) {
       muxer = try ClipMuxer(

@@ -16,15 +16,15 @@ import ReelGeometry
 /// Numbered files in the making, in a closed folder beside their places.
 final class PictureFiles {
   private let names: NumberedNames
-  private let replacesExisting: Bool
+  private let replacing: ReplacementPolicy
   private let draft: OutputDraft
   private var count = 0
   private(set) var byteCount = 0
 
-  init(pattern: String, replaceExisting: Bool) throws {
+  init(pattern: String, replacing: ReplacementPolicy) throws {
     names = try NumberedNames(pattern: pattern)
-    replacesExisting = replaceExisting
-    draft = try OutputDraft(for: OutputPlace(path: Self.path(names, 0), replaceExisting: replaceExisting))
+    self.replacing = replacing
+    draft = try OutputDraft(for: OutputPlace(path: Self.path(names, 0), replacing: replacing))
   }
 
   deinit {
@@ -50,7 +50,7 @@ final class PictureFiles {
     // All are checked before the first is moved.
     var places: [OutputPlace] = []
     for index in 0..<count {
-      places.append(try OutputPlace(path: Self.path(names, index), replaceExisting: replacesExisting))
+      places.append(try OutputPlace(path: Self.path(names, index), replacing: replacing))
     }
     for (index, place) in places.enumerated() {
       do throws(FFmpegError) {

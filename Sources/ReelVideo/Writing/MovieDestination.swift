@@ -10,12 +10,12 @@ import ReelGeometry
 public enum MovieDestination: Hashable, Sendable {
   /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`.
   ///
-  /// The path holds what was there before until the movie is complete, and then the whole movie. With `replaceExisting`
-  /// false a file that is there is never replaced, also not one that appears while the movie is written. Where a link is,
-  /// the file that it points to is written.
-  case file(URL, replaceExisting: Bool = true)
+  /// The path holds what was there before until the movie is complete, and then the whole movie. With `.never` a file that
+  /// is there is not replaced, also not one that appears while the movie is written. Where a link is, the file that it
+  /// points to is written.
+  case file(URL, replacing: ReplacementPolicy = .named)
   /// A file by its path, whose bytes are taken as they are: `~` is a name, and `..` is left to the system.
-  case path(String, replaceExisting: Bool = true)
+  case path(String, replacing: ReplacementPolicy = .named)
   /// Standard output, in a format that can be read while it is written.
   ///
   /// Writing waits for the reader.
@@ -29,20 +29,20 @@ public enum MovieDestination: Hashable, Sendable {
   /// - Throws: `OutputError` for a place that cannot be written, `InvalidValue` for an ending that names no container.
   package func place() throws -> OutputPlace? {
     let path: String
-    let replaceExisting: Bool
+    let replacing: ReplacementPolicy
     switch self {
     case .stream:
       return nil
-    case .path(let given, let replaces):
-      (path, replaceExisting) = (given, replaces)
-    case .file(let url, let replaces):
+    case .path(let given, let policy):
+      (path, replacing) = (given, policy)
+    case .file(let url, let policy):
       guard url.isFileURL else {
         throw OutputError.cannotCreate(path: url.absoluteString, reason: "only files can be written: name a file")
       }
-      (path, replaceExisting) = (url.path(percentEncoded: false), replaces)
+      (path, replacing) = (url.path(percentEncoded: false), policy)
     }
     if !path.hasSuffix("/") { _ = try container }
-    return try OutputPlace(path: path, replaceExisting: replaceExisting)
+    return try OutputPlace(path: path, replacing: replacing)
   }
 
   /// The container that the ending names, which is that of the link where the path is one.

@@ -63,7 +63,7 @@ extension OutputPlace {
 
   /// Moves a finished file to this place.
   func move(_ source: String) throws(FFmpegError) {
-    if !replacesExisting {
+    if replacing == .never {
       // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
       if link(source, path) == 0 { return }
       let number = errno

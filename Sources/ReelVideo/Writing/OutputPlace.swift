@@ -19,19 +19,19 @@ package struct OutputPlace: Sendable {
   /// The path that is written, once links are followed.
   package let path: String
   /// Whether a file that is there may be replaced.
-  let replacesExisting: Bool
+  let replacing: ReplacementPolicy
   /// The permissions of the file that is replaced, which its successor takes over.
   let permissions: mode_t?
 
   /// Checks a place; nothing is made.
-  package init(path given: String, replaceExisting: Bool) throws(OutputError) {
+  package init(path given: String, replacing: ReplacementPolicy) throws(OutputError) {
     guard !given.isEmpty, !given.utf8.contains(0) else {
       throw .cannotCreate(path: given, reason: "it is no name of a file: choose another name")
     }
     givenPath = given
     path = try Self.followLinks(given)
     if path.hasSuffix("/") { throw .isFolder(path: given) }
-    replacesExisting = replaceExisting
+    self.replacing = replacing
     try Self.checkFolder(Self.split(path).folder, of: given)
     var status = stat()
     if lstat(path, &status) == 0 {
@@ -45,7 +45,7 @@ package struct OutputPlace: Sendable {
       throw .cannotCreate(path: given, reason: OutputError.reason(errno: errno))
     }
     // A link that points nowhere is there, too.
-    if !replaceExisting, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
+    if replacing == .never, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
   }
 
   /// Checks that a folder is there and may be written to.

@@ -47,7 +47,7 @@ public final class UnfinishedMovie {
   /// Opens an unfinished movie by its path as the system knows it.
   package init(path: String, destination: MovieDestination? = nil) throws {
     try Self.checkFile(path)
-    let destination = try destination ?? Self.destination(of: path, replaceExisting: true)
+    let destination = try destination ?? Self.destination(of: path, replacing: .named)
     guard let place = try destination.place() else {
       throw InvalidValue("output", "-", expected: "a file: a film is finished in a file")
     }
@@ -99,7 +99,7 @@ public final class UnfinishedMovie {
   ///
   /// - Throws: `MovieError.notUnfinished` for a file that is not there, and for a name that does not end in `.partial.mp4`,
   ///   which does not tell.
-  package static func destination(of path: String, replaceExisting: Bool) throws -> MovieDestination {
+  package static func destination(of path: String, replacing: ReplacementPolicy) throws -> MovieDestination {
     try checkFile(path)
     guard path.hasSuffix(PartialFile.ending), OutputPlace.split(path).name.utf8.count > PartialFile.ending.utf8.count
     else {
@@ -109,7 +109,7 @@ public final class UnfinishedMovie {
     let stem = String(path.dropLast(PartialFile.ending.count))
     // `a.mov` grows as `a.mov.partial.mp4`, `a.mp4` as `a.partial.mp4`.
     let hasEnding = (try? MovieContainer(fileName: OutputPlace.split(stem).name)).map { $0 != .mp4 } ?? false
-    return .path(hasEnding ? stem : stem + ".mp4", replaceExisting: replaceExisting)
+    return .path(hasEnding ? stem : stem + ".mp4", replacing: replacing)
   }
 
   /// The path of the film, as it was given.

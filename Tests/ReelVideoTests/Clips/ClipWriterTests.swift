@@ -133,7 +133,7 @@ struct ClipWriterTests {
       let unused = try ClipWriter(to: path, configuration: configuration)
       #expect(throws: MovieError.self) { try unused.finish() }
       #expect(throws: OutputError.self) {
-        try ClipWriter(to: path, replaceExisting: false, configuration: configuration)
+        try ClipWriter(to: path, replacing: .never, configuration: configuration)
       }
       #expect(try fileNames(in: folder) == [first])
       let writer = try begin()

@@ -48,7 +48,7 @@ public enum VerificationReport {
   }
 
   static func put(_ bytes: [UInt8], _ path: String) throws(OutputError) {
-    try OutputPlace(path: path, replaceExisting: true).put(bytes)
+    try OutputPlace(path: path, replacing: .named).put(bytes)
   }
 }
 
