@@ -18,9 +18,12 @@ import ReelVideo
 /// A sink that writes each frame as a PNG file, numbered from 0.
 ///
 /// The pictures are made in a hidden folder, `.%d.png.partial`, in the folder where they will stand. `finish` moves them to
-/// their places and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures of
+/// their names and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures of
 /// another. Until then, and after a failure or `cancel`, what was there before stays. Two sequences of one pattern are
 /// never made at once in one folder. Each file appears whole or not at all.
+///
+/// Only pictures that Reel made, and that were not changed since, are replaced or removed: a hidden manifest,
+/// `.%d.png.manifest`, tells them from others. A sequence to which another file would belong is refused.
 ///
 /// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
 public actor PNGSequence: FrameSink {
@@ -31,9 +34,12 @@ public actor PNGSequence: FrameSink {
   /// The hidden folder, held open with a lock that the system drops with the process; nil when nothing is being made.
   private var partial: Int32?
   private var hasMadeFolder = false
-  private var nextIndex = 0
+  private var nextIndex: Int { made.count }
   private var lastPicture: [UInt8] = []
-  private var byteCount = 0
+  /// The pictures so far, as the manifest will tell of them.
+  private var made: [MadeFiles.Entry] = []
+  private var lastEntry = MadeFiles.Entry([], name: "")
+  private var byteCount: Int { made.reduce(0) { $0 + $1.byteCount } }
 
   /// A queue of its own, since writing files blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -56,8 +62,8 @@ public actor PNGSequence: FrameSink {
 
   /// Makes the folder if it is missing, and refuses one that cannot be written to.
   ///
-  /// - Throws: `OutputError` where the folder is none or closed to writing, pictures are there that must not be replaced,
-  ///   or the pictures of another recording that has not finished.
+  /// - Throws: `OutputError` where the folder is none or closed to writing, files with names of the sequence are there that
+  ///   must not be replaced, or the pictures of another recording that has not finished.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
     let folder = names.folderPath
     hasMadeFolder = mkdir(folder, 0o777) == 0
@@ -68,9 +74,6 @@ public actor PNGSequence: FrameSink {
     }
     do {
       try OutputPlace.checkFolder(folder, of: folder)
-      if places.replacing == .never, let taken = try places.pictures().min() {
-        throw OutputError.alreadyExists(path: places.path(of: taken))
-      }
       partial = try places.openPartial()
     } catch {
       if hasMadeFolder { rmdir(folder) }
@@ -83,11 +86,14 @@ public actor PNGSequence: FrameSink {
   /// - Throws: `OutputError.writeFailed`, which names the folder where the pictures so far are kept.
   public func append(_ frame: Frame) throws {
     try fill(upTo: frame.time.index)
-    if lastPicture.isEmpty || !frame.changed.isEmpty { lastPicture = try frame.bitmap.pngData() }
+    if lastPicture.isEmpty || !frame.changed.isEmpty {
+      lastPicture = try frame.bitmap.pngData()
+      lastEntry = MadeFiles.Entry(lastPicture, name: "")
+    }
     try fill(upTo: frame.time.index + 1)
   }
 
-  /// Writes the last picture for the numbers that are left, and moves all to their places.
+  /// Writes the last picture for the numbers that are left, and gives all their names.
   ///
   /// - Throws: `OutputError`, which names the folder where the pictures are kept; `MovieError.noFrames` when there are none.
   public func finish(frameCount: Int) throws -> RecordedOutput {
@@ -98,7 +104,7 @@ public actor PNGSequence: FrameSink {
       throw MovieError.noFrames(path: names.folderPath)
     }
     do throws(OutputError) {
-      try places.moveToPlaces(0..<nextIndex, byteCount: byteCount)
+      try places.move(made)
     } catch {
       closePartialFolder()
       throw error
@@ -110,9 +116,7 @@ public actor PNGSequence: FrameSink {
   /// Removes the pictures made so far; those that were there before stay.
   public func cancel() {
     guard partial != nil else { return }
-    for index in 0..<nextIndex { unlink(places.partialPath(names.name(of: index))) }
-    unlink(places.partialPath(PictureFolder.unfinishedName))
-    rmdir(names.partialFolderPath)
+    places.removePartial(0..<nextIndex)
     closePartialFolder()
     if hasMadeFolder { rmdir(names.folderPath) }
   }
@@ -140,8 +144,8 @@ public actor PNGSequence: FrameSink {
         unlink(unfinished)
         throw failure(OutputError.reason(of: error))
       }
-      byteCount += lastPicture.count
-      nextIndex += 1
+      lastEntry.name = names.name(of: nextIndex)
+      made.append(lastEntry)
     }
   }
 

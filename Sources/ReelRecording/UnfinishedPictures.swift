@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
@@ -52,13 +53,14 @@ public final class UnfinishedPictures {
     self.places = places
     self.lock = lock
     let found = try places.partialPictures().sorted()
-    let standing = Set((try? places.pictures()) ?? [])
     let first = found.first ?? 0
     // Numbers that are missing at the start have been moved: the recording died while it moved them.
-    let isComplete = found == Array(first..<first + found.count) && (0..<first).allSatisfy(standing.contains)
-    guard isComplete, !found.isEmpty else {
+    let isComplete = try found == Array(first..<first + found.count) && places.hasMoved(0..<first)
+    guard isComplete, !found.isEmpty, !places.isDraft else {
       close(lock)
-      throw MovieError.notUnfinished(path: path, reason: "pictures are missing in it")
+      throw MovieError.notUnfinished(
+        path: path,
+        reason: places.isDraft ? "it was left by capture fixture: make the clip again" : "pictures are missing in it")
     }
     numbers = first..<first + found.count
     frameCount = numbers.upperBound
@@ -70,14 +72,18 @@ public final class UnfinishedPictures {
   ///
   /// - Throws: `OutputError`; what could not be moved stays.
   public func finish() throws -> RecordedOutput {
-    var byteCount = 0
-    var status = stat()
-    for index in numbers where stat(places.partialPath(places.names.name(of: index)), &status) == 0 {
-      byteCount += Int(status.st_size)
+    var made: [MadeFiles.Entry] = []
+    for index in numbers {
+      let name = places.names.name(of: index)
+      let path = places.partialPath(name)
+      do throws(BoundedFile.Failure) {
+        made.append(MadeFiles.Entry(try BoundedFile.read(path, limit: Bitmap.pngSizeLimit), name: name))
+      } catch {
+        throw MovieError.notUnfinished(path: path, reason: "it can't be read")
+      }
     }
-    unlink(places.partialPath(PictureFolder.unfinishedName))
-    try places.moveToPlaces(numbers, byteCount: byteCount)
-    return RecordedOutput(url: folder, byteCount: byteCount)
+    try places.move(first: numbers.lowerBound, made)
+    return RecordedOutput(url: folder, byteCount: made.reduce(0) { $0 + $1.byteCount })
   }
 
   /// Finds the pattern of a hidden folder: its name tells all but the digits, the picture with the lowest number these.

@@ -248,7 +248,7 @@ import Testing
   @Test(
     "A disk that is mounted read-only on the way ends the command with 74, and what was recorded is finished later",
     .enabled(if: canMount && Fault.isPossible, "needs mount namespaces, a C compiler and LD_PRELOAD"),
-    arguments: [("open", 6, 5), ("rename", 6, 5), ("rename", 14, 10)])
+    arguments: [("open", 6, 5), ("rename", 6, 5), ("link", 4, 10)])
   func readOnlyRemount(call: String, at: Int, kept: Int) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)

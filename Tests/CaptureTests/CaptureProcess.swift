@@ -62,6 +62,11 @@ final class Workspace: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
   }
 
+  /// The files of a folder that are not hidden.
+  func shown(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url(folder).path).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
   func capture(
     _ arguments: String..., environment: [String: String] = [:], started: @escaping @Sendable (Int32) -> Void = { _ in }
   ) async throws -> CaptureProcess {

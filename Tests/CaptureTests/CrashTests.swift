@@ -201,56 +201,88 @@ import Testing
   }
 
   @Test(
-    "Killed at any call while pictures are moved, the folder holds one film, or capture recover makes it one",
+    "Killed at any call, the folder holds one film, or capture recover makes it one, and the next film finds no stranger",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: ["kill", "torn"])
   func movedPictures(kind: String) async throws {
-    let film = ["--frames", "3", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
     let workspace = try Workspace()
-    func isFilm() throws -> Bool {
-      let names = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path)
-      let isReplaced = try Data(contentsOf: workspace.url("s/p001.png")) != Data("old".utf8)
-      return isReplaced && names.filter { !$0.hasPrefix(".") }.sorted() == ["p000.png", "p001.png", "p002.png"]
+    let old = ["--frames", "5", "--levels", "1...2", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
+    let film = ["--frames", "3", "--levels", "0...1", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
+    #expect(try await CaptureProcess.run(old, in: workspace.folder).status == 0)
+    // Not a picture of the sequence, whatever happens.
+    try Data("mine".utf8).write(to: workspace.url("s/p1.png"))
+    try FileManager.default.copyItem(at: workspace.url("s"), to: workspace.url("before"))
+    func pictures() throws -> [Data] {
+      try workspace.shown("s").map { try Data(contentsOf: workspace.url("s/" + $0)) }
     }
     func begin() throws {
-      try? FileManager.default.removeItem(at: workspace.url("s"))
-      try FileManager.default.createDirectory(at: workspace.url("s"), withIntermediateDirectories: false)
-      for name in ["p001.png", "p007.png"] { try Data("old".utf8).write(to: workspace.url("s/" + name)) }
+      try FileManager.default.removeItem(at: workspace.url("s"))
+      try FileManager.default.copyItem(at: workspace.url("before"), to: workspace.url("s"))
     }
-    try begin()
+    let before = try pictures()
     let calls = try await workspace.capture(film, fault: .none).calls
-    // The first three renames name the pictures where they are made.
+    let after = try pictures()
+    #expect(before.count == 6 && after.count == 4 && before.prefix(3) != after.prefix(3))
+    // The first three renames name the pictures where they are made, the others move the manifest, them, and it again.
     let renames = calls.indices.filter { calls[$0].name == "rename" }
-    try #require(renames.count == 6 && calls.count > renames[5] + 1)
-    for at in renames[3]..<calls.count {
+    try #require(renames.count == 8 && calls.count > renames[7] + 1)
+    for at in calls.indices {
       try begin()
+      let context: Comment = "\(kind) at call \(at), \(calls[at])"
       _ = try await workspace.capture(film, fault: Fault(kind: kind, at: at + 1))
-      if try !isFilm() {
-        let recovered = try await workspace.capture("recover", "s/.p%d.png.partial", "-q")
-        #expect(recovered.status == 0, "\(kind) at \(calls[at]): \(recovered.error)")
-        #expect(try isFilm(), "\(kind) at \(calls[at])")
+      let isBegun = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).contains {
+        $0.hasSuffix(".partial")
       }
+      if try pictures() != after, at > renames[2] {
+        let recovered = try await workspace.capture("recover", "s/.p%d.png.partial", "-q")
+        #expect(recovered.status == 0, "\(context): \(recovered.error)")
+        #expect(try pictures() == after, context)
+      } else if try pictures() != after {
+        #expect(try pictures() == before, context)
+        if isBegun { _ = try await workspace.capture("recover", "s/.p%d.png.partial", "-q") }
+      } else if isBegun {
+        // The last picture may stand in both folders.
+        _ = try await workspace.capture("recover", "s/.p%d.png.partial", "-q")
+      }
+      let next = try await CaptureProcess.run(film, in: workspace.folder)
+      #expect(next.status == 0, "\(context): \(next.error)")
+      #expect(try pictures() == after, context)
     }
   }
 
   @Test(
     "Pictures that were killed while they were made or moved are finished by capture recover",
-    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: [7, 15, 16])
-  func recoverPictures(moves: Int) async throws {
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
+    arguments: [("rename", 7), ("link", 5), ("link", 6), ("unlink", 12)])
+  func recoverPictures(call: String, at: Int) async throws {
     let workspace = try Workspace()
-    try FileManager.default.createDirectory(at: workspace.url("s"), withIntermediateDirectories: false)
-    try Data("old".utf8).write(to: workspace.url("s/p010.png"))
     let film = ["--frames", "10", "--size", "64x64", "-q", "-o", "s/p%03d.png"]
     // Each picture gets its name in the hidden folder first; then all move.
-    let killed = try await workspace.capture(film, fault: Fault(kind: "kill", at: moves, call: "rename"))
+    let killed = try await workspace.capture(film, fault: Fault(kind: "kill", at: at, call: call))
     #expect(killed.process.status == SIGKILL)
     let next = try await CaptureProcess.run(film, in: workspace.folder)
     #expect(next.status == 73)
     #expect(next.error.contains("finish it with capture recover s/.p%d.png.partial"), "\(next.error)")
     let recovered = try await workspace.capture("recover", "s/.p%d.png.partial")
-    let count = min(moves - 1, 10)
+    let count = call == "rename" ? at - 1 : 10
     #expect(recovered.status == 0, "\(recovered.error)")
     #expect(recovered.error.hasPrefix("s/: \(count) frames saved, "), "\(recovered.error)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).sorted()
-    #expect(files == (0..<count).map { "p00\($0).png" })
+    #expect(try workspace.shown("s") == (0..<count).map { "p00\($0).png" })
+  }
+
+  @Test(
+    "Unfinished pictures do not replace what Reel did not make, unless --force says so",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func recoverAmongStrangers() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "4", "--size", "64x64", "-q", "-o", "s/"]
+    _ = try await workspace.capture(film, fault: Fault(kind: "kill", at: 1, call: "link"))
+    try Data("mine".utf8).write(to: workspace.url("s/0009.png"))
+    let refused = try await workspace.capture("recover", "s/.%d.png.partial")
+    #expect(refused.status == 73)
+    #expect(refused.error.contains("s/0009.png is in the way"), "\(refused.error)")
+    #expect(try workspace.shown("s") == ["0009.png"])
+    let forced = try await workspace.capture("recover", "s/.%d.png.partial", "--force", "-q")
+    #expect(forced.status == 0, "\(forced.error)")
+    #expect(try workspace.shown("s") == ["0000.png", "0001.png", "0002.png", "0003.png"])
   }
 }

@@ -128,7 +128,7 @@ import Testing
     let workspace = try Workspace()
     let shape = ["--fps", "4", "--seconds", "3", "--size", "160x90", "--levels", "1...3", "--growth", "0.8"]
     #expect(try await CaptureProcess.run(shape + ["-o", "frames/"], in: workspace.folder).status == 0)
-    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.url("frames").path).sorted()
+    let names = try workspace.shown("frames")
     #expect(names.count == 12)
     #expect(names.first == "0000.png")
     // The last two are no times of frames: the frame is shown that is on screen then.

@@ -87,7 +87,7 @@ import Testing
     let film = ["--frames", "3000", "--size", "64x64", "-q", "-o"]
     let first = try await workspace.capture(film + ["s/"], fault: Fault(kind: "signal:\(SIGTERM)", at: 20))
     #expect(first.process.status == 128 + SIGTERM, "\(first.process.error)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.url("s").path).sorted()
+    let files = try workspace.shown("s")
     #expect(files.first == "0000.png" && (2..<3000).contains(files.count))
     let second = try await workspace.capture(film + ["t/"], fault: Fault(kind: "signals:\(SIGTERM):1", at: 20))
     #expect(second.process.status == SIGTERM)

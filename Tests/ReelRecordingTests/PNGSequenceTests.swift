@@ -42,8 +42,9 @@ import Testing
     try await body(folder)
   }
 
+  /// The files of a folder; the manifest of its pictures is left out.
   private func files(_ folder: URL) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix(".manifest") }.sorted()
   }
 
   private func value(_ folder: URL, _ name: String) throws -> UInt8 {
@@ -155,18 +156,22 @@ import Testing
     }
   }
 
-  @Test("A picture that appears meanwhile is not replaced where that is not wanted, and the film is kept")
-  func newcomer() async throws {
+  @Test(
+    "A picture that appears meanwhile is not replaced, nor removed, and the film is kept",
+    arguments: [ReplacementPolicy.never, .named], ["0001.png", "0007.png"])
+  func newcomer(policy: ReplacementPolicy, name: String) async throws {
     try await withFolder { folder in
-      let sink = try await begun(folder, [1, 2, 3], replacing: .never)
-      let newcomer = folder.appendingPathComponent("0001.png")
+      let sink = try await begun(folder, [1, 2, 3], replacing: policy)
+      let newcomer = folder.appendingPathComponent(name)
       try Data("newcomer".utf8).write(to: newcomer)
       let partial = folder.appendingPathComponent(".%d.png.partial")
-      await #expect(throws: OutputError.alreadyExists(path: newcomer.path, keptPath: partial.path)) {
-        try await sink.finish(frameCount: 3)
-      }
+      let error =
+        policy == .never
+        ? OutputError.alreadyExists(path: newcomer.path, keptPath: partial.path)
+        : OutputError.foreign(path: newcomer.path, keptPath: partial.path)
+      await #expect(throws: error) { try await sink.finish(frameCount: 3) }
       await sink.cancel()
-      #expect(try files(folder) == [".%d.png.partial", "0001.png"])
+      #expect(try files(folder) == [".%d.png.partial", name])
       #expect(try files(partial) == ["0000.png", "0001.png", "0002.png"])
       #expect(try Data(contentsOf: newcomer) == Data("newcomer".utf8))
     }

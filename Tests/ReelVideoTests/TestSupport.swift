@@ -19,6 +19,9 @@ func fileNames(in folder: URL) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
 }
 
+/// The names of what is in a folder and not hidden.
+func shownNames(in folder: URL) throws -> [String] { try fileNames(in: folder).filter { !$0.hasPrefix(".") } }
+
 extension Bitmap {
   /// A bitmap of one opaque colour.
   init(size: PixelSize, red: UInt8, green: UInt8, blue: UInt8) {

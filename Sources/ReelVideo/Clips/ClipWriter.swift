@@ -25,6 +25,8 @@ public final class ClipWriter {
   private var muxer: ClipMuxer?
   private var draft: OutputDraft?
   private var files: PictureFiles?
+  /// Whether the pictures move into their folder at the end.
+  private let settlesFiles: Bool
   private var isOpen = true
   private var frameCount = 0
   private var lastTime: (pts: Int, duration: Int)?
@@ -37,7 +39,16 @@ public final class ClipWriter {
   ///   - replacing: What may be replaced.
   ///   - configuration: What is written, and how.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a place that cannot be written.
-  public init(to path: String, replacing: ReplacementPolicy = .named, configuration: ClipConfiguration) throws {
+  public convenience init(
+    to path: String, replacing: ReplacementPolicy = .named, configuration: ClipConfiguration
+  ) throws {
+    try self.init(to: path, replacing: replacing, pictures: nil, configuration: configuration)
+  }
+
+  /// Opens the encoders and the growing file, or writes numbered pictures of somebody else, who then moves them.
+  package init(
+    to path: String, replacing: ReplacementPolicy, pictures: PictureFiles?, configuration: ClipConfiguration
+  ) throws {
     container = try ClipContainer(fileName: OutputPlace.split(path).name)
     try configuration.validate(for: container)
     self.configuration = configuration
@@ -47,8 +58,9 @@ public final class ClipWriter {
     pixelFormat = encoder.pixelFormat
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
     soundName = configuration.sound == nil ? nil : container.soundCodec
+    settlesFiles = pictures == nil
     if container == .png {
-      files = try PictureFiles(pattern: path, replacing: replacing)
+      files = try pictures ?? PictureFiles(pattern: path, replacing: replacing)
       return
     }
     let draft = try OutputDraft(for: OutputPlace(path: path, replacing: replacing))
@@ -128,7 +140,7 @@ public final class ClipWriter {
         throw draft?.failure(error) ?? error
       }
       byteCount = try draft?.settle() ?? files?.byteCount ?? 0
-      try files?.settle()
+      if settlesFiles { try files?.settle() }
     }
     cancel()
     return ClipSummary(

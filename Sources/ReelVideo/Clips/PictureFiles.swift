@@ -1,10 +1,3 @@
-import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,62 +6,57 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// Numbered files in the making, in a closed folder beside their places.
-final class PictureFiles {
-  private let names: NumberedNames
-  private let replacing: ReplacementPolicy
-  private let draft: OutputDraft
-  private var count = 0
+/// Numbered files in the making, in a hidden folder in the folder where they will stand.
+///
+/// `settle` moves them; without that, nothing is left of them when this value is gone.
+package final class PictureFiles {
+  private let folder: PictureFolder
+  /// The hidden folder, held open with a lock that the system drops with the process.
+  private let lock: Int32
+  private var made: [MadeFiles.Entry] = []
   private(set) var byteCount = 0
+  private var isSettled = false
 
-  init(pattern: String, replacing: ReplacementPolicy) throws {
-    names = try NumberedNames(pattern: pattern)
-    self.replacing = replacing
-    draft = try OutputDraft(for: OutputPlace(path: Self.path(names, 0), replacing: replacing))
+  /// The pattern of the files where they are made, for a reader.
+  package var partialPattern: String { folder.names.partialPattern }
+
+  /// Makes the hidden folder.
+  ///
+  /// - Throws: `InvalidValue` for what is no pattern; `OutputError` for a folder that can't be written to, files in it that must
+  ///   not be replaced, and where somebody else makes files of these names.
+  package init(pattern: String, replacing: ReplacementPolicy) throws {
+    let names = try NumberedNames(pattern: pattern)
+    try OutputPlace.checkFolder(names.folderPath, of: pattern)
+    folder = PictureFolder(names: names, replacing: replacing)
+    lock = try folder.openPartial(isDraft: true)
   }
 
   deinit {
-    for index in 0..<count { unlink(made(index)) }
+    // Once the folder is gone, one of that name is somebody else's.
+    if !isSettled { folder.removePartial(0..<made.count) }
+    close(lock)
   }
 
   /// Writes the next file.
   func append(_ bytes: [UInt8]) throws(OutputError) {
+    let name = folder.names.name(of: made.count)
     do throws(FFmpegError) {
-      try OutputPlace.write(bytes, to: made(count))
+      try OutputPlace.write(bytes, to: folder.partialPath(name))
     } catch {
-      unlink(made(count))
+      unlink(folder.partialPath(name))
       throw .writeFailed(
-        path: Self.path(names, count), bytesWritten: byteCount, reason: OutputError.reason(of: error))
+        path: folder.path(of: made.count), bytesWritten: byteCount, reason: OutputError.reason(of: error))
     }
-    count += 1
+    made.append(MadeFiles.Entry(bytes, name: name))
     byteCount += bytes.count
   }
 
-  /// Moves all files to their places, and removes older ones of the pattern with higher numbers, so that no clip ends with
+  /// Moves all files into the folder, and removes older ones of the pattern with higher numbers, so that no clip ends with
   /// the pictures of another.
-  func settle() throws(OutputError) {
-    // All are checked before the first is moved.
-    var places: [OutputPlace] = []
-    for index in 0..<count {
-      places.append(try OutputPlace(path: Self.path(names, index), replacing: replacing))
-    }
-    for (index, place) in places.enumerated() {
-      do throws(FFmpegError) {
-        if let permissions = place.permissions { chmod(made(index), permissions) }
-        try place.move(made(index))
-      } catch {
-        throw .writeFailed(
-          path: place.givenPath, bytesWritten: byteCount, reason: OutputError.reason(of: error))
-      }
-    }
-    let others = (try? FileManager.default.contentsOfDirectory(atPath: names.folderPath)) ?? []
-    for number in others.compactMap(names.number) where number >= count { unlink(Self.path(names, number)) }
-  }
-
-  private func made(_ index: Int) -> String { "\(draft.folder)/\(index)" }
-
-  private static func path(_ names: NumberedNames, _ index: Int) -> String {
-    let separator = names.folderPath.hasSuffix("/") ? "" : "/"
-    return names.folderPath + separator + names.name(of: index)
+  ///
+  /// - Throws: `OutputError` for files that must not be replaced, before the first is moved, and where moving fails.
+  package func settle() throws(OutputError) {
+    try folder.move(made, keepsPictures: false)
+    isSettled = true
   }
 }

@@ -130,9 +130,9 @@ final class MediaDecoder {
 
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
     // A file may be called like a pattern.
-    guard path.contains("%"), access(path, F_OK) != 0, (try? NumberedNames(pattern: path)) != nil else {
+    guard path.contains("%"), access(path, F_OK) != 0, let names = try? NumberedNames(pattern: path) else {
       return try InputContext(path: path)
     }
-    return try InputContext(path: path, format: "image2", options: ["framerate": pictureRate.description])
+    return try InputContext(path: names.imagePattern, format: "image2", options: ["framerate": pictureRate.description])
   }
 }

@@ -96,9 +96,33 @@ public struct NumberedNames: Hashable, Sendable {
     return self.name(of: number) == name ? number : nil
   }
 
-  /// The hidden folder in which the files are made: the same for all patterns that could name the same files.
-  package var partialFolderPath: String {
-    let separator = folderPath.hasSuffix("/") ? "" : "/"
-    return folderPath + separator + OutputPlace.fittingName(".", prefix + "%d" + suffix, ".partial")
+  /// Returns the number of the file with a name, whatever the case of its letters.
+  func numberIgnoringCase(of name: String) -> Int? {
+    NumberedNames(folderPath: folderPath, prefix: prefix.lowercased(), digits: digits, suffix: suffix.lowercased())
+      .number(of: name.lowercased())
   }
+
+  /// The path of a file in the folder.
+  package func path(_ name: String) -> String { folderPath + (folderPath.hasSuffix("/") ? "" : "/") + name }
+
+  /// The pattern of these names in the hidden folder, as `init(pattern:)` reads it.
+  package var partialPattern: String {
+    "\(partialFolderPath)/\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
+  }
+
+  /// The pattern as FFmpeg reads it, for which `%` is a sign in the names of folders too.
+  var imagePattern: String {
+    Self.escaped(folderPath) + (folderPath.hasSuffix("/") ? "" : "/")
+      + "\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+  }
+
+  /// The hidden folder in which the files are made: the same for all patterns that could name the same files.
+  package var partialFolderPath: String { path(OutputPlace.fittingName(".", prefix + "%d" + suffix, ".partial")) }
+
+  /// The manifest of the files, for the same patterns as the hidden folder.
+  package var manifestPath: String { path(OutputPlace.fittingName(".", prefix + "%d" + suffix, ".manifest")) }
 }

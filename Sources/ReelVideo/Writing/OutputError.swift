@@ -20,6 +20,11 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   ///
   /// `keptPath` holds what was recorded when the other came while it was, and is nil when nothing was recorded.
   case alreadyExists(path: String, keptPath: String? = nil)
+  /// A file has a name of the output, and Reel did not make it, or it was changed or write-protected since; so do
+  /// `otherCount` more.
+  ///
+  /// `keptPath` is as in `alreadyExists`.
+  case foreign(path: String, otherCount: Int = 0, keptPath: String? = nil)
   /// Another recording is writing there now.
   case inUse(path: String)
   /// The unfinished output of a recording that has died is there, and holds what it recorded.
@@ -46,6 +51,13 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       "\(path) is there already and must not be replaced: choose another name"
     case .alreadyExists(let path, let kept?):
       "\(path) is there now and must not be replaced: what was recorded is whole and in \(kept)"
+    case .foreign(let path, 0, let kept):
+      "\(path) is in the way, and Reel did not make it, or it was changed or write-protected since: "
+        + Self.keptWords(kept) + "choose another folder or name, or give --force to replace or remove it"
+    case .foreign(let path, let count, let kept):
+      "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way, and Reel did not make them, or they were "
+        + "changed or write-protected since: " + Self.keptWords(kept)
+        + "choose another folder or name, or give --force to replace or remove them"
     case .inUse(let path):
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):
@@ -57,6 +69,10 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
         + (kept.map { "; what was recorded until then is in \($0)" } ?? "")
     }
+  }
+
+  private static func keptWords(_ kept: String?) -> String {
+    kept.map { "what was recorded is whole and in \($0); " } ?? ""
   }
 
   /// Returns a path as a person can type it behind a command.
@@ -78,6 +94,7 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   func keeping(_ kept: String?) -> OutputError {
     switch self {
     case .alreadyExists(let path, _): .alreadyExists(path: path, keptPath: kept)
+    case .foreign(let path, let count, _): .foreign(path: path, otherCount: count, keptPath: kept)
     case .writeFailed(let path, let bytes, let reason, _, let free):
       .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
     default: self

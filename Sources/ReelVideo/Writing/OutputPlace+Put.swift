@@ -63,7 +63,14 @@ extension OutputPlace {
 
   /// Moves a finished file to this place.
   func move(_ source: String) throws(FFmpegError) {
-    if replacing == .never {
+    try Self.move(source, to: path, replacing: replacing != .never)
+  }
+
+  /// Gives a file another name on the same disk, and leaves the old one where nothing may be replaced.
+  ///
+  /// - Throws: `EEXIST` of `link` where something is there that may not be replaced.
+  package static func move(_ source: String, to path: String, replacing: Bool) throws(FFmpegError) {
+    if !replacing {
       // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
       if link(source, path) == 0 { return }
       let number = errno

@@ -119,9 +119,11 @@ struct ClipWriterTests {
       let first = name == "clip.mp4" ? name : "000.png"
       let old = Data("old".utf8)
       try old.write(to: folder.appending(path: first))
+      // A movie is named by the user; pictures are not, one by one.
+      let policy: ReplacementPolicy = name == "clip.mp4" ? .named : .always
       let configuration = ClipConfiguration(size: Self.size, frameRate: 25)
       func begin() throws -> ClipWriter {
-        let writer = try ClipWriter(to: path, configuration: configuration)
+        let writer = try ClipWriter(to: path, replacing: policy, configuration: configuration)
         for index in 0..<3 { try writer.append(.clip(index, Self.size), pts: index, duration: 1) }
         #expect(try Data(contentsOf: folder.appending(path: first)) == old)
         return writer
@@ -130,7 +132,7 @@ struct ClipWriterTests {
       #expect(try fileNames(in: folder) == [first])
       _ = try begin()
       #expect(try fileNames(in: folder) == [first])
-      let unused = try ClipWriter(to: path, configuration: configuration)
+      let unused = try ClipWriter(to: path, replacing: policy, configuration: configuration)
       #expect(throws: MovieError.self) { try unused.finish() }
       #expect(throws: OutputError.self) {
         try ClipWriter(to: path, replacing: .never, configuration: configuration)
@@ -140,7 +142,7 @@ struct ClipWriterTests {
       let summary = try writer.finish()
       #expect(summary.frameCount == 3)
       #expect(try ReadClip(path).frames.count == 3)
-      #expect(try fileNames(in: folder) == (name == "clip.mp4" ? [name] : ["000.png", "001.png", "002.png"]))
+      #expect(try shownNames(in: folder) == (name == "clip.mp4" ? [name] : ["000.png", "001.png", "002.png"]))
     }
   }
 
@@ -154,6 +156,34 @@ struct ClipWriterTests {
     }
   }
 
+  @Test(
+    "Pictures that Reel did not make, or that were changed since, are neither replaced nor removed", arguments: [0, 3])
+  func foreignPictures(number: Int) async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "%03d.png").path
+      let configuration = ClipConfiguration(size: Self.size, frameRate: 25)
+      try writeClip(to: path, configuration, Showing.even(4))
+      let picture = folder.appending(path: "00\(number).png")
+      try (try Data(contentsOf: picture) + Data("edited".utf8)).write(to: picture)
+      let edited = try Data(contentsOf: picture)
+      let before = try fileNames(in: folder)
+      #expect(throws: OutputError.foreign(path: picture.path)) {
+        try ClipWriter(to: path, configuration: configuration)
+      }
+      #expect(try fileNames(in: folder) == before)
+      #expect(try Data(contentsOf: picture) == edited)
+
+      // One that comes while the clip is made.
+      try FileManager.default.removeItem(at: picture)
+      let writer = try ClipWriter(to: path, configuration: configuration)
+      try writer.append(.clip(0, Self.size), pts: 0, duration: 1)
+      try edited.write(to: picture)
+      #expect(throws: OutputError.foreign(path: picture.path)) { try writer.finish() }
+      #expect(try Data(contentsOf: picture) == edited)
+      #expect(try fileNames(in: folder) == before)
+    }
+  }
+
   @Test("Pictures of a longer clip before are gone when the new one is there")
   func olderPictures() async throws {
     try await withFolder { folder in
@@ -162,7 +192,7 @@ struct ClipWriterTests {
       try writeClip(to: path, configuration, Showing.even(4))
       try Data().write(to: folder.appending(path: "other.png"))
       try writeClip(to: path, configuration, Showing.even(2))
-      #expect(try fileNames(in: folder) == ["000.png", "001.png", "other.png"])
+      #expect(try shownNames(in: folder) == ["000.png", "001.png", "other.png"])
     }
   }
 

@@ -1,0 +1,177 @@
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The files that Reel made in a folder without each being named: only these it replaces and removes there.
+///
+/// A hidden file beside them, the manifest, has a line for each: its MD5, its size in bytes and its name. A file that differs
+/// from its line is somebody else's. For one name there may be several lines, since the manifest tells of new files before they
+/// replace the old ones: whenever the process dies, what it made is in the manifest.
+package struct MadeFiles {
+  /// A file as it was made.
+  package struct Entry: Hashable, Sendable {
+    /// The name, without folders.
+    package var name: String
+    /// The size in bytes.
+    package var byteCount: Int
+    /// The MD5 of the bytes in 32 hexadecimal digits.
+    package var md5: String
+
+    /// Describes bytes that are to stand under a name.
+    package init(_ bytes: [UInt8], name: String) {
+      self.init(name: name, byteCount: bytes.count, md5: MD5.text(of: bytes))
+    }
+
+    /// Describes a file by what is known of it.
+    package init(name: String, byteCount: Int, md5: String) {
+      (self.name, self.byteCount, self.md5) = (name, byteCount, md5)
+    }
+  }
+
+  /// What tells whether the file at a path is still the one that was looked at.
+  package struct Identity: Hashable, Sendable {
+    private let numbers: [Int]
+
+    /// Looks at the file at a path; nil for anything but a plain file.
+    init?(_ path: String) {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      #if canImport(Darwin)
+        let times = [status.st_mtimespec, status.st_ctimespec]
+      #else
+        let times = [status.st_mtim, status.st_ctim]
+      #endif
+      numbers =
+        [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size)]
+        + [Int(status.st_mode)] + times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
+    }
+  }
+
+  /// The path of the manifest.
+  package let path: String
+  private let folder: String
+  private var entries: [String: Set<Entry>] = [:]
+
+  private static let title = "reel-files 1"
+  /// The largest manifest that is read, in bytes: that of a million pictures has some 60 MB.
+  private static let longestFile = 512 << 20
+
+  /// Reads a manifest; where there is none no file is known.
+  ///
+  /// - Throws: `OutputError.cannotCreate` where something else has the name of the manifest, unless anything may be replaced.
+  package init(path: String, replacing: ReplacementPolicy) throws(OutputError) {
+    self.path = path
+    folder = OutputPlace.split(path).prefix
+    var status = stat()
+    if lstat(path, &status) != 0, errno == ENOENT { return }
+    if Identity(path) != nil, let bytes = try? BoundedFile.read(path, limit: Self.longestFile),
+      let known = Self.parse(bytes)
+    {
+      entries = known
+    } else if replacing != .always || status.st_mode & S_IFMT == S_IFDIR {
+      throw .cannotCreate(
+        path: path, reason: "something that Reel did not make is in the way: move it away, or choose another folder")
+    }
+  }
+
+  /// Whether the file of a name is as Reel made it, and may be written to; returns what it is known by, or nil.
+  ///
+  /// A file that was write-protected is somebody's who wants to keep it.
+  package func own(_ name: String) -> Identity? {
+    let file = folder + name
+    guard let known = entries[name], let identity = Identity(file) else { return nil }
+    var status = stat()
+    guard lstat(file, &status) == 0, status.st_mode & 0o200 != 0,
+      known.contains(where: { $0.byteCount == Int(status.st_size) }),
+      let bytes = try? BoundedFile.read(file, limit: Int(status.st_size)),
+      known.contains(Entry(bytes, name: name))
+    else { return nil }
+    return identity
+  }
+
+  /// Adds files that are about to be put in the folder.
+  package mutating func add(_ made: [Entry]) {
+    for entry in made { entries[entry.name, default: []].insert(entry) }
+  }
+
+  /// Leaves only these files under their names, and forgets names that are gone from the folder.
+  package mutating func settle(_ made: [Entry]) {
+    for entry in made { entries[entry.name] = [entry] }
+    entries = entries.filter { name, _ in Identity(folder + name) != nil }
+  }
+
+  /// Writes the manifest, which at every moment is the one before or this one.
+  ///
+  /// - Parameter draft: the path where it is made, in a folder of ours on the same disk.
+  package func write(by draft: String) throws(FFmpegError) {
+    unlink(draft)
+    do throws(FFmpegError) {
+      try OutputPlace.write(Array(text.utf8), to: draft)
+      try OutputPlace.synchronize(draft)
+      guard rename(draft, path) == 0 else { throw FFmpegError(.systemError(errno), operation: "rename") }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+  }
+
+  private var text: String {
+    let lines = entries.values.joined().sorted { ($0.name, $0.md5) < ($1.name, $1.md5) }.map { entry in
+      "\(entry.md5) \(entry.byteCount) \(Self.escaped(entry.name))\n"
+    }
+    return Self.title + "\n" + lines.joined()
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> [String: Set<Entry>]? {
+    guard let text = String(validating: bytes, as: UTF8.self), text.utf8.starts(with: (title + "\n").utf8),
+      bytes.last == UInt8(ascii: "\n")
+    else { return nil }
+    var entries: [String: Set<Entry>] = [:]
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false).map {
+        String($0) ?? ""
+      }
+      guard words.count == 3, words[0].utf8.count == 32, let byteCount = Int(words[1]), byteCount >= 0 else {
+        return nil
+      }
+      let name = unescaped(words[2])
+      // A name leads nowhere else.
+      guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
+      entries[name, default: []].insert(Entry(name: name, byteCount: byteCount, md5: words[0]))
+    }
+    return entries
+  }
+
+  /// A name on one line, as `md5sum` writes it.
+  private static func escaped(_ name: String) -> String {
+    name.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    var name = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        name.append(scalar == "n" ? "\n" : scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else {
+        name.append(scalar)
+      }
+    }
+    return String(name)
+  }
+}
