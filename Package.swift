@@ -53,14 +53,18 @@ let package = Package(
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
       ]),
+    .systemLibrary(
+      name: "CReelZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     busyModule("ReelGeometry"),
     module("ReelTiming"),
+    module("ReelCompression", ["CReelZlib"]),
     busyModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     busyModule("ReelTurtle", ["ReelGeometry"]),
     .target(
-      name: "ReelTracing", dependencies: ["ReelGeometry"], resources: [.embedInCode("Alphabet/Alphabet.txt")],
+      name: "ReelTracing", dependencies: ["ReelGeometry", "ReelCompression"],
+      resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
     busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
@@ -88,6 +92,7 @@ let package = Package(
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelTimingTests", ["ReelTiming"]),
+    tests("ReelCompressionTests", ["ReelCompression"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
@@ -111,7 +116,8 @@ if Context.environment["REEL_FUZZ"] != nil {
     .target(
       name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
   for reader in [
-    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath",
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "gzip",
+    "excalidraw", "tldraw", "rnote", "hanziwriter", "signaturepad", "xournal", "iam", "scg",
   ] {
     package.targets.append(
       .executableTarget(

@@ -25,6 +25,7 @@ check_all() {
   want libswscale-dev ffmpeg pkg-config --exists 'libswscale >= 6.7'
   want libcairo2-dev cairo pkg-config --exists 'cairo >= 1.16'
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
+  want zlib1g-dev zlib has_zlib
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font
     # What a Swift toolchain for Linux expects of the system.
@@ -54,6 +55,9 @@ has_font() {
   local file
   file=$(fc-match -f '%{file}' sans) && [ -n "$file" ] && [ -e "$file" ]
 }
+
+# macOS has zlib in its SDK, without a pkg-config file.
+has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
 
 has_element() { gst-inspect-1.0 --exists "$1"; }
 

@@ -13,7 +13,9 @@ enum ModuleRules {
     // Knows nobody; what it measures, others say.
     "ReelTiming": platform.union(["os"]),
     "ReelTurtle": platform.union(["ReelGeometry"]),
-    "ReelTracing": platform.union(["ReelGeometry"]),
+    "ReelTracing": platform.union(["ReelCompression", "ReelGeometry"]),
+    // The only module that knows zlib.
+    "ReelCompression": platform.union(["CReelZlib"]),
     // The only module that knows Cairo and Pango.
     "ReelCanvas": platform.union(["CReelCairo", "ReelGeometry"]),
     "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry"]),
@@ -36,5 +38,6 @@ enum ModuleRules {
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],
+    "CReelZlib": [],
   ]
 }

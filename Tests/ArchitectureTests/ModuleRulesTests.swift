@@ -28,7 +28,7 @@ struct ModuleRulesTests {
 
   @Test(
     "Each C library has one module that imports it",
-    arguments: [("CReelCairo", "ReelCanvas"), ("CReelFFmpeg", "ReelVideo")])
+    arguments: [("CReelCairo", "ReelCanvas"), ("CReelFFmpeg", "ReelVideo"), ("CReelZlib", "ReelCompression")])
   func oneDoorToEachCLibrary(library: String, owner: String) {
     #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key) == [owner])
   }

@@ -6,14 +6,16 @@ import ReelGeometry
   import Foundation
 #endif
 
-/// Reads ink from files in any of the formats that Reel knows; the content of the file tells which.
+/// Reads ink from files in any of the formats that Reel knows, packed with gzip or not; the content of the file tells which.
 public enum InkFile {
-  /// The largest file that is read, in bytes.
+  /// The largest file that is read, in bytes, packed and unpacked.
   public static let sizeLimit = 256 << 20
 
   static let readers: [any InkReader.Type] = [
-    SessionReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self, SVGFontReader.self,
-    KanjiVGReader.self, SVGReader.self, UNIPENReader.self, UJIReader.self,
+    SessionReader.self, ExcalidrawReader.self, TldrawReader.self, RnoteReader.self, HanziWriterReader.self,
+    SignaturePadReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self, XournalReader.self,
+    IAMReader.self, SVGFontReader.self, KanjiVGReader.self, SVGReader.self, UNIPENReader.self, UJIReader.self,
+    SCGReader.self,
   ]
 
   /// The names of the formats that are read.
@@ -64,7 +66,7 @@ public enum InkFile {
     guard bytes.count <= sizeLimit else {
       throw InkError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found \(bytes.count >> 20) MB")
     }
-    let source = try InkSource(bytes, name: name)
+    let source = try InkSource(InkPacking.unpack(bytes, name: name, limit: sizeLimit), name: name)
     guard source.firstByte != nil else {
       throw InkError(file: name, reason: "expected ink or paths, found nothing but white space")
     }

@@ -5,10 +5,13 @@ struct InkSource: Sendable {
   let name: String
   /// UTF-8 without a byte order mark, whatever the file had; see `TextEncoding`.
   let bytes: [UInt8]
+  /// What the text looks like as JSON; empty for any other.
+  let outline: JSONOutline
 
   init(_ bytes: [UInt8], name: String) throws(InkError) {
     self.name = name
     self.bytes = try TextEncoding.utf8(bytes, name: name)
+    outline = JSONOutline(self.bytes)
   }
 
   /// The first byte that is no white space.
@@ -36,6 +39,15 @@ struct InkSource: Sendable {
 
   /// An error about the whole file.
   func error(_ reason: String) -> InkError { InkError(file: name, reason: reason) }
+
+  /// Returns which of several drawings to take: the one that was asked for, or the first of them.
+  func choice(_ index: Int?, of count: Int, _ what: String) throws(InkError) -> Int {
+    guard let index else { return 0 }
+    guard (0..<count).contains(index) else {
+      throw error("expected \(what) \(index), found \(count), counted from 0")
+    }
+    return index
+  }
 
   /// What stands at a place, shortened, to be named in an error.
   func excerpt(at offset: Int) -> String {

@@ -16,7 +16,7 @@ struct InkErrorTests {
     (" \n\t", "bad: expected ink or paths, found nothing but white space"),
     (
       "hello",
-      "bad: expected one of these formats: Reel trace session, Quick, Draw!, pointer events, InkML, SVG font, KanjiVG, SVG paths, UNIPEN, UJI pen characters"
+      "bad: expected one of these formats: Reel trace session, Excalidraw, tldraw, Rnote, Hanzi Writer, signature_pad, Quick, Draw!, pointer events, InkML, Xournal++, IAM-OnDB, SVG font, KanjiVG, SVG paths, UNIPEN, UJI pen characters, SCG Ink"
     ),
     (#"{"drawing":[[[1,2],[3,4]"#, "bad:1:25: expected , or ] in the array, found the end of the file"),
     (#"{"drawing":[[[1,2],[3]]]}"#, "bad:1:1: expected as many x as y and t in stroke 0, found 2, 1"),
@@ -89,6 +89,18 @@ struct InkErrorTests {
         Array("<?xml encoding='Shift_JIS'?><ink/>".utf8),
         "bad:1: expected the encoding UTF-8, UTF-16 or ISO-8859-1, found SHIFT_JIS"
       ),
+      (
+        // Version 0, and 200 bytes behind their number.
+        [0, 0xC8, 0x01] + Array(repeating: 7, count: 200),
+        "bad: expected text, found Ink Serialized Format (ISF), which is not read: save it as InkML"
+      ),
+      (
+        Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 40),
+        "bad: expected ink, found a ZIP archive: unpack it, and name the file in it that holds the ink"
+      ),
+      (InkSamples.gzipped(Array("hello".utf8)).dropLast(4), "bad: expected whole gzip data, found its end missing"),
+      (InkSamples.gzipped(Array("hello".utf8)).dropLast(1) + [9], "bad: expected sound gzip data, found it damaged"),
+      (InkSamples.gzipped(InkSamples.gzipped(Array("hello".utf8))), "bad: expected text, found binary data"),
     ]
     for (bytes, description) in cases {
       let error = #expect(throws: InkError.self) { try InkFile.read(bytes, name: "bad") }

@@ -195,7 +195,7 @@ struct InkReaderTests {
       let variants: [[UInt8]] = [
         Array(windows.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), Array("\n\n".utf8) + Array(text.utf8),
         units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }, units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
-        Array(text.replacing("\n", with: "\r").utf8),
+        Array(text.replacing("\n", with: "\r").utf8), InkSamples.gzipped(Array(text.utf8)),
       ]
       for (number, bytes) in variants.enumerated() {
         // The records of a session end with a line feed, and so do those of no other format here.

@@ -135,13 +135,107 @@ enum InkSamples {
     [15,"moved",1,1,0]
     """
 
+  static let excalidraw = """
+    {"type":"excalidraw","version":2,"elements":[
+      {"type":"text","x":0,"y":0,"text":"\\"drawing\\""},
+      {"type":"freedraw","x":10,"y":20,"angle":0,"points":[[0,0],[4,2,9]]},
+      {"type":"draw","x":100,"y":0,"angle":1.5707963267948966,"points":[[0,0],[8,0],[8,4]]},
+      {"type":"freedraw","x":1,"y":1,"isDeleted":true,"points":[[0,0]]}],"files":{}}
+    """
+  static let excalidrawLibrary = """
+    {"type":"excalidrawlib","version":2,"libraryItems":[{"name":"first","elements":[{"type":"line"}]},
+      {"name":"second","elements":[{"type":"freedraw","x":1,"y":2,"points":[[0,0],[1,1]]}]}]}
+    """
+  static let tldraw = """
+    {"tldrawFileFormatVersion":1,"schema":{"schemaVersion":2},"records":[
+      {"id":"page:b","typeName":"page","index":"a2","name":"second"},{"id":"page:a","typeName":"page","index":"a1","name":"first"},
+      {"id":"shape:g","typeName":"shape","type":"group","index":"a2","parentId":"page:b","x":100,"y":0,"rotation":1.5707963267948966},
+      {"id":"shape:c","typeName":"shape","type":"draw","index":"a1","parentId":"shape:g","x":10,"y":0,"rotation":0,
+       "props":{"segments":[{"type":"free","path":"AAAgQQAAoEEAAAA/ADwAQAAAAMIAOAAA"}],"scaleX":2,"scaleY":1}},
+      {"id":"shape:b","typeName":"shape","type":"highlight","index":"a1","parentId":"page:b","x":5,"y":6,
+       "props":{"segments":[{"type":"free","points":"AAAAAAA4AEAAPgA4AYAAAAA4"}]}},
+      {"id":"shape:a","typeName":"shape","type":"draw","index":"a0","parentId":"page:b","x":1,"y":2,
+       "props":{"segments":[{"type":"free","points":[{"x":0,"y":0},{"x":3,"y":4}]},{"type":"straight","points":[{"x":3,"y":4}]}]}},
+      {"id":"shape:t","typeName":"shape","type":"text","index":"a9","parentId":"page:b","x":0,"y":0,"props":{}}]}
+    """
+  static let rnote = """
+    {"version":"0.9.0","data":{"engine_snapshot":{
+      "stroke_components":[{"value":null,"version":0},
+        {"value":{"brushstroke":{"path":{"start":{"pos":[1,2],"pressure":0.5},
+          "segments":[{"lineto":{"end":{"pos":[3,4]}}},{"quadbezto":{"cp":[3,4],"end":{"pos":[3,4]}}}]}}}},
+        {"value":{"brushstroke":{"path":{"start":{"pos":[9,9]},"segments":[]}}}},{"value":{"textstroke":{}}}],
+      "chrono_components":[{"value":null},{"value":{"t":7}},{"value":{"t":2}},{"value":{"t":3}}]}}}
+    """
+  static let rnoteOld = """
+    {"version":"0.5.5","data":{"store_snapshot":{
+      "stroke_components":[{"value":{"brushstroke":{"path":[{"dot":{"element":{"pos":[1,1]}}},
+        {"line":{"start":{"pos":[1,1]},"end":{"pos":[2,2]}}},
+        {"cubbez":{"start":{"pos":[2,2]},"cp1":[2,2],"cp2":[5,2],"end":{"pos":[5,2]}}}]}}},
+        {"value":{"brushstroke":{"path":[{"dot":{"element":{"pos":[8,8]}}}]}}}],
+      "trash_components":[{"value":{"trashed":false}},{"value":{"trashed":true}}]}}}
+    """
+  static let hanziWriter = """
+    {"character":"\\u5341","strokes":["M 1 2 Z"],"medians":[[[100,800],[200,700]],[[150,900],[150,-100]]]}
+    {"character":"\\u4e00","strokes":["M 1 2 Z"],"medians":[[[0,0],[500,10]]]}
+
+    """
+  static let signaturePad = """
+    [{"penColor":"black","points":[{"time":1000,"x":1,"y":2,"pressure":0},{"time":1016,"x":3.5,"y":4}]},
+     {"penColor":"black","points":[{"time":1500,"x":9,"y":9}]}]
+    """
+  static let signaturePadOld = """
+    [[{"x":1,"y":2,"time":1000,"color":"black"},{"x":3,"y":4,"time":1016,"color":"black"}],[{"x":9,"y":9,"time":1500}]]
+    """
+  static let xournal = """
+    <?xml version="1.0" standalone="no"?>
+    <xournal creator="xournalpp 1.2.3" fileversion="4"><title>T</title><preview>iVBORw0KGgo=</preview>
+    <page width="595" height="841"><background type="solid"/><layer/></page>
+    <page width="595" height="841"><layer><text x="1" y="1">12 13</text></layer>
+    <layer><stroke tool="pen" width="1.41 0.5">10.5 20 11 21
+    12 22</stroke><stroke tool="eraser" width="8">1 1 2 2</stroke><stroke tool="highlighter">5 6 7 8</stroke></layer></page>
+    <page width="595" height="841"><layer><stroke tool="pen">30 31 32 33</stroke></layer></page></xournal>
+    """
+  static let iam = """
+    <?xml version="1.0" encoding="ISO-8859-1"?>
+    <WhiteboardCaptureSession><WhiteboardDescription><SensorLocation corner="top_left"/>
+    <DiagonallyOppositeCoords x="6512" y="1376"/></WhiteboardDescription><StrokeSet>
+    <Stroke colour="black" start_time="769.5" end_time="769.75"><Point x="10" y="20" time="769.5"/><Point x="11" y="22" time="769.75"/></Stroke>
+    <Stroke colour="black"><Point x="30" y="40" time="770"/></Stroke></StrokeSet></WhiteboardCaptureSession>
+    """
+  static let scg = """
+    SCG_INK
+    2
+    3
+    78 54
+    80 55.5
+    -1 57
+    1
+    9 9
+    """
+
   /// All of them, with the options each needs.
   static let all: [(text: String, options: InkOptions)] = [
     (quickDrawRaw, InkOptions()), (quickDrawArray, InkOptions(index: 1)), (inkML, InkOptions()),
     (inkMLPlain, InkOptions()), (unipen, InkOptions()), (unipenWithRate, InkOptions()), (kanji, InkOptions()),
     (svg, InkOptions(pathsAreStrokes: true)), (font, InkOptions(text: "ll\nl&")), (pointerColumns, InkOptions()),
     (pointerEvents, InkOptions()), (uji, InkOptions(index: 1)), (session, InkOptions()),
+    (excalidraw, InkOptions()), (excalidrawLibrary, InkOptions(index: 1)), (tldraw, InkOptions()),
+    (rnote, InkOptions()),
+    (rnoteOld, InkOptions()), (hanziWriter, InkOptions()), (signaturePad, InkOptions()),
+    (signaturePadOld, InkOptions()), (xournal, InkOptions()), (iam, InkOptions()), (scg, InkOptions()),
   ]
+
+  /// Packs bytes as gzip does, without making them shorter: one stored block (RFC 1951, 3.2.4) with the checksum of RFC 1952.
+  static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
+    precondition(bytes.count < 1 << 16, "one block holds no more")
+    func words(_ value: UInt32, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+    let crc = ~bytes.reduce(UInt32.max) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    let length = UInt32(bytes.count)
+    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1] + words(length, 2) + words(~length, 2) + bytes + words(crc, 4)
+      + words(length, 4)
+  }
 
   static func read(_ text: String, _ options: InkOptions = InkOptions()) throws(InkError) -> Ink {
     try InkFile.read(Array(text.utf8), name: "sample", options: options)

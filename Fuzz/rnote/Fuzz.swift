@@ -1,0 +1,7 @@
+import ReelFuzzing
+
+/// Hands libFuzzer's bytes to the reader of Rnote.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzzing.read(start, count, as: "Rnote")
+}

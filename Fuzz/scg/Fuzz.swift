@@ -1,0 +1,7 @@
+import ReelFuzzing
+
+/// Hands libFuzzer's bytes to the reader of SCG Ink.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  Fuzzing.read(start, count, as: "SCG Ink")
+}

@@ -1,0 +1,49 @@
+import ReelCompression
+
+/// What files of ink come packed in, and what is no text at all.
+enum InkPacking {
+  /// Returns the bytes themselves, or what is in them where they are packed with gzip.
+  ///
+  /// - Throws: `InkError` for damaged data, for more than `limit` bytes, and for formats that are known and not read.
+  static func unpack(_ bytes: [UInt8], name: String, limit: Int) throws(InkError) -> [UInt8] {
+    var text = bytes
+    if Gzip.recognizes(bytes) {
+      do throws(Gzip.Failure) {
+        text = try Gzip.unpack(bytes, limit: limit)
+      } catch {
+        throw InkError(file: name, reason: reason(for: error, limit: limit))
+      }
+    }
+    if isInkSerializedFormat(text) {
+      throw InkError(
+        file: name, reason: "expected text, found Ink Serialized Format (ISF), which is not read: save it as InkML")
+    }
+    if text.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+      throw InkError(
+        file: name, reason: "expected ink, found a ZIP archive: unpack it, and name the file in it that holds the ink")
+    }
+    return text
+  }
+
+  private static func reason(for failure: Gzip.Failure, limit: Int) -> String {
+    switch failure {
+    case .damaged: "expected sound gzip data, found it damaged"
+    case .cutOff: "expected whole gzip data, found its end missing"
+    case .tooLong: "expected at most \(limit >> 20) MB in the gzip data, found more"
+    case .noMemory: "expected memory for unpacking gzip data, found none"
+    }
+  }
+
+  /// Whether the bytes are ink of Microsoft's binary format: version 0, and the length of what follows in groups of seven bits.
+  ///
+  /// The source is “Ink Serialized Format Specification”, Microsoft 2007.
+  private static func isInkSerializedFormat(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 2, bytes[0] == 0 else { return false }
+    var length = 0
+    for (group, byte) in bytes.dropFirst().prefix(5).enumerated() {
+      length |= Int(byte & 0x7F) << (7 * group)
+      if byte < 0x80 { return length == bytes.count - group - 2 }
+    }
+    return false
+  }
+}

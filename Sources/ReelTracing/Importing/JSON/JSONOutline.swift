@@ -1,0 +1,60 @@
+import ReelGeometry
+
+/// What a JSON text looks like from outside: by this formats are told from each other.
+///
+/// A word that a format is known by can also stand in somebody's text; the name of a member of the first object can't.
+struct JSONOutline: Equatable {
+  /// How many arrays open before the first object.
+  private(set) var arrays = 0
+  /// The names of that object's own members, as they are written.
+  private(set) var names: Set<String> = []
+
+  private static let nameLimit = 1000
+
+  /// Looks at a text as far as its first object goes; damage ends the look.
+  init(_ bytes: [UInt8]) {
+    var index = 0
+    Self.skipSpace(bytes, &index)
+    while index < bytes.count, bytes[index] == UInt8(ascii: "["), arrays < JSONParser.depthLimit {
+      arrays += 1
+      index += 1
+      Self.skipSpace(bytes, &index)
+    }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return }
+    var depth = 0
+    while index < bytes.count, names.count < Self.nameLimit {
+      switch bytes[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 { return }
+      case UInt8(ascii: "\""):
+        let text = Self.string(bytes, &index)
+        guard depth == 1 else { continue }
+        Self.skipSpace(bytes, &index)
+        if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
+          names.insert(String(decoding: bytes[text].prefix(100), as: UTF8.self))
+        }
+        continue
+      default: break
+      }
+      index += 1
+    }
+  }
+
+  /// Passes over a string, and returns where its text stands.
+  private static func string(_ bytes: [UInt8], _ index: inout Int) -> Range<Int> {
+    index += 1
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let end = min(index, bytes.count)
+    index = min(index + 1, bytes.count)
+    return start..<end
+  }
+
+  private static func skipSpace(_ bytes: [UInt8], _ index: inout Int) {
+    while index < bytes.count, InkSource.isSpace(bytes[index]) { index += 1 }
+  }
+}

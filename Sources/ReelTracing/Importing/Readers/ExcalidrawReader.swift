@@ -1,0 +1,67 @@
+import ReelGeometry
+
+/// Reads drawings of Excalidraw and its libraries: what was drawn with the pen.
+///
+/// Times are not in the files. `InkOptions.index` takes one item of a library. Lines, shapes and texts are left out.
+enum ExcalidrawReader: InkReader {
+  static let format = "Excalidraw"
+
+  static func recognizes(_ source: InkSource) -> Bool {
+    let names = source.outline.names
+    guard source.outline.arrays == 0, names.contains("type") else { return false }
+    return !names.isDisjoint(with: ["elements", "libraryItems", "library"]) && source.contains("\"excalidraw")
+  }
+
+  static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
+    var parser = JSONParser(source, pointLimit: options.pointLimit)
+    let value = try parser.value()
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the drawing") }
+    var builder = InkBuilder(source, options: options, format: format)
+    let elements: [JSONValue]
+    if let items = value["libraryItems"]?.elements ?? value["library"]?.elements {
+      let index = try source.choice(options.index, of: items.count, "item of the library")
+      guard index < items.count else { throw source.error("expected items in the library, found none") }
+      elements = items[index]["elements"]?.elements ?? items[index].elements ?? []
+      builder.name = items[index]["name"]?.string ?? ""
+    } else {
+      elements = value["elements"]?.elements ?? []
+    }
+    var leftOut = 0
+    for (number, element) in elements.enumerated() where element["isDeleted"] != .bool(true) {
+      // Until 2021 the pen's elements had the type “draw”.
+      guard element["type"] == .string("freedraw") || element["type"] == .string("draw") else {
+        leftOut += 1
+        continue
+      }
+      try addStroke(element, number: number, of: source, builder: &builder)
+    }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
+    return builder.finish()
+  }
+
+  private static func addStroke(
+    _ element: JSONValue, number: Int, of source: InkSource, builder: inout InkBuilder
+  ) throws(InkError) {
+    guard let x = element["x"]?.number, let y = element["y"]?.number, let pairs = element["points"]?.elements else {
+      throw source.error("expected x, y and points in element \(number), counted from 0")
+    }
+    var points: [Point] = []
+    var bounds = Bounds()
+    for pair in pairs {
+      guard let pair = pair.numbers, pair.count >= 2 else {
+        throw source.error("expected pairs of numbers as points of element \(number), counted from 0")
+      }
+      points.append(Point(x: pair[0], y: pair[1]))
+      bounds.add(points[points.count - 1])
+    }
+    let center = bounds.rect.center
+    let turned = AffineTransform.translation(x: -center.x, y: -center.y)
+      .followed(by: .rotation(.radians(element["angle"]?.number ?? 0)))
+      .followed(by: .translation(x: x + center.x, y: y + center.y))
+    builder.beginStroke()
+    for point in points {
+      let point = turned.apply(point)
+      try builder.add(x: point.x, y: point.y, at: 0)
+    }
+  }
+}
