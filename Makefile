@@ -21,7 +21,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan lint format bench bench-peers soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -50,6 +50,10 @@ test-asan: ## Run the tests under AddressSanitizer and, for the C shims, Undefin
 test-tsan: ## Run the tests under ThreadSanitizer
 	@scripts/setup.sh test
 	scripts/sanitize.sh thread
+
+test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
+	@scripts/setup.sh
+	scripts/dependents.sh
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)

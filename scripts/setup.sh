@@ -109,13 +109,13 @@ install_missing() {
   $root DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
 }
 
-get_swift="Install Swift 6.1 or later (https://www.swift.org/install), put its folder of programs into PATH and run make again."
+get_swift="Install Swift 6.2 or later (https://www.swift.org/install), put its folder of programs into PATH and run make again."
 
 check_swift() {
   local version
   version=$(swift --version 2>/dev/null </dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
   [ -n "$version" ] || die "swift does not run: $(swift --version 2>&1 </dev/null | head -n 1). $get_swift"
-  if [ "${version%%.*}" -lt 6 ] || { [ "${version%%.*}" -eq 6 ] && [ "${version#*.}" -lt 1 ]; }; then
+  if [ "${version%%.*}" -lt 6 ] || { [ "${version%%.*}" -eq 6 ] && [ "${version#*.}" -lt 2 ]; }; then
     die "this is Swift $version ($(command -v swift)), too old for Reel. $get_swift"
   fi
 }
