@@ -1,4 +1,5 @@
 import CReelCairo
+import Dispatch
 import Synchronization
 
 /// Pango's font maps that nobody is using, each with the fonts that it has read.
@@ -21,6 +22,7 @@ final class FontMaps: Sendable {
   ///
   /// The corresponding C function is `pango_cairo_font_map_new`.
   func use<R>(_ body: (UnsafeMutablePointer<PangoFontMap>) -> R) -> R {
+    _ = Font.isAnyInstalled
     // There are never more of them than threads that set text at once.
     let taken = idle.withLock { $0.popLast() } ?? Idle(map: pango_cairo_font_map_new())
     defer { idle.withLock { $0.append(taken) } }
@@ -29,6 +31,15 @@ final class FontMaps: Sendable {
 }
 
 extension Font {
-  /// Has Pango look for the installed fonts, on a thread of its own; whoever sets the first text waits less for it.
-  package static func prepare() { FontMaps.shared.use { _ in } }
+  /// Whether there is any font on this machine; without one, text is drawn as empty boxes.
+  ///
+  /// The first who asks has fontconfig look for all of them, which takes some milliseconds, and others wait for that.
+  /// The corresponding C functions are `FcInit` and `FcConfigGetFonts`.
+  package static let isAnyInstalled: Bool = {
+    guard FcInit() != 0 else { return false }
+    return [FcSetSystem, FcSetApplication].contains { (FcConfigGetFonts(nil, $0)?.pointee.nfont ?? 0) > 0 }
+  }()
+
+  /// Has the installed fonts looked for, on a thread of its own; whoever sets the first text waits less for it.
+  package static func prepare() { DispatchQueue.global().async { _ = isAnyInstalled } }
 }

@@ -57,18 +57,25 @@ struct CheckCommand: AsyncParsableCommand {
     check.thresholds.picture = minPsnr
     check.thresholds.tile = minTilePsnr
     guard let film = try filmRecipe() else { return try self.check(fixture: FixtureManifest(path: recipe), check) }
+    let fonts = FontSearch(textOption: "", isQuiet: true, isVerbose: false)
+    defer { fonts.finish() }
     let reel: FilmRecipe.Reel
     do {
       reel = try film.reel()
+      // What cannot be recorded is not drawn either. A recipe does not tell how colours are stored; 4:4:4 has odd sizes too.
+      var configuration = VideoConfiguration(size: reel.source.size, frameRate: reel.frameRate)
+      if reel.source.size != VideoConfiguration.nearestEven(reel.source.size) { configuration.pixelFormat = .yuv444p }
+      try configuration.validate()
+      try configuration.reserveMemory()
     } catch let error as OutputError {
+      throw error
+    } catch let error as MovieError {
       throw error
     } catch {
       throw InputError(
         path: recipe, reason: CheckCommand.message(for: error), advice: "name a recipe that capture wrote")
     }
     var source = reel.source
-    // The bitmap, the picture of the movie, and the brightness of both.
-    try WorkingMemory.reserve(source.size.area * 16, for: source.size)
     var bitmap = Bitmap(size: source.size)
     return try check.run(count: reel.frameCount, rate: reel.frameRate) { index in
       let time = FrameTime(index: index, frameRate: reel.frameRate)

@@ -15,18 +15,34 @@ struct Failure {
   private let message: String
   private let isHelp: Bool
 
+  /// What ended a command that was running.
   init(_ error: any Error) {
-    isHelp = Capture.exitCode(for: error) == .success
-    if isHelp {
-      (code, message) = (0, Capture.fullMessage(for: error))
-    } else if let known = Self.known(error) {
-      (code, message) = known
+    if let known = Self.known(error) {
+      self.init(code: known.0, message: known.1)
     } else if let exit = error as? ExitCode {
-      (code, message) = (exit.rawValue, "")
-    } else if Capture.exitCode(for: error) == .validationFailure {
-      (code, message) = (EX_USAGE, Self.plain(Capture.message(for: error)) + "; see capture help \(Self.command)")
+      self.init(code: exit.rawValue, message: "")
+    } else if [.success, .validationFailure].contains(Capture.exitCode(for: error)) {
+      self.init(ofArguments: error)
     } else {
-      (code, message) = (EX_SOFTWARE, "\(error)")
+      self.init(code: EX_SOFTWARE, message: "\(error)")
+    }
+  }
+
+  private init(code: Int32, message: String, isHelp: Bool = false) {
+    self.code = code
+    self.message = message
+    self.isHelp = isHelp
+  }
+
+  /// What the arguments were read as: a wish for help, or nothing that could be run.
+  init(ofArguments error: any Error) {
+    if let error = error as? UnknownCommand {
+      self.init(code: EX_USAGE, message: error.description)
+    } else if Capture.exitCode(for: error) == .success {
+      // Completions are the one text that depends on the type that is asked for it.
+      self.init(code: 0, message: CompletionRoot.fullMessage(for: error), isHelp: true)
+    } else {
+      self.init(code: EX_USAGE, message: Self.usage(Capture.message(for: error)))
     }
   }
 
@@ -35,8 +51,7 @@ struct Failure {
     if isHelp {
       print(message)
     } else if !message.isEmpty {
-      let line = message.split(whereSeparator: \.isNewline).joined(separator: " ").onOneLine()
-      StandardError.write("capture: \(line)\n")
+      StandardError.say("capture: " + message.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
     #if canImport(Glibc)
       Glibc.exit(code)
@@ -47,10 +62,32 @@ struct Failure {
     #endif
   }
 
-  /// The command whose help tells about the arguments.
-  private static var command: String {
-    let names = Capture.configuration.subcommands.compactMap { $0.configuration.commandName }
-    return CommandLine.arguments.dropFirst().first { names.contains($0) } ?? names[0]
+  /// What to say of arguments that could not be read.
+  private static func usage(_ message: String) -> String {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let command = CommandNames.command(of: arguments)
+    let help = "see capture help \(command)"
+    if let option = quoted(in: message, after: "Unknown option '") {
+      guard !option.contains(".") && !option.contains("/") else {
+        return "there is no option \(option): write ./\(option) if it is the name of a file"
+      }
+      let known = CommandNames.options(of: command)
+      if let nearest = Spelling.nearest(to: option, among: known) {
+        return "there is no option \(option): did you mean \(nearest)?"
+      }
+      let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
+      guard !others.isEmpty else { return "there is no option \(option): \(help)" }
+      return "capture \(command) has no option \(option), but capture \(others.joined(separator: " and ")) has: \(help)"
+    }
+    if let word = quoted(in: message, after: "Unexpected argument '"), CommandNames.all.contains(word) {
+      return "\(word) is a command: write it first, before all options"
+    }
+    return plain(message).hasSuffix("?") ? plain(message) : "\(plain(message)); \(help)"
+  }
+
+  /// The text between a beginning that ends in a quotation mark and the next mark.
+  private static func quoted(in message: String, after beginning: String) -> String? {
+    message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count).prefix { $0 != "'" }) : nil
   }
 
   /// Shortens what the argument parser says of a value, which names the value twice, and puts its lists on one line.
@@ -81,7 +118,7 @@ struct Failure {
     case let error as OutputError: (code(of: error), error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
-    case let error as FixtureError: (EX_DATAERR, error.description)
+    case let error as OpenFilesShortage: (EX_OSERR, error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
     case let error as CairoError: (EX_SOFTWARE, error.description)
     default: nil

@@ -35,7 +35,7 @@ struct FixtureSuiteRun {
           return count
         }
         if let text = text(of: entry) {
-          StandardError.write("\(count) of \(suite.items.count): \(entry.item.fileName)\(text)\n")
+          StandardError.say("\(count) of \(suite.items.count): \(entry.item.fileName)\(text)")
         }
       })
     let summary = SuiteSummary(entries, folder: out, wallTime: clock.now - start, timer: timer)

@@ -6,7 +6,7 @@ struct FlakeOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "WIDTHxHEIGHT, or 480p, 720p, 1080p, 4k, square. (default: 720p)", valueName: "size"),
+      "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square. (default: 720p)", valueName: "size"),
     transform: PixelSize.init(argument:))
   var size = PixelSize(width: 1280, height: 720)
 
@@ -39,6 +39,9 @@ struct FlakeOptions: ParsableArguments {
 
   @Flag(help: "Leave out the line of text below the flake.")
   var noCaption = false
+
+  /// The option that leaves the text out; nil where there is none.
+  var textOption: String? { noCaption || theme.theme.caption == nil ? nil : "--no-caption" }
 
   /// The size of the frames in pixels.
   ///

@@ -17,8 +17,16 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
+    _ = StandardError.descriptor
+    var command: any ParsableCommand
     do {
-      var command = try Capture.parseAsRoot()
+      try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
+      command = try Capture.parseAsRoot()
+    } catch {
+      Failure(ofArguments: error).exit()
+    }
+    do {
+      try OpenFiles.require()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
       } else {

@@ -10,6 +10,8 @@ struct RecordingRun {
   var defaultName: String
   var output: OutputOptions
   var report: ReportOptions
+  /// The option that leaves the text out; nil for a film without any.
+  var textOption: String?
 
   /// Records a source from its first frame to its last, or to the first signal.
   ///
@@ -25,6 +27,8 @@ struct RecordingRun {
       try configuration.validate()
       try configuration.reserveMemory()
     }
+    let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }
+    defer { fonts?.finish() }
     let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
     warnOfSpace(sink, name: name, size: size)
     let saysHowToStop = !report.quiet && StandardError.isTerminal
@@ -53,8 +57,8 @@ struct RecordingRun {
     guard !report.quiet, let sink = sink as? any DiskSink,
       let shortage = sink.shortage(size: size, frameRate: frameRate, frameCount: frameCount)
     else { return }
-    StandardError.write(
+    StandardError.say(
       "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
-        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk\n")
+        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk")
   }
 }

@@ -60,6 +60,6 @@ struct RecoverCommand: ParsableCommand {
   }
 
   private func tell(frames: Int, of path: String, _ byteCount: Int) {
-    if !quiet { StandardError.write("\(path): \(counted(frames, "frame")) saved, \(Summary.text(bytes: byteCount))\n") }
+    if !quiet { StandardError.say("\(path): \(counted(frames, "frame")) saved, \(Summary.text(bytes: byteCount))") }
   }
 }

@@ -37,8 +37,8 @@ struct ReportOptions: ParsableArguments {
       // The movie itself may be on standard output; a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
-      let stages = (summary.stages ?? []).map(\.line)
-      StandardError.write(([summary.line] + stages).joined(separator: "\n") + "\n")
+      StandardError.say(summary.line)
+      for stage in summary.stages ?? [] { StandardError.say(stage.line) }
     }
   }
 }

@@ -29,7 +29,8 @@ struct SnowflakeCommand: AsyncParsableCommand {
     let recipe = try recipe.draft { FilmRecipe(film.length, picture) }
     let run = RecordingRun(
       frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
-      defaultName: "snowflake.mp4", output: output, report: report)
+      defaultName: "snowflake.mp4", output: output, report: report,
+      textOption: picture.flake.textOption)
     try await run.record(size: picture.pixelSize) {
       try picture.scene(frameRate: film.fps, duration: film.duration)
     }

@@ -18,16 +18,25 @@ import Reel
 ///
 /// What cannot be written is lost: there is nobody left to tell.
 enum StandardError {
+  /// A copy of what was standard error when the command began; libraries are kept from the original at times (`FontSearch`).
+  static let descriptor: Int32 = {
+    let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    return copy >= 0 ? copy : STDERR_FILENO
+  }()
+
   static func write(_ text: String) { write(Data(text.utf8)) }
-  static func write(_ data: Data) { writeAll(data, to: STDERR_FILENO) }
+  static func write(_ data: Data) { writeAll(data, to: descriptor) }
+
+  /// Writes a line for people; what would command a terminal, such as a control character in the name of a file, becomes a space.
+  static func say(_ line: String) { write(line.onOneLine() + "\n") }
 
   /// Whether a person looks at it.
-  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  static var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// The characters in a line of the terminal; 80 where it does not tell.
   static var columns: Int {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 }

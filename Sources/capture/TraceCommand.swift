@@ -42,7 +42,7 @@ struct TraceCommand: AsyncParsableCommand {
   func run() async throws {
     let (session, notes) = try source.session(shape: picture.size)
     if !report.quiet, !output.isStandardOutput {
-      for note in notes { StandardError.write("\(note)\n") }
+      for note in notes { StandardError.say(note) }
     }
     if let export { return try write(session, to: export) }
     if score { return try StandardOutput.write(json(of: TraceScore(session))) }
@@ -50,7 +50,8 @@ struct TraceCommand: AsyncParsableCommand {
     let timing = try time.timing(of: session)
     let run = RecordingRun(
       frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),
-      pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report)
+      pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report,
+      textOption: picture.hide.contains(.time) ? nil : "--hide time")
     let size = picture.pixelSize(of: session)
     let recipe = try recipe.draft { try FilmRecipe(session, time, picture) }
     try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
@@ -61,7 +62,7 @@ struct TraceCommand: AsyncParsableCommand {
     try OutputOptions.checkText(path)
     let place = try OutputPlace(path: path, replacing: output.replacement.policy)
     try place.put(session.text())
-    if !report.quiet { StandardError.write("\(path): \(counted(session.events.count, "event"))\n") }
+    if !report.quiet { StandardError.say("\(path): \(counted(session.events.count, "event"))") }
   }
 
   private func json(of score: TraceScore) throws -> Data {

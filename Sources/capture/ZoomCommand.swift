@@ -25,7 +25,8 @@ struct ZoomCommand: AsyncParsableCommand {
   func run() async throws {
     let run = RecordingRun(
       frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
-      defaultName: "zoom.mp4", output: output, report: report)
+      defaultName: "zoom.mp4", output: output, report: report,
+      textOption: flake.textOption)
     try await run.record(size: flake.pixelSize) { try zoom.scene(flake) }
   }
 }

@@ -1,0 +1,92 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+/// What surrounds the command is poor or odd: few files, no fonts, names that command a terminal.
+@Suite struct SurroundingsTests {
+  @Test(
+    "A process that may open few files is told so in one line, and nothing is begun",
+    .enabled(if: !Sanitizer.isOn, "a sanitizer opens files of its own"), arguments: 4...12)
+  func fewFiles(limit: Int) async throws {
+    let workspace = try Workspace()
+    let line = #"ulimit -n "$1" && exec "$0" --frames 2 --size 64x64 -o film.mp4"#
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path, "\(limit)"],
+      in: workspace.folder)
+    #expect(result.status == 71, "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("raise the limit with ulimit -n"), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("A name that would command a terminal is printed without its control characters")
+  func names() async throws {
+    let workspace = try Workspace()
+    let name = "a\u{1B}[31m\nb"
+    for arguments in [
+      ["--frames", "2", "-o", "\(name).mp4"], ["still", "-o", "\(name).png"],
+      ["trace", "--letters", "A", "--export", "\(name).jsonl"], ["recover", "\(name).partial.mp4"],
+    ] {
+      let size = ["recover", "trace"].contains(arguments[0]) ? [] : ["--size", "64x64"]
+      let result = try await CaptureProcess.run(arguments + size, in: workspace.folder)
+      #expect(result.errorLines.count == 1, "\(result.error)")
+      #expect(result.error.contains("a [31m b"), "\(result.error)")
+      #expect(!result.error.contains("\u{1B}"))
+    }
+    #expect(try workspace.files.contains("\(name).mp4"))
+  }
+
+  /// A configuration of fontconfig and what is in it.
+  private static func configuration(_ workspace: Workspace, _ content: String) throws -> [String: String] {
+    let file = workspace.url("fonts.conf")
+    let head = #"<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">"#
+    try Data((head + content).utf8).write(to: file)
+    return ["FONTCONFIG_FILE": file.path]
+  }
+
+  private static let commands: [[String]] = [
+    ["--frames", "2", "--size", "320x180", "--recipe", "film.json", "-o", "film.mp4"],
+    ["zoom", "--frames", "2", "--size", "320x180", "-o", "film.mp4"], ["still", "--size", "320x180"],
+    ["trace", "--letters", "l", "--size", "160x160", "-o", "film.mp4"],
+    ["check", "film.mp4", "--recipe", "film.json"],
+  ]
+
+  @Test(
+    "What fontconfig complains of does not reach standard error",
+    arguments: [
+      "", "<fontconfig><dir>/usr/share/fonts</dir><cachedir>/proc/none</cachedir></fontconfig>",
+    ])
+  func fontconfig(content: String) async throws {
+    let workspace = try Workspace()
+    // An empty file is no configuration: fontconfig says so, and looks where fonts usually are.
+    let environment = try Self.configuration(workspace, content)
+    for command in Self.commands {
+      if command[0] == "check" {
+        _ = try await CaptureProcess.run(Self.commands[0] + ["-q"], in: workspace.folder, environment: environment)
+      }
+      let result = try await CaptureProcess.run(command, in: workspace.folder, environment: environment)
+      #expect(result.status == 0, "\(result.error)")
+      #expect(!result.error.contains("Fontconfig"), "\(command): \(result.error)")
+    }
+  }
+
+  @Test("Without any font a film is made, and one line says what its text looks like and what to do")
+  func noFonts() async throws {
+    let workspace = try Workspace()
+    let environment = try Self.configuration(workspace, "<fontconfig><dir>/nonexistent</dir></fontconfig>")
+    for command in Self.commands.dropLast() {
+      let result = try await CaptureProcess.run(command, in: workspace.folder, environment: environment)
+      #expect(result.status == 0, "\(result.error)")
+      let warnings = result.errorLines.filter { $0.contains("font") }
+      #expect(warnings.count == 1, "\(result.error)")
+      #expect(warnings.first?.hasPrefix("capture: warning: no font is installed") == true, "\(result.error)")
+      let option = command[0] == "trace" ? "--hide time" : "--no-caption"
+      #expect(result.error.contains("leave the text out with \(option)"), "\(result.error)")
+      let quiet = try await CaptureProcess.run(command + ["-q"], in: workspace.folder, environment: environment)
+      #expect(quiet.status == 0 && quiet.error.isEmpty, "\(quiet.error)")
+      let without = try await CaptureProcess.run(
+        command + option.split(separator: " ").map(String.init), in: workspace.folder, environment: environment)
+      #expect(without.status == 0 && !without.error.contains("font"), "\(without.error)")
+    }
+  }
+}
