@@ -15,10 +15,11 @@ struct LengthOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The length of the film. (default: 30)", valueName: "seconds"),
+    help: ArgumentHelp("The length of the film: 90, 1m30s, 1:30. (default: 30)", valueName: "seconds"),
     transform: { text in
-      guard let seconds = Double(text), seconds > 0, seconds <= LengthOptions.longest else {
-        throw InvalidValue("length", text, expected: "more than 0 and at most 86400 seconds (a day)")
+      guard let seconds = Seconds.parse(text), seconds > 0, seconds <= LengthOptions.longest else {
+        throw InvalidValue(
+          "length", text, expected: "more than 0 and at most 86400 seconds (a day), \(Seconds.forms)")
       }
       return seconds
     })

@@ -18,8 +18,8 @@ struct StillCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("A time within the film. (default: the last frame)", valueName: "seconds"),
     transform: { text in
-      guard let seconds = Double(text), seconds >= 0, seconds.isFinite else {
-        throw InvalidValue("time", text, expected: "a number of seconds, 0 or more")
+      guard let seconds = Seconds.parse(text), seconds >= 0, seconds.isFinite else {
+        throw InvalidValue("time", text, expected: "0 or more seconds, \(Seconds.forms)")
       }
       return seconds
     })
@@ -60,12 +60,14 @@ struct StillCommand: ParsableCommand {
     let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
     try OutputOptions.checkText(output)
     let place = try OutputPlace(path: output, replacing: replacement.policy)
+    let fonts = picture.flake.textOption.map { FontSearch(textOption: $0, isQuiet: quiet, isVerbose: false) }
+    defer { fonts?.finish() }
     var scene: any FrameSource =
       try zoom
       ? zoomOptions.scene(picture.flake) : picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
     _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
     try place.put(bitmap.pngData())
-    if !quiet { StandardError.write("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)\n") }
+    if !quiet { StandardError.say("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)") }
   }
 }

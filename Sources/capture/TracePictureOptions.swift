@@ -12,7 +12,7 @@ struct TracePictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "WIDTHxHEIGHT, or 480p, 720p, 1080p, 4k, square. (default: the session's shape, 720 points wide or high)",
+      "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square. (default: the session's shape, 720 points wide or high)",
       valueName: "size"),
     transform: PixelSize.init(argument:))
   var size: PixelSize?

@@ -23,7 +23,15 @@ struct TraceSourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Expect the paths of this file.", valueName: "file"))
   var expect: String?
 
-  @Option(help: ArgumentHelp("Which drawing of a file with many, from 0. (default: 0)", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Which drawing of a file with many, from 0. (default: 0)", valueName: "number"),
+    transform: { text in
+      guard let index = Int(text), index >= 0 else {
+        throw InvalidValue("index", text, expected: "a whole number, 0 or more")
+      }
+      return index
+    })
   var index: Int?
 
   @Option(help: ArgumentHelp("Which drawing of a Quick, Draw! file, by its key.", valueName: "key"))
@@ -38,7 +46,15 @@ struct TraceSourceOptions: ParsableArguments {
     transform: number("max distance", 0.1...10_000))
   var maxDistance: Double?
 
-  @Option(help: ArgumentHelp("The seed of the synthetic hand.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed of the synthetic hand. (default: 1)", valueName: "number"),
+    transform: { text in
+      guard let seed = UInt64(text) else {
+        throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
+      }
+      return seed
+    })
   var seed: UInt64 = 1
 
   /// The canvas that letters and imported ink are laid out on.

@@ -15,19 +15,19 @@ struct TraceTimeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Cut longer pauses to this.", valueName: "seconds"),
-    transform: number("longest pause", 0...LengthOptions.longest))
+    transform: duration("longest pause", 0...LengthOptions.longest))
   var maxPause: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How long the finished picture stays. (default: 1.5)", valueName: "seconds"),
-    transform: number("hold", 0...3600))
+    transform: duration("hold", 0...3600))
   var hold = 1.5
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Fit the whole film into a length, instead of --speed.", valueName: "seconds"),
-    transform: number("length", 0.01...LengthOptions.longest))
+    transform: duration("length", 0.01...LengthOptions.longest))
   var seconds: Double?
 
   @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
@@ -54,12 +54,22 @@ struct TraceTimeOptions: ParsableArguments {
 
 /// Returns what reads a number in a range.
 func number(_ name: String, _ range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
-  { text in
-    guard let value = Double(text), range.contains(value) else {
-      throw InvalidValue(name, text, expected: "from \(plain(range.lowerBound)) to \(plain(range.upperBound))")
-    }
-    return value
+  { text in try check(Double(text), text, name, range) }
+}
+
+/// Returns what reads a length of time in a range.
+func duration(_ name: String, _ range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
+  { text in try check(Seconds.parse(text), text, name, range, forms: ", \(Seconds.forms)") }
+}
+
+private func check(
+  _ value: Double?, _ text: String, _ name: String, _ range: ClosedRange<Double>, forms: String = ""
+) throws -> Double {
+  guard let value, range.contains(value) else {
+    throw InvalidValue(
+      name, text, expected: "from \(plain(range.lowerBound)) to \(plain(range.upperBound))" + forms)
   }
+  return value
 }
 
 /// Writes a number without decimals that say nothing.

@@ -238,7 +238,8 @@ import Testing
     "Sizes are written as numbers or as words",
     arguments: [
       ("640x360", 640, 360), ("640X360", 640, 360), ("640×360", 640, 360), ("480p", 854, 480), ("720p", 1280, 720),
-      ("1080p", 1920, 1080), ("4K", 3840, 2160), ("square", 1080, 1080),
+      ("1080p", 1920, 1080), ("4K", 3840, 2160), ("8k", 7680, 4320), ("square", 1080, 1080), ("1080", 1920, 1080),
+      ("1440P", 2560, 1440), ("480", 854, 480),
     ])
   func sizes(text: String, width: Int, height: Int) throws {
     #expect(try PixelSize(argument: text) == PixelSize(width: width, height: height))

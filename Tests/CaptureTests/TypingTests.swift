@@ -1,0 +1,130 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+@testable import capture
+
+/// What people type: slips, lengths, sizes, and what the shell completes for them.
+@Suite struct TypingTests {
+  @Test(
+    "A mistyped command or option is answered with the nearest one, and never with one that is far",
+    arguments: [
+      ("verfy", "there is no command verfy: did you mean verify?"),
+      ("verfy a.mp4 --manifest a.json", "there is no command verfy: did you mean verify?"),
+      ("snowflak --fps 10", "there is no command snowflak: did you mean snowflake?"),
+      ("stil --at 3", "there is no command stil: did you mean still?"),
+      ("paint", "there is no command paint: capture help lists all commands"),
+      ("help verfy", "there is no command verfy: did you mean verify?"),
+      ("help nothing", "there is no command nothing: capture help lists all commands"),
+      ("--helpx", "there is no option --helpx: did you mean --help?"),
+      ("--fsp 10", "there is no option --fsp: did you mean --fps?"),
+      ("--sec 10", "there is no option --sec: did you mean --seconds?"),
+      ("--loop", "there is no option --loop: see capture help snowflake"),
+      ("recover a.mp4 --loop", "there is no option --loop: see capture help recover"),
+      ("--factor 3", "capture snowflake has no option --factor, but capture zoom and still has: see"),
+      ("trace -a.jsonl", "there is no option -a.jsonl: write ./-a.jsonl if it is the name of a file"),
+      ("--fps 10 zoom", "zoom is a command: write it first, before all options"),
+    ])
+  func slips(typed: String, answer: String) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(typed.split(separator: " ").map(String.init), in: workspace.folder)
+    #expect(result.status == 64)
+    #expect(result.error.hasPrefix("capture: \(answer)") && result.errorLines.count == 1, "\(result.error)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("Slips are counted as people make them")
+  func distance() {
+    for (typed, meant, slips) in [
+      ("verify", "verify", 0), ("verfy", "verify", 1), ("fsp", "fps", 1), ("", "abc", 3), ("kitten", "sitting", 3),
+    ] {
+      #expect(Spelling.slips(from: Array(typed), to: Array(meant)) == slips, "\(typed)")
+    }
+    #expect(Spelling.nearest(to: "x", among: ["xy"]) == nil)
+  }
+
+  @Test(
+    "Lengths are written as numbers, with units or as a clock shows them",
+    arguments: [
+      ("90", 90), ("1.5", 1.5), ("90s", 90), ("1m30s", 90), ("1m", 60), ("2h", 7200), ("1h1s", 3601), ("250ms", 0.25),
+      ("1s500ms", 1.5), ("1.5m", 90), ("1:30", 90), ("0:00.5", 0.5), ("1:02:03.5", 3723.5), ("90:00", 5400),
+      ("1e1", 10),
+    ])
+  func lengths(text: String, seconds: Double) {
+    #expect(Seconds.parse(text) == seconds)
+  }
+
+  @Test(
+    "What is no length is refused",
+    arguments: [
+      "", "s", "1:", ":30", "1:60", "1:-5", "1:2:3:4", "1:99:00", "1m30", "30s1m", "1s1s", "1.2.3s", "5 s", "ten", "1d",
+      "٣s", "1:٣",
+    ])
+  func noLengths(text: String) {
+    #expect(Seconds.parse(text) == nil)
+  }
+
+  @Test("Every option that takes a time takes all its forms, and films are that long")
+  func options() async throws {
+    let workspace = try Workspace()
+    for arguments in [
+      ["--seconds", "0:02", "--fps", "2"], ["zoom", "--seconds", "2s", "--fps", "2"],
+      ["trace", "--letters", "l", "--seconds", "0:02", "--hold", "500ms", "--max-pause", "1s", "--fps", "2"],
+    ] {
+      let film = arguments + ["--size", "64x64", "--json", "-o", "a.mp4"]
+      let result = try await CaptureProcess.run(film, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+      #expect(object["duration"] as? Double == 2)
+    }
+    let still = try await workspace.capture("still", "--at", "1s", "--fps", "4", "--size", "64x64")
+    #expect(still.error.contains("frame 4 of 120"), "\(still.error)")
+  }
+
+  @Test("A seed that is no seed is refused by its name")
+  func seed() async throws {
+    let workspace = try Workspace()
+    for (option, expected) in [("--seed", "from 0 to 18446744073709551615"), ("--index", "0 or more")] {
+      let result = try await workspace.capture("trace", "--letters", "A", option, "-1")
+      #expect(result.status == 64 && result.errorLines.count == 1)
+      #expect(result.error.contains("-1 is not possible") && result.error.contains(expected), "\(result.error)")
+    }
+  }
+
+  @Test(
+    "Bash completes the options of the default command, and those of the others",
+    .enabled(if: CaptureProcess.find("bash") != nil, "needs bash"),
+    arguments: [
+      ("--th", ["--theme"]), ("ver", ["verify"]), ("--theme ''", ["night", "paper", "classic"]),
+      ("--fps 10 --lev", ["--levels"]), ("zoom --cen", ["--center"]), ("trace --let", ["--letters", "--letter"]),
+    ])
+  func bash(typed: String, offers: [String]) async throws {
+    let workspace = try Workspace()
+    let script = #"""
+      source <("$0" --generate-completion-script bash)
+      function=$(complete -p capture | sed -E 's/.*-F ([^ ]+).*/\1/')
+      eval "COMP_WORDS=(capture $1)"
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      COMP_LINE="${COMP_WORDS[*]}" COMP_POINT=${#COMP_LINE}
+      "$function" capture "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\n' "${COMPREPLY[@]}"
+      """#
+    let bash = try #require(CaptureProcess.find("bash"))
+    let result = try await CaptureProcess.run(
+      executable: bash, ["-c", script, CaptureProcess.executable.path, typed], in: workspace.folder)
+    let offered = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(offered == offers, "\(result.error)")
+  }
+
+  @Test("Zsh and fish are told of the options of the default command", arguments: ["zsh", "fish"])
+  func shells(shell: String) async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("--generate-completion-script", shell)
+    #expect(result.status == 0)
+    let script = String(decoding: result.output, as: UTF8.self)
+    // Before the first command's own options.
+    let beginning = try #require(script.range(of: shell == "zsh" ? "_capture_snowflake()" : "-fa 'snowflake'"))
+    #expect(script[..<beginning.lowerBound].contains(shell == "zsh" ? "--no-caption" : "-l 'no-caption'"))
+  }
+}
