@@ -73,7 +73,7 @@ let package = Package(
       "ReelScenes",
       ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
     busyModule(
-      "ReelFixtures", ["ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelTiming"]),
+      "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelTiming"]),
     module(
       "Reel",
       [

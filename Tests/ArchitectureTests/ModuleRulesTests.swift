@@ -26,6 +26,15 @@ struct ModuleRulesTests {
     }
   }
 
+  @Test("No row names what no file of its module imports", arguments: ModuleRules.allowed.keys.sorted())
+  func allowancesAreUsed(module: String) throws {
+    let imported = try Self.swiftFiles(of: module).flatMap { file in
+      ImportList.modules(in: try String(contentsOf: file, encoding: .utf8))
+    }
+    let unused = try #require(ModuleRules.allowed[module]).subtracting(imported).sorted()
+    #expect(unused.isEmpty, "nothing in \(module) imports \(unused)")
+  }
+
   @Test(
     "Each C library has one module that imports it",
     arguments: [("CReelCairo", "ReelCanvas"), ("CReelFFmpeg", "ReelVideo"), ("CReelZlib", "ReelCompression")])
