@@ -32,6 +32,8 @@ final class BackdropLayer: Layer {
 
   /// Returns stars scattered over the unit square, the same ones each time: a linear congruential generator with
   /// the constants of Knuth's MMIX.
+  ///
+  /// `SplitMix64` would scatter them otherwise, and films would not be the same frames as those made before.
   private static func stars(_ count: Int) -> [(x: Double, y: Double, radius: Double, light: Double)] {
     var state: UInt64 = 20
     func next() -> Double {
