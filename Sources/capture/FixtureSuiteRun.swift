@@ -27,7 +27,7 @@ struct FixtureSuiteRun {
     let clock = ContinuousClock()
     let start = clock.now
     let number = Mutex(0)
-    let entries = try await SuiteBuilder(suite, folder: out).build(
+    let entries = try await SuiteBuilder(suite, folder: out, replacing: place.replacement.policy).build(
       width: ProcessInfo.processInfo.activeProcessorCount, isCancelled: { [stop] in stop.isSet },
       finished: { entry in
         let count = number.withLock { count in

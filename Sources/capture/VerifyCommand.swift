@@ -48,6 +48,9 @@ struct VerifyCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames into a folder.", valueName: "folder"))
   var report: String?
 
+  @Flag(help: "Replace files of a report that Reel did not make.")
+  var force = false
+
   @OptionGroup var result: ResultOptions
 
   func run() async throws {
@@ -56,13 +59,14 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func verify() throws -> Bool {
+    let run = VerifyRun(
+      manifest: manifest, expectations: expect, report: report, replacing: force ? .always : .named)
     guard OutputPlace.kind(at: movie) == OutputPlace.folderKind else {
-      let run = VerifyRun(manifest: manifest, expectations: expect, report: report)
       let verification = try run.verify(movie).verification
       try result.tell(verification, verification.text)
       return verification.isAsExpected
     }
-    let folder = VerifyFolder(path: movie, run: VerifyRun(manifest: manifest, expectations: expect, report: report))
+    let folder = VerifyFolder(path: movie, run: run)
     let found = try folder.verify()
     try result.tell(found, found.text)
     return found.isAsExpected

@@ -39,7 +39,10 @@ struct VerifyFolder: Sendable {
     guard !names.isEmpty else {
       throw InputError(path: path, reason: "there is no movie in it", advice: "name a folder with movies, or one movie")
     }
-    if let report = run.report { try VerificationReport.makeFolder(report) }
+    if let report = run.report {
+      try VerificationReport.makeFolder(report)
+      try VerificationReport.check(report, replacing: run.replacing)
+    }
     let outcomes = Mutex([Outcome?](repeating: nil, count: names.count))
     let trouble = Mutex<(any Error)?>(nil)
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
@@ -52,7 +55,9 @@ struct VerifyFolder: Sendable {
     }
     if let error = trouble.withLock({ $0 }) { throw error }
     let result = Result(folder: path, movies: outcomes.withLock { $0.compactMap(\.self) })
-    if let report = run.report { try VerificationReport.writeIndex(result.entries, title: path, to: report) }
+    if let report = run.report {
+      try VerificationReport.writeIndex(result.entries, title: path, to: report, replacing: run.replacing)
+    }
     return result
   }
 

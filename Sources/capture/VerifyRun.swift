@@ -14,8 +14,12 @@ struct VerifyRun: Sendable {
   /// The folder of the report, or nil for none.
   var report: String?
 
+  /// What the report may replace.
+  var replacing = ReplacementPolicy.named
+
   /// Verifies a movie, and writes its report.
   func verify(_ movie: String) throws -> VerifiedMovie {
+    if let report { try VerificationReport.check(report, replacing: replacing) }
     let path = try manifestPath(of: movie)
     let known = try path.map { try FixtureManifest(path: $0) }
     var verifier =
@@ -27,7 +31,7 @@ struct VerifyRun: Sendable {
     verifier.expectations = expectations
     verifier.worstCount = report == nil ? 0 : 4
     let result = try verifier.run()
-    if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report) }
+    if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report, replacing: replacing) }
     return result
   }
 

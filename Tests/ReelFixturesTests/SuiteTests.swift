@@ -80,16 +80,19 @@ import Testing
     let clips = [
       Self.map(["name": ["a"], "container": ["mp4", "webm"]]), Self.map(["name": ["cut"], "truncate": ["50%"]]),
     ]
-    func build(_ clips: [Value]) async throws -> [SuiteOutcome] {
-      try await SuiteBuilder(try Self.suite(clips), folder: folder).build(width: 2).map(\.outcome)
+    func build(_ clips: [Value], replacing: ReplacementPolicy = .named) async throws -> [SuiteOutcome] {
+      try await SuiteBuilder(try Self.suite(clips), folder: folder, replacing: replacing).build(width: 2).map(\.outcome)
     }
     #expect(try await build(clips) == [.made, .made, .made])
     #expect(try await build(clips) == [.upToDate, .upToDate, .upToDate])
     // A file that somebody changed, and a recipe that changed.
     try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/a-webm.webm"))
     let changed = [clips[0], Self.map(["name": ["cut"], "truncate": ["40%"]])]
-    #expect(try await build(changed) == [.upToDate, .made, .made])
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let foreign = OutputError.foreign(path: folder + "/a-webm.webm").description
+    #expect(try await build(changed) == [.upToDate, .failed(foreign), .made])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/a-webm.webm")) == Data("x".utf8))
+    #expect(try await build(changed, replacing: .always) == [.upToDate, .made, .upToDate])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }.sorted()
     #expect(
       names == [
         "a-mp4.framemd5", "a-mp4.json", "a-mp4.mp4", "a-webm.framemd5", "a-webm.json", "a-webm.webm", "cut.framemd5",

@@ -18,12 +18,12 @@ struct FixtureEncoding {
   let container: ClipContainer
 
   func encode(
-    to path: String, replacing: ReplacementPolicy, isCancelled: () -> Bool, progress: (Int) -> Void
+    to path: String, pictures: PictureFiles?, isCancelled: () -> Bool, progress: (Int) -> Void
   ) throws -> Result {
     let plan = try FixturePlan(recipe, keepsTimes: container.keepsTimes)
     let base = TimeBase(1, plan.ticksPerSecond)
     let writer = try ClipWriter(
-      to: path, replacing: replacing, configuration: configuration(plan, base))
+      to: path, replacing: .never, pictures: pictures, configuration: configuration(plan, base))
     defer { writer.cancel() }
     var painter = try FixturePainter(recipe)
     var hashes: [String] = []

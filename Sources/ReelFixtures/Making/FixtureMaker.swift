@@ -26,6 +26,7 @@ public struct FixtureMaker: Sendable {
   public let files: FixtureFiles
   /// Whether files that are there may be replaced.
   public let replacing: ReplacementPolicy
+  private let isNamed: Bool
 
   /// Checks recipe and names; nothing is made yet.
   ///
@@ -35,6 +36,11 @@ public struct FixtureMaker: Sendable {
   ///   - replacing: what may be replaced.
   /// - Throws: `InvalidValue` for what can't be made.
   public init(_ recipe: FixtureRecipe, to path: String, replacing: ReplacementPolicy = .named) throws(InvalidValue) {
+    try self.init(recipe, to: path, replacing: replacing, isNamed: true)
+  }
+
+  /// Checks recipe and names of a clip that the user may not have named: then only one that Reel made is replaced.
+  init(_ recipe: FixtureRecipe, to path: String, replacing: ReplacementPolicy, isNamed: Bool) throws(InvalidValue) {
     try recipe.validate()
     files = try FixtureFiles(movie: path)
     _ = try FixturePlan(recipe, keepsTimes: files.container.keepsTimes)
@@ -47,6 +53,7 @@ public struct FixtureMaker: Sendable {
     }
     self.recipe = recipe
     self.replacing = replacing
+    self.isNamed = isNamed
   }
 
   /// What decides whether a clip that is there is the one that would be made: recipe, container and versions.
@@ -61,9 +68,10 @@ public struct FixtureMaker: Sendable {
 
   /// Makes the clip.
   ///
-  /// All three files are put in their places at the end, each of them whole.
+  /// All three files are put in their places at the end, each of them whole, and none while another makes the same fixture. While they
+  /// change, a note that `capture verify` tells of stands in place of the manifest, which comes last.
   ///
-  /// Numbered pictures are the exception: they are many, and stand in their places before the other two do.
+  /// Beside a clip, only a manifest and hashes that Reel made for it, and that were not changed since, are replaced.
   ///
   /// - Parameters:
   ///   - isCancelled: is asked before every frame; true ends the work and leaves nothing.
@@ -74,17 +82,11 @@ public struct FixtureMaker: Sendable {
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
   ) throws -> FixtureManifest {
-    let movie = try OutputPlace(path: checkedPath, replacing: replacing)
-    let drafts = try [files.manifest, files.hashes].map { path in
-      try OutputDraft(for: OutputPlace(path: path, replacing: replacing))
-    }
-    let work = try OutputDraft(for: movie)
-    let inside = OutputPlace.split(work.path).prefix + "clip." + files.container.rawValue
-    defer { unlink(inside) }
-    let growing = files.container == .png ? files.movie : inside
+    let drafts = try FixtureDrafts(files, replacing: replacing, isNamed: isNamed)
+    let growing = drafts.growing
     let made = try named(growing) {
       try FixtureEncoding(recipe: recipe, container: files.container)
-        .encode(to: growing, replacing: replacing, isCancelled: isCancelled, progress: progress)
+        .encode(to: growing, pictures: drafts.pictures, isCancelled: isCancelled, progress: progress)
     }
     let read = try PerformanceTimer.measure("read back") {
       try named(growing) {
@@ -100,25 +102,11 @@ public struct FixtureMaker: Sendable {
       }
     }
     var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
-    if files.container != .png {
-      let bytes = try damaged(growing)
-      file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes))
-      try Self.write(bytes, to: work)
-    }
-    let manifest = manifest(of: made, read, file)
-    try Self.write(Array(try manifest.json.utf8), to: drafts[0])
-    try Self.write(Array(hashes.utf8), to: drafts[1])
-    try settle(files.container == .png ? drafts : [work] + drafts)
+    let bytes = files.container == .png ? nil : try damaged(growing)
+    if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
+    let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))
+    try drafts.settle(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
     return manifest
-  }
-
-  /// For numbered pictures the place of the first stands for all of them.
-  private var checkedPath: String {
-    get throws {
-      guard files.container == .png else { return files.movie }
-      let folder = OutputPlace.split(files.movie).prefix
-      return folder + (try NumberedNames(pattern: files.movie)).name(of: 0)
-    }
   }
 
   /// Gives errors the name that the user knows: the movie grows under another one.
@@ -149,31 +137,8 @@ public struct FixtureMaker: Sendable {
     return bytes
   }
 
-  private static func write(_ bytes: [UInt8], to draft: OutputDraft) throws(OutputError) {
-    do throws(FFmpegError) {
-      try OutputPlace.write(bytes, to: draft.path)
-    } catch {
-      throw draft.failure(error)
-    }
-  }
-
-  /// Puts the files in their places; where one cannot be put, new ones before it are taken away again.
-  private func settle(_ drafts: [OutputDraft]) throws(OutputError) {
-    var placed: [String] = []
-    for draft in drafts {
-      let isNew = access(draft.place.path, F_OK) != 0
-      do throws(OutputError) {
-        try draft.settle()
-      } catch {
-        for path in placed { unlink(path) }
-        throw error
-      }
-      if isNew { placed.append(draft.place.path) }
-    }
-  }
-
   private func manifest(
-    of made: FixtureEncoding.Result, _ read: FixtureReading.Result, _ file: FixtureManifest.File
+    of made: FixtureEncoding.Result, _ read: FixtureReading.Result, _ file: FixtureManifest.File, hashes: String
   ) -> FixtureManifest {
     let frames = made.showings.enumerated().map { index, showing in
       FixtureManifest.Frame(
@@ -186,7 +151,7 @@ public struct FixtureMaker: Sendable {
       fileShift: shift.ticks * shift.tickNumerator * made.timeBase.denominator
         / (shift.tickDenominator * made.timeBase.numerator),
       isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat),
-      file: file,
+      file: file, hashes: hashes,
       versions: FixtureManifest.Versions(
         reel: ReelVersion.current, ffmpeg: FFmpegVersions.libraries, encoder: made.summary.encoder,
         soundEncoder: made.summary.soundEncoder),

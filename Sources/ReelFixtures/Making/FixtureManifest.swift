@@ -13,7 +13,7 @@ import ReelVideo
 /// All of it is about the clip before damage was done to it, but for `file`.
 public struct FixtureManifest: Codable, Hashable, Sendable {
   /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
-  private static let longestFile = 512 << 20
+  static let longestFile = 512 << 20
 
   /// The file itself, as it lies there.
   public struct File: Codable, Hashable, Sendable {
@@ -95,6 +95,8 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
   public var isPortable: Bool
   /// The file.
   public var file: File
+  /// The MD5 of the file with the hashes of the decoded frames; nil in manifests of older versions.
+  public var hashes: String?
   /// What made it.
   public var versions: Versions
   /// What a reader sees in the headers.
@@ -107,7 +109,7 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     case timeBase = "time-base"
     case fileShift = "file-shift"
     case isPortable = "portable"
-    case file, versions, stream, frames
+    case file, hashes, versions, stream, frames
   }
 }
 
@@ -154,6 +156,9 @@ extension FixtureManifest {
   ///   - path: where it came from, for messages.
   /// - Throws: `FixtureError.unreadable` for what is no manifest, or one of a later version.
   public init(json: Data, path: String) throws(FixtureError) {
+    if let note = UnfinishedFixture(json: [UInt8](json)) {
+      throw .unfinished(path: path, clip: note.file.onOneLine(limit: 120))
+    }
     do {
       self = try JSONDecoder().decode(FixtureManifest.self, from: json)
     } catch let error as InvalidValue {
@@ -191,6 +196,8 @@ extension FixtureManifest {
   }
 
   /// The manifest as JSON: a frame a line, so that two versions can be compared.
+  ///
+  /// The first value is the MD5 of all that follows.
   public var json: String {
     get throws {
       let encoder = JSONEncoder()
@@ -204,7 +211,7 @@ extension FixtureManifest {
       if let empty = text.firstRange(of: /"frames" : \[\s*\]/) {
         text.replaceSubrange(empty, with: "\"frames\" : [\n" + lines.joined(separator: ",\n") + "\n  ]")
       }
-      return text + "\n"
+      return String(decoding: SealedText.sealed(text + "\n"), as: UTF8.self)
     }
   }
 

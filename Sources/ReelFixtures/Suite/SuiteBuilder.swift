@@ -16,6 +16,8 @@ public struct SuiteBuilder: Sendable {
   public let suite: FixtureSuite
   /// The folder; it is made if it is not there.
   public let folder: String
+  /// What may be replaced: of files with the names of the suite, unless it is `.always`, only those that Reel made.
+  public let replacing: ReplacementPolicy
 
   /// A clip of the suite with what became of it.
   public struct Entry: Sendable {
@@ -28,8 +30,9 @@ public struct SuiteBuilder: Sendable {
   }
 
   /// Creates a builder; nothing is made yet.
-  public init(_ suite: FixtureSuite, folder: String) {
+  public init(_ suite: FixtureSuite, folder: String, replacing: ReplacementPolicy = .named) {
     self.suite = suite
+    self.replacing = replacing
     self.folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
   }
 
@@ -47,6 +50,7 @@ public struct SuiteBuilder: Sendable {
     finished: @escaping @Sendable (Entry) -> Void = { _ in }
   ) async throws -> [Entry] {
     try makeFolder()
+    try MadeFiles.check(["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
     // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
     let timer = PerformanceTimer.current
@@ -79,10 +83,14 @@ public struct SuiteBuilder: Sendable {
     if isCancelled() { throw CancellationError() }
     let all = entries.compactMap { $0 }
     let index = SuiteIndex(all)
-    try OutputPlace(path: folder + "index.json", replacing: .named).put(Array(try index.json.utf8))
-    try OutputPlace(path: folder + "index.html", replacing: .named).put(Array(index.html.utf8))
+    try MadeFiles.put(
+      [("index.json", Array(try index.json.utf8)), ("index.html", Array(index.html.utf8))], in: folder,
+      manifest: Self.manifestName, replacing: replacing)
     return all
   }
+
+  /// The manifest of the index.
+  private static let manifestName = ".suite.manifest"
 
   private func makeFolder() throws(OutputError) {
     do {
@@ -96,7 +104,7 @@ public struct SuiteBuilder: Sendable {
   private func entry(of item: FixtureSuite.Item, _ isCancelled: () -> Bool) -> Entry {
     var entry = Entry(item: item, outcome: .made)
     do {
-      let maker = try FixtureMaker(item.recipe, to: folder + item.fileName)
+      let maker = try FixtureMaker(item.recipe, to: folder + item.fileName, replacing: replacing, isNamed: false)
       if let manifest = Self.current(maker) {
         (entry.outcome, entry.manifest) = (.upToDate, manifest)
       } else if isCancelled() {

@@ -175,3 +175,45 @@ package struct MadeFiles {
     return String(name)
   }
 }
+
+extension MadeFiles {
+  /// Checks whether files may be put in a folder.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the files.
+  ///   - folder: the folder, which is empty or ends in a slash.
+  ///   - manifest: the name of the manifest of all such files.
+  ///   - replacing: what may be replaced.
+  /// - Throws: `OutputError.foreign` for one that Reel did not make, `alreadyExists` for any with `.never`.
+  package static func check(
+    _ names: [String], in folder: String, manifest: String, replacing: ReplacementPolicy
+  ) throws(OutputError) {
+    let known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    let there = names.filter { OutputPlace.exists(folder + $0) }
+    if replacing == .never, let taken = there.first { throw .alreadyExists(path: folder + taken) }
+    let foreign = replacing == .always ? [] : there.filter { known.own($0) == nil }
+    if let first = foreign.first { throw .foreign(path: folder + first, otherCount: foreign.count - 1) }
+  }
+
+  /// Puts files in a folder, and notes them in the manifest before.
+  ///
+  /// - Throws: `OutputError` as `check` does, and where one can't be written.
+  package static func put(
+    _ files: [(name: String, bytes: [UInt8])], in folder: String, manifest: String, replacing: ReplacementPolicy
+  ) throws(OutputError) {
+    try check(files.map(\.name), in: folder, manifest: manifest, replacing: replacing)
+    let draft = try OutputDraft(for: OutputPlace(path: folder + manifest, replacing: .always), isAlone: true)
+    var known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    let made = files.map { Entry($0.bytes, name: $0.name) }
+    known.add(made)
+    do throws(FFmpegError) {
+      try known.write(by: draft.path)
+    } catch {
+      throw draft.failure(error)
+    }
+    for file in files { try OutputPlace(path: folder + file.name, replacing: replacing).put(file.bytes) }
+    // They stand; should this fail, the manifest tells of the replaced ones, too.
+    known.settle(made)
+    try? known.write(by: draft.path)
+  }
+}

@@ -7,10 +7,10 @@
 #endif
 
 extension OutputPlace {
-  /// Puts bytes in the place, as `put(isHeld:write:)` does.
+  /// Puts bytes in the place, as `put(write:)` does.
   @discardableResult
   package func put(_ bytes: [UInt8]) throws(OutputError) -> Int {
-    try put(isHeld: false) { path throws(FFmpegError) in try Self.write(bytes, to: path) }
+    try put { path throws(FFmpegError) in try Self.write(bytes, to: path) }
   }
 
   /// Puts the file that `write` makes, at the path it is given, in the place.
@@ -18,11 +18,9 @@ extension OutputPlace {
   /// At every moment the place is what it was before or the whole file, also when the machine loses power. The file is made
   /// in a new folder that is closed to others, so that nobody can plant a link where it will be.
   ///
-  /// - Parameter isHeld: Whether no other writer to this place can be at work, so that the folder that one left when it died
-  ///   may be used again.
   /// - Returns: The size of the file in bytes.
-  func put(isHeld: Bool, write: (_ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
-    let draft = try OutputDraft(for: self, isHeld: isHeld)
+  func put(write: (_ path: String) throws(FFmpegError) -> Void) throws(OutputError) -> Int {
+    let draft = try OutputDraft(for: self)
     do throws(FFmpegError) {
       try write(draft.path)
     } catch {
@@ -36,34 +34,6 @@ extension OutputPlace {
   /// Some file systems cannot sync one; the file is in place all the same.
   package static func synchronizeFolder(of path: String) {
     _ = try? synchronize(split(path).folder)
-  }
-
-  /// Makes the folder of a draft.
-  func privateFolder(isHeld: Bool) throws(OutputError) -> String {
-    let known = sibling(".", name, ".final")
-    if isHeld {
-      if mkdir(known, 0o700) == 0 { return known }
-      // What is in a closed folder of the user's own was made by the user.
-      var status = stat()
-      let isOwn = lstat(known, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
-      if isOwn, status.st_mode & 0o777 == 0o700 {
-        unlink(known + "/whole")
-        return known
-      }
-    }
-    // mkdtemp wants six X at the end, and puts a name there that nobody has.
-    let made = sibling(".", name, "." + String(repeating: "X", count: 6)).withCString { template -> String? in
-      guard let copy = strdup(template) else { return nil }
-      defer { free(copy) }
-      return mkdtemp(copy) == nil ? nil : String(cString: copy)
-    }
-    guard let made else { throw .cannotCreate(path: givenPath, reason: OutputError.reason(errno: errno)) }
-    return made
-  }
-
-  /// Moves a finished file to this place.
-  func move(_ source: String) throws(FFmpegError) {
-    try Self.move(source, to: path, replacing: replacing != .never)
   }
 
   /// Gives a file another name on the same disk, and leaves the old one where nothing may be replaced.

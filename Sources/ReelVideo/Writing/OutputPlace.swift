@@ -79,6 +79,12 @@ package struct OutputPlace: Sendable {
 
   package static let folderKind = "a folder"
 
+  /// Whether there is anything at a path, be it a link that points nowhere.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// Returns the path of another file in the same folder.
   ///
   /// - Parameters:

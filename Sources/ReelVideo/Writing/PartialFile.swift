@@ -97,11 +97,9 @@ final class PartialFile: FragmentSink {
       throw .writeFailed(
         path: place.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
-    // The hidden folder of the place is safe from others only under the lock on the file that belongs to it.
-    let isHeld = path == Self.path(beside: place)
     let size: Int
     do throws(OutputError) {
-      size = try place.put(isHeld: isHeld) { finished throws(FFmpegError) in try write(path, finished) }
+      size = try place.put { finished throws(FFmpegError) in try write(path, finished) }
     } catch {
       // The work is done; a folder that cannot be made now loses as much as a write that fails.
       if case .cannotCreate(_, let reason) = error { throw failure(reason) }

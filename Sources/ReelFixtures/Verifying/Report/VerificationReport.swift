@@ -9,18 +9,22 @@ import ReelVideo
 
 /// A folder with a page that tells what happened to a movie, and the pictures it shows.
 public enum VerificationReport {
-  /// Writes the page and its pictures; older ones of the same names are replaced.
+  /// Writes the page and its pictures; older ones that Reel made under the same names are replaced.
   ///
   /// - Parameters:
   ///   - movie: what was found in the movie.
   ///   - folder: is made where it is not there; its own folder has to be.
   ///   - recipe: draws the worst frames beside what was seen; nil for a page without pictures.
+  ///   - replacing: what may be replaced.
   /// - Returns: the path of the page.
   /// - Throws: `OutputError` where something can't be written.
   @discardableResult
-  public static func write(_ movie: VerifiedMovie, recipe: FixtureRecipe?, to folder: String) throws -> String {
+  public static func write(
+    _ movie: VerifiedMovie, recipe: FixtureRecipe?, to folder: String, replacing: ReplacementPolicy = .named
+  ) throws -> String {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     try makeFolder(folder)
+    var files: [(name: String, bytes: [UInt8])] = []
     var exhibits: [ReportPage.Exhibit] = []
     var originals = try recipe.map { try OriginalFrames($0) }
     for entry in movie.worst {
@@ -28,14 +32,23 @@ public enum VerificationReport {
       let stem = "frame-\(entry.frame.number)"
       let exhibit = ReportPage.Exhibit(
         frame: entry.frame, seen: stem + "-seen.png", drawn: stem + "-drawn.png", difference: stem + "-difference.png")
-      try put(entry.seen.pngData(), folder + exhibit.seen)
-      try put(drawn.pngData(), folder + exhibit.drawn)
-      try put(entry.difference.pngData(), folder + exhibit.difference)
+      files.append((exhibit.seen, try entry.seen.pngData()))
+      files.append((exhibit.drawn, try drawn.pngData()))
+      files.append((exhibit.difference, try entry.difference.pngData()))
       exhibits.append(exhibit)
     }
     let page = ReportPage(verification: movie.verification, timeline: movie.timeline, exhibits: exhibits)
-    try put(Array(page.html.utf8), folder + "index.html")
+    files.append(("index.html", Array(page.html.utf8)))
+    try MadeFiles.put(files, in: folder, manifest: manifestName, replacing: replacing)
     return folder + "index.html"
+  }
+
+  private static let manifestName = ".report.manifest"
+
+  /// Refuses a folder in which a page stands that Reel did not make.
+  package static func check(_ folder: String, replacing: ReplacementPolicy) throws(OutputError) {
+    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+    try MadeFiles.check(["index.html"], in: folder, manifest: manifestName, replacing: replacing)
   }
 
   /// Makes a folder unless it is there.
@@ -45,10 +58,6 @@ public enum VerificationReport {
     } catch {
       throw OutputError.cannotCreate(path: folder, reason: "the folder can't be made: choose another")
     }
-  }
-
-  static func put(_ bytes: [UInt8], _ path: String) throws(OutputError) {
-    try OutputPlace(path: path, replacing: .named).put(bytes)
   }
 }
 
@@ -76,7 +85,9 @@ extension VerificationReport {
   /// Writes the page that leads to those of many movies; what needs a look stands first.
   ///
   /// - Throws: `OutputError` where it can't be written.
-  public static func writeIndex(_ entries: [Entry], title: String, to folder: String) throws {
+  public static func writeIndex(
+    _ entries: [Entry], title: String, to folder: String, replacing: ReplacementPolicy = .named
+  ) throws {
     let sorted = entries.filter { !$0.isAsExpected } + entries.filter(\.isAsExpected)
     let rows = sorted.map { entry in
       let name = entry.page.map { "<a href=\"\(escaped($0))\">\(escaped(entry.name))</a>" } ?? escaped(entry.name)
@@ -100,6 +111,8 @@ extension VerificationReport {
       </html>
 
       """
-    try put(Array(page.utf8), folder.hasSuffix("/") ? folder + "index.html" : folder + "/index.html")
+    try MadeFiles.put(
+      [("index.html", Array(page.utf8))], in: folder.hasSuffix("/") ? folder : folder + "/", manifest: manifestName,
+      replacing: replacing)
   }
 }

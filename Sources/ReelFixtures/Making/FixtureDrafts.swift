@@ -1,0 +1,108 @@
+import ReelGeometry
+import ReelVideo
+
+/// The three files of a fixture in the making: one at a time, and put in their places as one.
+///
+/// The draft of the manifest is the lock of all three. The manifest is replaced by a note that the fixture is unfinished before
+/// the first of the others moves, and comes last: a manifest always tells of the files beside it.
+final class FixtureDrafts {
+  private let files: FixtureFiles
+  private let replacing: ReplacementPolicy
+  /// Whether the user named the clip, which may then be anybody's.
+  private let isNamed: Bool
+  private let manifest: OutputDraft
+  private let hashes: OutputDraft
+  /// The clip; nil for numbered pictures.
+  private let clip: OutputDraft?
+  /// The pictures; nil for a clip in one file.
+  let pictures: PictureFiles?
+  /// Where the clip grows: a file, or the pattern of numbered pictures.
+  let growing: String
+
+  /// Checks what stands in the places, and locks them.
+  ///
+  /// - Throws: `OutputError` for files that must not be replaced, and where somebody else makes this fixture.
+  init(_ files: FixtureFiles, replacing: ReplacementPolicy, isNamed: Bool) throws {
+    self.files = files
+    self.replacing = replacing
+    self.isNamed = isNamed
+    let isOneFile = files.container != .png
+    let place = try isOneFile ? OutputPlace(path: files.movie, replacing: replacing) : nil
+    manifest = try OutputDraft(for: OutputPlace(path: files.manifest, replacing: replacing), isAlone: true)
+    hashes = try OutputDraft(for: OutputPlace(path: files.hashes, replacing: replacing))
+    let clip = try place.map { place throws(OutputError) in try OutputDraft(for: place) }
+    let pictures = isOneFile ? nil : try PictureFiles(pattern: files.movie, replacing: replacing)
+    growing = pictures?.partialPattern ?? clip?.path(ending: files.container.rawValue) ?? files.movie
+    (self.clip, self.pictures) = (clip, pictures)
+    _ = try known()
+  }
+
+  /// Puts the files in their places.
+  ///
+  /// - Parameters:
+  ///   - bytes: the clip; nil for numbered pictures, which were written already.
+  ///   - hashes: the text of the hashes.
+  ///   - manifest: the text of the manifest.
+  /// - Throws: `OutputError`; then what stood there before stands there again, or a note in place of the manifest says that it
+  ///   could not be put back.
+  func settle(_ bytes: [UInt8]?, hashes: [UInt8], manifest: [UInt8]) throws {
+    if let clip, let bytes { try Self.write(bytes, to: clip) }
+    try Self.write(hashes, to: self.hashes)
+    try Self.write(manifest, to: self.manifest)
+    var note = try known()
+    if let bytes { note.add(bytes, as: .clip) }
+    note.add(hashes, as: .hashes)
+    let others = [clip, self.hashes].compactMap(\.self)
+    for draft in others + [self.manifest] { draft.keep() }
+    do {
+      try self.manifest.post(note.json)
+      try pictures?.settle()
+      for draft in others { try draft.settle() }
+      // What stands there is the note.
+      try self.manifest.settle(replacing: .always)
+    } catch {
+      // Pictures can't be put back.
+      if pictures == nil, others.reversed().map({ $0.restore() }).allSatisfy(\.self) { self.manifest.restore() }
+      throw error
+    }
+  }
+
+  /// Returns what is known of the files that stand there, all of which may be replaced.
+  private func known() throws(OutputError) -> UnfinishedFixture {
+    let name = OutputPlace.split(files.movie).name
+    var known = UnfinishedFixture(file: name)
+    var foreign: [String] = []
+    if Self.isThere(files.manifest) {
+      if let found = UnfinishedFixture(path: files.manifest) {
+        guard found.file == name || replacing == .always || !isOther(found.file) else {
+          throw .cannotCreate(
+            path: files.manifest,
+            reason:
+              "it belongs to \(found.file.onOneLine(limit: 120)), which is there: choose another name, or give --force")
+        }
+        known.digests = found.digests
+      } else {
+        foreign.append(files.manifest)
+      }
+    }
+    if Self.isThere(files.hashes), !known.knows(files.hashes, as: .hashes) { foreign.append(files.hashes) }
+    if clip != nil, !isNamed, Self.isThere(files.movie), !known.knows(files.movie, as: .clip) {
+      foreign.append(files.movie)
+    }
+    guard let first = foreign.first, replacing != .always else { return known }
+    throw .foreign(path: first, otherCount: foreign.count - 1)
+  }
+
+  /// Whether the manifest is that of another clip, which is there.
+  private func isOther(_ name: String) -> Bool { Self.isThere(OutputPlace.split(files.movie).prefix + name) }
+
+  private static func isThere(_ path: String) -> Bool { OutputPlace.exists(path) }
+
+  private static func write(_ bytes: [UInt8], to draft: OutputDraft) throws(OutputError) {
+    do throws(FFmpegError) {
+      try OutputPlace.write(bytes, to: draft.path)
+    } catch {
+      throw draft.failure(error)
+    }
+  }
+}

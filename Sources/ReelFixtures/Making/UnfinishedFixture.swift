@@ -1,0 +1,90 @@
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What stands in place of a manifest while the files of a fixture change, and tells which files are Reel's own.
+struct UnfinishedFixture: Codable {
+  /// A file beside the manifest.
+  enum Part: String, Codable { case clip, hashes }
+
+  private var format = "reel-fixture"
+  private var version = 1
+  private var unfinished = true
+  /// The name of the clip.
+  var file: String
+  /// The MD5 of each part: of the one that stood there, and of the one that is to come.
+  var digests: [String: Set<String>] = [:]
+
+  init(file: String) { self.file = file }
+
+  /// Reads what a manifest, or such a note in its place, tells; nil for anything that Reel did not write so.
+  init?(path: String) {
+    guard OutputPlace.kind(at: path) == nil,
+      let bytes = try? BoundedFile.read(path, limit: FixtureManifest.longestFile),
+      SealedText.isWhole(bytes)
+    else { return nil }
+    if let note = Self(json: bytes) {
+      self = note
+    } else if let manifest = try? FixtureManifest(json: Data(bytes), path: path) {
+      file = manifest.file.name
+      if let md5 = manifest.file.md5 { digests[Part.clip.rawValue] = [md5] }
+      if let hashes = manifest.hashes { digests[Part.hashes.rawValue] = [hashes] }
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads a note; nil for anything else.
+  init?(json: [UInt8]) {
+    guard json.count < 1 << 20, let note = try? JSONDecoder().decode(Self.self, from: Data(json)),
+      note.format == "reel-fixture", note.unfinished
+    else { return nil }
+    self = note
+  }
+
+  /// The note as JSON.
+  var json: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      return SealedText.sealed(String(decoding: try encoder.encode(self), as: UTF8.self) + "\n")
+    }
+  }
+
+  /// Adds the bytes that a file is to have.
+  mutating func add(_ bytes: [UInt8], as part: Part) {
+    digests[part.rawValue, default: []].insert(MD5.text(of: bytes))
+  }
+
+  /// Whether a file is one of those that are known.
+  func knows(_ path: String, as part: Part) -> Bool {
+    guard OutputPlace.kind(at: path) == nil, let known = digests[part.rawValue],
+      let bytes = try? BoundedFile.read(path, limit: 1 << 40)
+    else { return false }
+    return known.contains(MD5.text(of: bytes))
+  }
+}
+
+/// JSON that tells by its first value whether it was changed: the MD5 of all that follows.
+enum SealedText {
+  private static let start = Array("{\n  \"seal\" : \"".utf8)
+  private static let digits = 32
+
+  /// Seals the text of a JSON object.
+  static func sealed(_ text: String) -> [UInt8] {
+    let rest = Array("\",".utf8) + text.utf8.dropFirst()
+    return start + Array(MD5.text(of: rest).utf8) + rest
+  }
+
+  /// Whether bytes are a text as it was sealed.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    guard bytes.starts(with: start), bytes.count > start.count + digits else { return false }
+    let rest = Array(bytes[(start.count + digits)...])
+    return Array(MD5.text(of: rest).utf8) == Array(bytes[start.count..<start.count + digits])
+  }
+}

@@ -1,0 +1,143 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The closed folder of a draft, held with a lock that the system drops with the process.
+///
+/// It is `.NAME.final`, or `.NAME.final.XXXXXX` while another draft has that one. A folder of these names that nobody has locked
+/// was left by a process that died: the next draft takes it over, or removes it.
+final class DraftLock {
+  /// The path of the folder.
+  let folder: String
+  private let descriptor: Int32
+
+  /// The name of what is in a place until the file is.
+  static let noteName = "note"
+  /// The name of what stood in a place before the file.
+  static let keptName = "before"
+  /// The name of a clip that grows in the folder, before its ending.
+  static let clipName = "clip"
+  private static let ending = ".final"
+
+  /// Makes or takes over the folder of a file.
+  ///
+  /// - Throws: `OutputError.inUse` where it is held by another and `isAlone` is set; `cannotCreate` where it can't be made.
+  init(for place: OutputPlace, isAlone: Bool) throws(OutputError) {
+    let known = place.sibling(".", place.name, Self.ending)
+    Self.removeLeft(by: place)
+    if let held = try Self.take(known, for: place, isAlone: isAlone) {
+      (folder, descriptor) = (known, held)
+      return
+    }
+    // mkdtemp wants six X at the end, and puts a name there that nobody has.
+    let template = place.sibling(".", place.name, Self.ending + ".XXXXXX")
+    while true {
+      let made = template.withCString { template -> String? in
+        guard let copy = strdup(template) else { return nil }
+        defer { free(copy) }
+        return mkdtemp(copy) == nil ? nil : String(cString: copy)
+      }
+      guard let made else { throw .cannotCreate(path: place.givenPath, reason: OutputError.reason(errno: errno)) }
+      // Another may have found it before it was locked, and removed it.
+      if case .held(let held) = Self.lock(made, isNew: true) {
+        (folder, descriptor) = (made, held)
+        return
+      }
+    }
+  }
+
+  deinit {
+    Self.empty(folder)
+    rmdir(folder)
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Returns the descriptor of the folder of the known name, or nil where another has to do.
+  private static func take(_ path: String, for place: OutputPlace, isAlone: Bool) throws(OutputError) -> Int32? {
+    while true {
+      let isNew = mkdir(path, 0o700) == 0
+      if !isNew, errno != EEXIST {
+        throw .cannotCreate(path: place.givenPath, reason: OutputError.reason(errno: errno))
+      }
+      switch lock(path, isNew: isNew) {
+      case .held(let held):
+        empty(path)
+        return held
+      case .gone: continue
+      case .busy where isAlone: throw .inUse(path: place.givenPath)
+      case .busy, .foreign: return nil
+      }
+    }
+  }
+
+  private enum Outcome {
+    case held(Int32), gone, busy, foreign
+  }
+
+  /// Locks a folder that is closed to others and the user's own.
+  private static func lock(_ path: String, isNew: Bool) -> Outcome {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard folder >= 0 else { return errno == ENOENT ? .gone : .foreign }
+    var own = stat()
+    var there = stat()
+    var outcome = Outcome.held(folder)
+    if fstat(folder, &own) != 0 || !isNew && (own.st_uid != geteuid() || own.st_mode & 0o777 != 0o700) {
+      outcome = .foreign
+    } else if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || !isNew {
+      // Where a file system knows no locks, a folder that is there may be in use.
+      outcome = errno == EWOULDBLOCK ? .busy : .foreign
+    } else if lstat(path, &there) != 0 || there.st_ino != own.st_ino || there.st_dev != own.st_dev {
+      outcome = .gone
+    }
+    if case .held = outcome { return outcome }
+    close(folder)
+    return outcome
+  }
+
+  /// Removes what drafts leave in their folder, and nothing else.
+  private static func empty(_ folder: String) {
+    for name in [noteName, keptName, "whole"] { unlink("\(folder)/\(name)") }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      if name.hasPrefix(clipName + ".") { unlink("\(folder)/\(name)") }
+      // A clip grows in a draft of its own.
+      if name.hasPrefix(".\(clipName)."), name.hasSuffix(ending) {
+        empty("\(folder)/\(name)")
+        rmdir("\(folder)/\(name)")
+      }
+    }
+  }
+
+  /// Removes folders of other names that processes have left when they died.
+  private static func removeLeft(by place: OutputPlace) {
+    let (prefix, folder, _) = OutputPlace.split(place.path)
+    let start = OutputPlace.split(place.sibling(".", place.name, ending + ".XXXXXX")).name.dropLast(6)
+    guard let names = opendir(folder) else { return }
+    defer { closedir(names) }
+    var left: [String] = []
+    let count = start.utf8.count
+    while let entry = readdir(names) {
+      let isOfDraft = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
+          strncmp(name, String(start), count) == 0 && strlen(name) == count + 6 ? String(cString: name) : nil
+        }
+      }
+      if let isOfDraft { left.append(prefix + isOfDraft) }
+    }
+    for path in left {
+      guard case .held(let held) = lock(path, isNew: false) else { continue }
+      empty(path)
+      rmdir(path)
+      close(held)
+    }
+  }
+}
