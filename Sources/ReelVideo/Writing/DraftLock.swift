@@ -71,7 +71,7 @@ final class DraftLock {
       }
       switch lock(path, isNew: isNew) {
       case .held(let held):
-        empty(path)
+        if !isNew { empty(path) }
         return held
       case .gone: continue
       case .busy where isAlone: throw .inUse(path: place.givenPath)
