@@ -23,9 +23,9 @@ struct RecipeOptions: ParsableArguments {
   }
 
   /// Checks the place of the recipe; nil where none is wanted.
-  func draft(_ make: () throws -> FilmRecipe) throws -> Draft? {
+  func draft(replacing: ReplacementPolicy, _ make: () throws -> FilmRecipe) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
-    return Draft(place: try OutputPlace(path: recipe, replacing: .named), json: try make().json)
+    return Draft(place: try OutputPlace(path: recipe, replacing: replacing), json: try make().json)
   }
 }

@@ -26,7 +26,7 @@ struct SnowflakeCommand: AsyncParsableCommand {
   mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
 
   func run() async throws {
-    let recipe = try recipe.draft { FilmRecipe(film.length, picture) }
+    let recipe = try recipe.draft(replacing: output.replacement.policy) { FilmRecipe(film.length, picture) }
     let run = RecordingRun(
       frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
       defaultName: "snowflake.mp4", output: output, report: report,

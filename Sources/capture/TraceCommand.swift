@@ -53,7 +53,7 @@ struct TraceCommand: AsyncParsableCommand {
       pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report,
       textOption: picture.hide.contains(.time) ? nil : "--hide time")
     let size = picture.pixelSize(of: session)
-    let recipe = try recipe.draft { try FilmRecipe(session, time, picture) }
+    let recipe = try recipe.draft(replacing: output.replacement.policy) { try FilmRecipe(session, time, picture) }
     try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
     try recipe?.put()
   }

@@ -62,6 +62,17 @@ import Testing
     #expect(try workspace.files == ["-dash.mp4", "a", "l", "~"])
   }
 
+  @Test("With --no-clobber a recipe that is there is not replaced, and no film is made")
+  func recipe() async throws {
+    let workspace = try Workspace()
+    try Data("mine".utf8).write(to: workspace.url("r.json"))
+    let result = try await film(workspace, "--no-clobber", "--recipe", "r.json", "-o", "a.mp4")
+    #expect(result.status == 73)
+    #expect(result.error.contains("r.json is there already"), "\(result.error)")
+    #expect(try workspace.files == ["r.json"])
+    #expect(try Data(contentsOf: workspace.url("r.json")) == Data("mine".utf8))
+  }
+
   @Test("A shorter film in the same folder leaves no picture of the longer one")
   func shorter() async throws {
     let workspace = try Workspace()
