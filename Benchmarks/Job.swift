@@ -101,6 +101,7 @@ struct AnySource: FrameSource {
   init(_ base: sending any FrameSource) { self.base = base }
 
   var size: PixelSize { base.size }
+  var mayHoldStill: Bool { base.mayHoldStill }
 
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     try base.draw(at: time, into: &bitmap)

@@ -2,7 +2,7 @@ import Reel
 
 /// The film that the command makes by default, over and over: a snowflake that grows and holds.
 ///
-/// Layers are drawn and compared, pictures move and stand still, and the encoder changes between B-frames and stills.
+/// Layers are drawn and compared, pictures move and stand still, and stills are skipped.
 struct OverAndOver: FrameSource {
   let size: PixelSize
   private let film = SnowflakeFilm(duration: 30)

@@ -6,6 +6,7 @@ import ReelVideo
 /// Owns the source and its framebuffer; draws on a thread of its own, so that no drawing blocks the cooperative pool.
 actor CaptureWorker {
   nonisolated let size: PixelSize
+  nonisolated let mayHoldStill: Bool
   private let executor = SerialQueueExecutor(label: "reel.capture")
   /// Nil when the last frame is drawn: its memory is not needed while the film is completed.
   private var source: (any FrameSource)?
@@ -16,6 +17,7 @@ actor CaptureWorker {
 
   init<S: FrameSource>(source: sending S, size: PixelSize) {
     self.size = size
+    mayHoldStill = source.mayHoldStill
     self.source = source
     bitmap = Bitmap(size: size)
   }

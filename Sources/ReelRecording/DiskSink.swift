@@ -10,7 +10,7 @@ package protocol DiskSink: FrameSink {
 extension MovieSink: DiskSink {
   package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
     guard let place = try? destination.place() else { return nil }
-    let needed = configuration(size: size, frameRate: frameRate).estimatedByteCount(frameCount: frameCount)
+    let needed = configuration(FrameStream(size: size, frameRate: frameRate)).estimatedByteCount(frameCount: frameCount)
     return SpaceShortage(neededBytes: needed, inFolder: OutputPlace.split(place.path).folder)
   }
 }

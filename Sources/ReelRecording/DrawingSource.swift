@@ -8,6 +8,8 @@ import ReelGeometry
 public struct DrawingSource: FrameSource, Sendable {
   /// The size of the frames, in pixels.
   public let size: PixelSize
+  /// False: each frame is drawn afresh and never compared with the one before.
+  public var mayHoldStill: Bool { false }
   private let draw: @Sendable (GraphicsContext, Double) throws -> Void
 
   /// Creates a source of frames of a size.

@@ -9,10 +9,10 @@ public protocol FrameSink: Sendable {
   /// Prepares for frames of a size and rate; refuses here whatever can be refused before work begins.
   func begin(size: PixelSize, frameRate: FrameRate) async throws
 
-  /// Prepares likewise, and is told how fast frames come: a sink may then keep fewer of them back.
+  /// Prepares likewise, and is told all that is known of the frames.
   ///
   /// This is what a recorder calls. By default it calls the other one.
-  func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) async throws
+  func begin(_ stream: FrameStream) async throws
 
   /// Takes one frame. Frames come with rising indices; a missing index is a frame that was dropped.
   func append(_ frame: Frame) async throws
@@ -42,8 +42,8 @@ extension FrameSink {
     return nil
   }
 
-  /// Prepares as for every pace.
-  public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) async throws {
-    try await begin(size: size, frameRate: frameRate)
+  /// Prepares as for every stream of this size and rate.
+  public func begin(_ stream: FrameStream) async throws {
+    try await begin(size: stream.size, frameRate: stream.frameRate)
   }
 }

@@ -9,6 +9,12 @@ public protocol FrameSource {
   /// The size of the frames, in pixels; read once, before the first frame.
   var size: PixelSize { get }
 
+  /// Whether a frame may equal the one before; read once, before the first frame. True unless a source says otherwise.
+  ///
+  /// A film of H.264 has skipped pictures or B-frames, never both. Where this is false, frames are encoded with B-frames,
+  /// which saves about a tenth of the bytes when everything moves; a frame that equals the one before is then encoded too.
+  var mayHoldStill: Bool { get }
+
   /// Draws the frame of a time over the frame that was drawn before.
   ///
   /// - Parameters:
@@ -17,4 +23,9 @@ public protocol FrameSource {
   /// - Returns: the tiles that may differ from the frame before. Where the region is empty the bitmap must not have been touched:
   ///   such a frame is neither copied nor converted.
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region
+}
+
+extension FrameSource {
+  /// A source of which nothing is known may hold still.
+  public var mayHoldStill: Bool { true }
 }

@@ -53,14 +53,16 @@ public actor MovieSink: SampleSink {
   ///
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(size: PixelSize, frameRate: FrameRate) throws {
-    try begin(size: size, frameRate: frameRate, pace: .virtual)
+    try begin(FrameStream(size: size, frameRate: frameRate))
   }
 
-  /// Opens the encoder and the file; in real time the encoder keeps no pictures back.
+  /// Opens the encoder and the file.
+  ///
+  /// In real time the encoder keeps no pictures back. Where no frame holds still it uses B-frames and skips no picture.
   ///
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
-  public func begin(size: PixelSize, frameRate: FrameRate, pace: Pace) throws {
-    let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
+  public func begin(_ stream: FrameStream) throws {
+    let configuration = configuration(stream)
     writer = try PerformanceTimer.measure("open") {
       try MovieWriter(
         to: destination, configuration: configuration, standardOutput: standardOutput, executor: executor)
@@ -68,12 +70,12 @@ public actor MovieSink: SampleSink {
   }
 
   /// Returns what the encoder will be asked for.
-  package nonisolated func configuration(
-    size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual
-  ) -> VideoConfiguration {
+  package nonisolated func configuration(_ stream: FrameStream) -> VideoConfiguration {
     var configuration = VideoConfiguration(
-      size: size, frameRate: frameRate, delay: pace.dropsFrames ? .none : .lookahead)
+      size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
     configure(&configuration)
+    // Nothing is skipped in a film that holds no still, and B-frames are worth more.
+    if !stream.mayHoldStill { configuration.stills = .encode }
     return configuration
   }
 
@@ -83,9 +85,9 @@ public actor MovieSink: SampleSink {
     try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
   }
 
-  package nonisolated func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat? {
-    let configuration = configuration(size: size, frameRate: frameRate, pace: pace)
-    guard configuration.size == size, (try? configuration.validate()) != nil else { return nil }
+  package nonisolated func sampleFormat(_ stream: FrameStream) -> PixelFormat? {
+    let configuration = configuration(stream)
+    guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return nil }
     return configuration.pixelFormat
   }
 

@@ -209,14 +209,15 @@ public final class Recorder: Sendable {
   }
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
-    let (sink, size, frameRate, pace) = (sink, size, frameRate, pace)
-    let sampleFormat = (sink as? any SampleSink)?.sampleFormat(size: size, frameRate: frameRate, pace: pace)
+    let (sink, size, frameRate) = (sink, size, frameRate)
+    let stream = FrameStream(size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill)
+    let sampleFormat = (sink as? any SampleSink)?.sampleFormat(stream)
     let queue = FrameQueue(capacity: Self.queueCapacity(ofSamples: sampleFormat != nil, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {
       do {
-        try await sink.begin(size: size, frameRate: frameRate, pace: pace)
+        try await sink.begin(stream)
         try await Self.hand(queue, to: sink, isolation: sink as? any Actor)
       } catch {
         queue.close()

@@ -9,7 +9,7 @@ package protocol SampleSink: FrameSink {
   /// Returns the format of the samples; nil where `begin` will refuse such frames.
   ///
   /// It is known before, since the first frame is drawn and converted while the sink opens.
-  func sampleFormat(size: PixelSize, frameRate: FrameRate, pace: Pace) -> PixelFormat?
+  func sampleFormat(_ stream: FrameStream) -> PixelFormat?
 
   /// Takes the tiles that changed; nil for a still.
   func append(_ tiles: ConvertedTiles?, at index: Int) async throws

@@ -23,7 +23,7 @@ struct RecordingRun {
     let name = output.output ?? defaultName
     let sink = try output.sink(named: name)
     if let movie = sink as? MovieSink {
-      let configuration = movie.configuration(size: size, frameRate: frameRate)
+      let configuration = movie.configuration(FrameStream(size: size, frameRate: frameRate))
       try configuration.validate()
       try configuration.reserveMemory()
     }

@@ -13,7 +13,7 @@ struct MovieTimingTests {
     let rate = try FrameRate(parsing: rate)
     try await withFolder { folder in
       let url = folder.appending(path: "movie.\(ending)")
-      let summary = try await writeMovie(to: url, frames: 67, frameRate: rate)
+      let summary = try await writeMovie(to: url, frames: 67, frameRate: rate, stills: .encode)
       #expect(summary.frameCount == 67)
       #expect(summary.duration == rate.seconds(ofFrame: 67))
       let reader = try MovieReader(url: url)
@@ -32,7 +32,7 @@ struct MovieTimingTests {
   func hasBFrames(rate: FrameRate) async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
-      try await writeMovie(to: url, frames: 67, frameRate: rate)
+      try await writeMovie(to: url, frames: 67, frameRate: rate, stills: .encode)
       let bytes = [UInt8](try Data(contentsOf: url))
       // Only a stream whose order of decoding is not that of showing has composition offsets.
       #expect(Atoms(bytes).contains("ctts"))
@@ -46,7 +46,7 @@ struct MovieTimingTests {
     let rate = try FrameRate(parsing: rate)
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mkv")
-      try await writeMovie(to: url, frames: 67, frameRate: rate)
+      try await writeMovie(to: url, frames: 67, frameRate: rate, stills: .encode)
       let reader = try MovieReader(url: url)
       #expect(reader.facts.container.contains("matroska"))
       #expect(reader.facts.frameRate == rate)

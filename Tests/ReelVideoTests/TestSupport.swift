@@ -97,10 +97,11 @@ extension MovieReader {
 @discardableResult
 func writeMovie(
   to url: URL, frames: Int, size: PixelSize = PixelSize(width: 160, height: 96), frameRate: FrameRate = 10,
-  pixelFormat: PixelFormat = .yuv420p, quality: VideoConfiguration.Quality = .crf(23), picture: ((Int) -> Bitmap)? = nil
+  pixelFormat: PixelFormat = .yuv420p, quality: VideoConfiguration.Quality = .crf(23),
+  stills: VideoConfiguration.Stills = .skip, picture: ((Int) -> Bitmap)? = nil
 ) async throws -> MovieSummary {
   let configuration = VideoConfiguration(
-    size: size, frameRate: frameRate, pixelFormat: pixelFormat, quality: quality)
+    size: size, frameRate: frameRate, pixelFormat: pixelFormat, quality: quality, stills: stills)
   let writer = try MovieWriter(to: .file(url), configuration: configuration)
   let make = picture ?? { Bitmap.numbered($0, size) }
   for index in 0..<frames {

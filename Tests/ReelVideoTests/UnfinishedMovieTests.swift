@@ -50,7 +50,10 @@ struct UnfinishedMovieTests {
     arguments: [VideoConfiguration.Preset.ultrafast, .veryfast, .medium, .slower])
   func noHoles(preset: VideoConfiguration.Preset) async throws {
     try await withFolder { folder in
-      let (writer, partial) = try writer(folder, frameRate: 30) { $0.preset = preset }
+      let (writer, partial) = try writer(folder, frameRate: 30) {
+        $0.preset = preset
+        $0.stills = .encode
+      }
       try await writer.append(200) { .numbered($0, size) }
       let frames = try MovieReader(url: partial).remainingFrames()
       #expect(frames.map(\.index) == Array(0..<frames.count))

@@ -71,6 +71,11 @@ public struct SnowflakeFilm: Hashable, Sendable {
     }
   }
 
+  /// Whether a frame may equal the one before: not where each level grows as long as it is shown.
+  ///
+  /// Level 0 has nothing to grow out of and holds, but in a film of other levels too it is not worth giving up B-frames.
+  public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels.upperBound == 0 }
+
   private var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.25) }
 
   /// Checks every number.

@@ -14,6 +14,8 @@ public final class SnowflakeScene: FrameSource {
   public let size: PixelSize
   /// The film that is played.
   public let film: SnowflakeFilm
+  /// Whether a frame may equal the one before.
+  public var mayHoldStill: Bool { film.mayHoldStill }
   private let stage: Stage
   private let flake: SnowflakeLayer
   private let drawnBefore: SnowflakeLayer

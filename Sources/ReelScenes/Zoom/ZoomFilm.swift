@@ -26,6 +26,9 @@ public struct ZoomFilm: Hashable, Sendable {
     self.factor = factor
   }
 
+  /// Whether a frame may equal the one before.
+  public var mayHoldStill: Bool { factor == 1 }
+
   /// Checks every number.
   ///
   /// - Throws: `InvalidValue` for a factor out of range.

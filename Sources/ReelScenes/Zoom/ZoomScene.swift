@@ -22,6 +22,8 @@ public final class ZoomScene: FrameSource {
   public let size: PixelSize
   /// The film that is played.
   public let film: ZoomFilm
+  /// Whether a frame may equal the one before.
+  public var mayHoldStill: Bool { film.mayHoldStill }
   private let stage: Stage
   private let flake: ZoomLayer
   private let caption: CaptionLayer?

@@ -15,11 +15,10 @@ import CReelFFmpeg
 /// A picture waits until the next one comes, or some stills have: one that is held has to be a reference, and is seen for
 /// long. Its planes must stay as they are until then; see `settle`.
 ///
-/// From one key frame to the next there are B-frames or stills, never both. The film begins with B-frames; the first
-/// picture that is held becomes a key frame, and B-frames may come back at a later one when nothing has stood still for
-/// half of the interval. So a film in which everything moves is coded as without all this (without B-frames it would be a
-/// sixth larger), nobody has to know beforehand whether there will be stills, and a lone still costs one key frame.
-/// (libavcodec decodes a mixture too, but OpenH264 loses frames of it.)
+/// A film has B-frames or skipped pictures, never both: `VideoConfiguration.stills` says which. OpenH264's decoder has room
+/// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
+/// stream, and one of them that is no reference, as a skipped picture, leaves no room for the next; no key frame and no
+/// new parameter set ends that.
 final class FilmEncoder {
   /// The FFmpeg name of the encoder that is used.
   var name: String { encoder.name }
@@ -34,8 +33,6 @@ final class FilmEncoder {
   private var pending: Pending?
   /// The last frame that is known to be a key frame.
   private var keyframe = 0
-  /// Whether the encoder may use B-frames until the next key frame.
-  private var allowsB = true
   /// The last frame that was a still.
   private var lastStill = -1
   /// The frames of the pictures that the encoder was given, from `firstSent` on; it counts them without the stills.
@@ -101,7 +98,7 @@ final class FilmEncoder {
   func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     if weaver == nil { return try encoder.encode(picture, index: index, to: body) }
     // What waits may become a key frame itself, now that it is held.
-    let last = pending.map { allowsB || $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
+    let last = pending.map { $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
     if index - last >= keyframeInterval {
       try settle(picture, to: body)
       pending = Pending(index: index, followsStill: true, isRepeated: true)
@@ -118,26 +115,17 @@ final class FilmEncoder {
     guard let pending = pending.take() else { return }
     let (index, followsStill) = (pending.index, pending.followsStill)
     let stills = max(0, lastStill - index)
-    let kind = kind(of: pending, isHeld: stills > 0)
+    let isKey = pending.isRepeated || isDue(index)
+    if isKey { keyframe = index }
     sent.append(index)
     try encoder.encode(
-      picture, index: firstSent + sent.count - 1, as: kind,
+      picture, index: firstSent + sent.count - 1, asKeyframe: isKey,
       qualityOffset: pending.isRepeated ? 0 : Self.qualityOffset(stills: stills, followsStill: followsStill)
     ) { try handOn($0, to: body) }
   }
 
-  /// Decides what a picture may refer to, and what comes until the next key frame.
-  private func kind(of pending: Pending, isHeld: Bool) -> VideoEncoder.PictureKind {
-    guard isDue(pending.index) || pending.isRepeated || allowsB && isHeld else { return allowsB ? .any : .forward }
-    keyframe = pending.index
-    allowsB = !isHeld && !pending.isRepeated && (lastStill < 0 || pending.index - lastStill > keyframeInterval / 2)
-    return .key
-  }
-
-  /// Whether the last key frame is too long ago.
-  ///
-  /// The encoder counts its own pictures and sees to key frames in time by itself where there are no stills.
-  private func isDue(_ index: Int) -> Bool { !allowsB && index - keyframe >= keyframeInterval }
+  /// Whether the last key frame is too long ago; the encoder, which counts its own pictures only, would not know.
+  private func isDue(_ index: Int) -> Bool { index - keyframe >= keyframeInterval }
 
   /// Hands on the packets that are still inside; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
@@ -193,8 +181,7 @@ final class FilmEncoder {
     packet.pointee.data.update(from: bytes, count: bytes.count)
     packet.pointee.flags = flags
     packet.pointee.pts = Int64(index)
-    // Decoding is as many frames ahead as the order needs, at the same rate.
-    packet.pointee.dts = Int64((weaver?.count ?? 0) - 1 - encoder.reorderDelay)
+    packet.pointee.dts = Int64(index)
     packet.pointee.duration = 1
     try body(woven)
   }

@@ -3,24 +3,6 @@ import ReelGeometry
 
 /// Compresses pictures to H.264.
 struct VideoEncoder: ~Copyable {
-  /// What a picture may refer to.
-  enum PictureKind {
-    /// What the encoder finds best.
-    case any
-    /// Earlier pictures only.
-    case forward
-    /// None: a key frame.
-    case key
-
-    var native: AVPictureType {
-      switch self {
-      case .any: AV_PICTURE_TYPE_NONE
-      case .forward: AV_PICTURE_TYPE_P
-      case .key: AV_PICTURE_TYPE_I
-      }
-    }
-  }
-
   /// The FFmpeg name of the encoder that is used.
   let name: String
 
@@ -54,9 +36,6 @@ struct VideoEncoder: ~Copyable {
   /// The time of one frame: the unit of every timestamp that the encoder takes and gives.
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
-  /// The number of pictures that can be decoded ahead of one that is shown before them.
-  var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
-
   /// The parameter sets of the stream, each with a start code.
   var parameterSets: [UInt8] {
     let codec = context.pointer.pointee
@@ -75,15 +54,15 @@ struct VideoEncoder: ~Copyable {
   /// - Parameters:
   ///   - frame: The picture.
   ///   - index: Its time in frames.
-  ///   - kind: What it may refer to.
+  ///   - isKeyframe: Whether it must be a key frame; others are where the encoder finds them best.
   ///   - qualityOffset: By how much its quantiser is lowered (QP, 0…51), with libx264 and all presets but ultrafast.
   ///   - body: Is handed each packet.
   func encode(
-    _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, qualityOffset: Double = 0,
+    _ frame: borrowing VideoFrame, index: Int, asKeyframe isKeyframe: Bool = false, qualityOffset: Double = 0,
     to body: (borrowing Packet) throws -> Void
   ) throws {
     frame.pointer.pointee.pts = Int64(index)
-    frame.pointer.pointee.pict_type = kind.native
+    frame.pointer.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     try Self.setOffset(qualityOffset, of: frame)
     try check(avcodec_send_frame(context.pointer, frame.pointer), "avcodec_send_frame")
     while try receive() { try body(packet) }
@@ -148,10 +127,17 @@ struct VideoEncoder: ~Copyable {
     var parameters: [String] = []
     if leavesRoomForStills {
       try context.set("forced-idr", to: "1")
+      parameters.append("bframes=0")
+    }
+    if ![.ultrafast, .superfast].contains(configuration.preset) {
+      // OpenH264's decoder is wrong by a hundred levels where a macroblock of a B slice is divided in four, and by five at
+      // most where vectors follow from a neighbour's. To do without the former costs less than a percent.
+      parameters.append("partitions=i8x8,i4x4,p8x8")
     }
     if configuration.delay == .none {
       // Threads work on one picture instead of on several, each on a slice; and no waiting for the time of the next one.
-      parameters += ["bframes=0", "rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "force-cfr=1"]
+      if !leavesRoomForStills { parameters.append("bframes=0") }
+      parameters += ["rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "force-cfr=1"]
     }
     // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
     // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the

@@ -6,12 +6,10 @@ struct PictureParameterSet: Equatable {
   var sequenceID: Int
   /// entropy_coding_mode_flag.
   var isCABAC = false
-  /// The references that P slices use without saying a number, and B slices in each direction.
-  var defaultReferenceCounts = [1, 1]
+  /// The references that P slices use without saying a number.
+  var defaultReferenceCount = 1
   /// weighted_pred_flag: whether P slices carry a table of weights.
   var weightsP = false
-  /// weighted_bipred_idc: 0 no weights for B slices, 1 a table, 2 weights that follow from the order of the pictures.
-  var weightedB = 0
   /// deblocking_filter_control_present_flag: whether slices can switch the filter off.
   var controlsDeblocking = true
 
@@ -29,9 +27,10 @@ struct PictureParameterSet: Equatable {
     isCABAC = try reader.flag()
     guard try !reader.flag() else { throw .unsupported("bottom_field_pic_order_in_frame_present_flag") }
     guard try reader.unsigned() == 0 else { throw .unsupported("slice groups") }
-    for list in 0...1 { defaultReferenceCounts[list] = try reader.unsigned() + 1 }
+    defaultReferenceCount = try reader.unsigned() + 1
+    _ = try reader.unsigned()  // num_ref_idx_l1_default_active_minus1, for B slices
     weightsP = try reader.flag()
-    weightedB = try reader.bits(2)
+    _ = try reader.bits(2)  // weighted_bipred_idc, for B slices
     _ = try reader.signed()  // pic_init_qp_minus26
     _ = try reader.signed()  // pic_init_qs_minus26
     _ = try reader.signed()  // chroma_qp_index_offset
@@ -48,9 +47,10 @@ struct PictureParameterSet: Equatable {
     writer.append(isCABAC)
     writer.append(false)  // bottom_field_pic_order_in_frame_present_flag
     writer.append(unsigned: 0)  // num_slice_groups_minus1
-    for count in defaultReferenceCounts { writer.append(unsigned: count - 1) }
+    writer.append(unsigned: defaultReferenceCount - 1)
+    writer.append(unsigned: 0)  // num_ref_idx_l1_default_active_minus1
     writer.append(weightsP)
-    writer.append(weightedB, bits: 2)
+    writer.append(0, bits: 2)  // weighted_bipred_idc
     writer.append(signed: 0)  // pic_init_qp_minus26
     writer.append(signed: 0)  // pic_init_qs_minus26
     writer.append(signed: 0)  // chroma_qp_index_offset

@@ -8,8 +8,6 @@
 struct SkipPicture {
   /// frame_num: one more than that of the last picture that is a reference.
   var frameNumber: Int
-  /// How much smaller the frame_num of the repeated picture is: 1, and more when other references were decoded after it.
-  var distance: Int
   /// pic_order_cnt_lsb: where it is shown.
   var order: Int
 
@@ -27,12 +25,7 @@ struct SkipPicture {
     writer.append(frameNumber, bits: sequence.frameNumberBits)
     writer.append(order, bits: SequenceParameterSet.maximumOrderBits)
     writer.append(false)  // num_ref_idx_active_override_flag: one reference
-    writer.append(distance != 1)  // ref_pic_list_modification_flag_l0
-    if distance != 1 {
-      writer.append(unsigned: 0)  // modification_of_pic_nums_idc: subtract
-      writer.append(unsigned: distance - 1)  // abs_diff_pic_num_minus1
-      writer.append(unsigned: 3)  // the end
-    }
+    writer.append(false)  // ref_pic_list_modification_flag_l0: the last that was decoded
     writer.append(signed: 0)  // slice_qp_delta
     writer.append(unsigned: 1)  // disable_deblocking_filter_idc: off
     // slice_data, 7.3.4

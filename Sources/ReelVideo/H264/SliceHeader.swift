@@ -2,7 +2,8 @@
 struct SliceHeader: Equatable {
   /// slice_type without the promise about the other slices: slice_type modulo 5.
   enum Kind: Int {
-    case p, b, i
+    case p = 0
+    case i = 2
   }
 
   /// What may refer to what.
@@ -27,7 +28,7 @@ struct SliceHeader: Equatable {
     isCABAC = picture.isCABAC
     var reader = BitReader(unit.payload)
     _ = try reader.unsigned()  // first_mb_in_slice
-    guard let kind = Kind(rawValue: try reader.unsigned() % 5) else { throw .unsupported("switching slices") }
+    guard let kind = Kind(rawValue: try reader.unsigned() % 5) else { throw .unsupported("slices of type B, SP or SI") }
     self.kind = kind
     guard try reader.unsigned() == picture.id else { throw .unsupported("another picture parameter set") }
     frameNumber = try reader.bits(sequence.frameNumberBits)
@@ -72,26 +73,20 @@ struct SliceHeader: Equatable {
     _ kind: Kind, _ sequence: SequenceParameterSet, _ picture: PictureParameterSet, _ reader: inout BitReader
   ) throws(H264Error) {
     if kind == .i { return }
-    if kind == .b { _ = try reader.flag() }  // direct_spatial_mv_pred_flag
-    let lists = kind == .b ? 0...1 : 0...0
-    var counts = picture.defaultReferenceCounts
+    var count = picture.defaultReferenceCount
+    if try reader.flag() { count = try reader.unsigned() + 1 }
+    guard count <= 32 else { throw .invalid("more than 32 references") }
     if try reader.flag() {
-      for list in lists { counts[list] = try reader.unsigned() + 1 }
-    }
-    guard counts.allSatisfy({ $0 <= 32 }) else { throw .invalid("more than 32 references") }
-    for _ in lists where try reader.flag() {
       while try reader.unsigned() != 3 { _ = try reader.unsigned() }
     }
-    guard kind == .p ? picture.weightsP : picture.weightedB == 1 else { return }
+    guard picture.weightsP else { return }
     let hasChroma = sequence.chromaFormat != 0
     _ = try reader.unsigned()  // luma_log2_weight_denom
     if hasChroma { _ = try reader.unsigned() }
-    for list in lists {
-      for _ in 0..<counts[list] {
-        // A flag and two numbers for luma, a flag and four for chroma.
-        for numbers in hasChroma ? [2, 4] : [2] where try reader.flag() {
-          for _ in 0..<numbers { _ = try reader.signed() }
-        }
+    for _ in 0..<count {
+      // A flag and two numbers for luma, a flag and four for chroma.
+      for numbers in hasChroma ? [2, 4] : [2] where try reader.flag() {
+        for _ in 0..<numbers { _ = try reader.signed() }
       }
     }
   }

@@ -4,8 +4,8 @@
 /// given the widest field there is; a second picture parameter set describes the repeating pictures. Nothing else
 /// changes: neither frame_num nor a list of references depends on pictures that are no references.
 ///
-/// What the encoder must do for it: a picture that a still repeats is a reference, and no B-frame comes between a still and
-/// the next key frame, since its weights and vectors may follow from the distance of pictures.
+/// What the encoder must do for it: there are no B-frames, so that pictures are decoded in the order in which they are shown,
+/// and a picture that a still repeats is a reference.
 struct StillWeaver {
   /// The parameter sets, each with a start code: those of the encoder, and the one of the repeating pictures.
   let parameterSets: [UInt8]
@@ -17,11 +17,11 @@ struct StillWeaver {
   /// The stills that were announced and not woven in yet, in order.
   private var stills: [Range<Int>] = []
   /// The number of pictures that have left, stills included.
-  private(set) var count = 0
+  private var count = 0
   /// The frame at which decoding can begin, of those that have left the last.
   private var keyframe = 0
-  /// The picture shown last of those that have left; its frame_num is nil where it is no reference.
-  private var shown: (index: Int, frameNumber: Int?) = (-1, nil)
+  /// Whether the last picture of the encoder that has left is a reference.
+  private var isReference = false
   /// The frame_num of the next picture.
   private var nextFrameNumber = 0
 
@@ -66,16 +66,10 @@ struct StillWeaver {
   /// Returns the next still that is due, or nil where a picture of the encoder has to come first.
   mutating func nextStill() throws(H264Error) -> (index: Int, bytes: [UInt8])? {
     guard let run = stills.first, run.lowerBound == count else { return nil }
-    guard shown.index == run.lowerBound - 1, let repeated = shown.frameNumber else {
-      throw .invalid("a still after a picture that is no reference")
-    }
+    guard isReference else { throw .invalid("a still after a picture that is no reference") }
     let index = run.lowerBound
-    let modulus = 1 << sequence.frameNumberBits
-    let still = SkipPicture(
-      frameNumber: nextFrameNumber, distance: (nextFrameNumber - repeated + modulus) % modulus,
-      order: order(of: index))
+    let still = SkipPicture(frameNumber: nextFrameNumber, order: order(of: index))
     if run.count == 1 { stills.removeFirst() } else { stills[0] = index + 1..<run.upperBound }
-    shown.index = index
     count += 1
     return (index, NALUnit.startCode + still.unit(sequence, skipping).bytes)
   }
@@ -84,6 +78,7 @@ struct StillWeaver {
   mutating func weave(_ bytes: [UInt8], index: Int) throws(H264Error) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
+    guard index == count else { throw .unsupported("pictures that are not decoded in the order of showing") }
     for range in NALUnit.ranges(inAnnexB: bytes) {
       guard !range.isEmpty else { throw .truncated }
       result += NALUnit.startCode
@@ -97,16 +92,12 @@ struct StillWeaver {
       if header.isIDR { keyframe = index }
       unit.payload = try header.payload(unit.payload, withOrder: order(of: index))
       result += unit.bytes
-      note(index, header, isReference: unit.referenceIDC != 0)
+      isReference = unit.referenceIDC != 0
+      let next = (header.frameNumber + 1) % (1 << sequence.frameNumberBits)
+      nextFrameNumber = isReference ? next : header.frameNumber
     }
     count += 1
     return result
-  }
-
-  private mutating func note(_ index: Int, _ header: SliceHeader, isReference: Bool) {
-    let next = (header.frameNumber + 1) % (1 << sequence.frameNumberBits)
-    nextFrameNumber = isReference ? next : header.frameNumber
-    if index > shown.index { shown = (index, isReference ? header.frameNumber : nil) }
   }
 
   private func order(of index: Int) -> Int {

@@ -18,7 +18,7 @@ import Testing
     for index in 0..<pictures {
       bitmap.fill(with: Pixel(Color(white: Double(index) / Double(pictures))))
       try converter.convert(bitmap, changed: .all(of: size))
-      try encoder.encode(converter.frame, index: index, as: .forward) { packet in
+      try encoder.encode(converter.frame, index: index) { packet in
         stream += UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
       }
     }

@@ -1,0 +1,22 @@
+import ReelGeometry
+import ReelVideo
+
+/// What a sink is told of the frames that will come.
+public struct FrameStream: Sendable {
+  /// The size of the frames, in pixels.
+  public var size: PixelSize
+  /// The frames in a second.
+  public var frameRate: FrameRate
+  /// How fast they come: a sink may keep fewer of them back in live time.
+  public var pace: Pace
+  /// Whether a frame may equal the one before: see `FrameSource.mayHoldStill`.
+  public var mayHoldStill: Bool
+
+  /// Creates the description of a stream of frames.
+  public init(size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true) {
+    self.size = size
+    self.frameRate = frameRate
+    self.pace = pace
+    self.mayHoldStill = mayHoldStill
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import ReelCanvas
+import ReelGeometry
+import ReelRecording
+import ReelTestSupport
+import ReelTracing
+import ReelVideo
+import Testing
+
+@testable import ReelScenes
+
+/// Films are decoded by OpenH264 too, whose pool of pictures is smaller than libavcodec's.
+@Suite("Films in OpenH264's decoder")
+struct OpenH264Tests {
+  // Rows to which GStreamer adds no padding.
+  private static let size = PixelSize(width: 128, height: 96)
+
+  private static let launch: String? = {
+    guard let launch = Program.find("gst-launch-1.0"), let inspect = Program.find("gst-inspect-1.0") else { return nil }
+    let isComplete = ["qtdemux", "h264parse", "openh264dec"].allSatisfy {
+      (try? Program.run(inspect, ["--exists", $0]))?.status == 0
+    }
+    return isComplete ? launch : nil
+  }()
+
+  /// A film of the command, or one that moves and rests by chance.
+  enum Subject: String, CaseIterable {
+    case grow, growth, step, draw, trace, zoom, random
+
+    func record(to url: URL, rate: FrameRate, preset: VideoConfiguration.Preset) async throws -> Recording {
+      let sink = MovieSink(to: url) { $0.preset = preset }
+      let count = rate.frameCount(seconds: 6)
+      func film(_ source: sending some FrameSource) async throws -> Recording {
+        try await Recorder(source: source, sink: sink, frameRate: rate).record(frames: count)
+      }
+      func flake(_ change: (inout SnowflakeFilm) -> Void) throws -> SnowflakeScene {
+        var film = SnowflakeFilm(levels: 1...4, duration: 6)
+        change(&film)
+        return try SnowflakeScene(film, size: OpenH264Tests.size, frameRate: rate)
+      }
+      switch self {
+      case .grow: return try await film(try flake { _ in })
+      case .growth: return try await film(try flake { $0.growth = 1 })
+      case .step: return try await film(try flake { $0.style = .step })
+      case .draw: return try await film(try flake { $0.style = .draw })
+      case .zoom: return try await film(try ZoomScene(ZoomFilm(), size: OpenH264Tests.size))
+      case .trace:
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "../../samples/traces/t.jsonl")
+        let session = try TraceSession(Array(try Data(contentsOf: file)), name: "t.jsonl")
+        let timing = try ReplayTiming(events: session.events)
+        return try await film(try TraceScene(TraceFilm(session, timing: timing), size: OpenH264Tests.size))
+      case .random: return try await film(RandomRests(size: OpenH264Tests.size))
+      }
+    }
+  }
+
+  /// A square that moves and rests, each for one to twelve frames.
+  private struct RandomRests: FrameSource {
+    let size: PixelSize
+    var generator = Seeded(seed: 7)
+    var rest = 0
+    var position = 0
+
+    mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+      // So many frames of rest, or of motion where it is negative.
+      if rest == 0 { rest = Int.random(in: -12...12, using: &generator) }
+      let isStill = rest > 0 && time.index > 0
+      rest -= rest.signum()
+      if isStill { return Region(of: size) }
+      position += 3
+      try bitmap.draw { context in
+        context.paint(.white)
+        context.fill(
+          Path(circleAround: Point(x: Double(position % size.width), y: 40), radius: 30), with: .color(.red))
+      }
+      return .all(of: size)
+    }
+  }
+
+  @Test(
+    "Every frame of every film is decoded, and shows what libavcodec's shows",
+    .enabled(if: launch != nil, "GStreamer with openh264dec is not installed"),
+    arguments: Subject.allCases)
+  func films(subject: Subject) async throws {
+    let launch = try #require(Self.launch)
+    let presets: [VideoConfiguration.Preset] = [.ultrafast, .veryfast, .medium, .slower]
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-openh264-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (url, raw) = (folder.appending(path: "a.mp4"), folder.appending(path: "a.yuv"))
+    for (index, rate) in ([10, 15, 24, 25, 30, 50, 60] as [FrameRate]).enumerated() {
+      let preset = presets[index % presets.count]
+      let note: Comment = "\(rate) fps, \(preset)"
+      let recording = try await subject.record(to: url, rate: rate, preset: preset)
+      let pipeline = "filesrc location=\(url.path) ! qtdemux ! h264parse ! openh264dec ! filesink location=\(raw.path)"
+      let result = try Program.run(launch, ["-q"] + pipeline.split(separator: " ").map(String.init))
+      #expect(result.status == 0 && result.output.isEmpty && result.error == "", note)
+      let bytes = [UInt8](try Data(contentsOf: raw))
+      let frameBytes = Self.size.area * 3 / 2
+      try #require(bytes.count == frameBytes * recording.frameCount, note)
+      // Where there are B-frames its vectors from neighbours are not quite the standard's.
+      let tolerance = subject == .zoom || subject == .growth ? 8 : 0
+      let reader = try MovieReader(url: url)
+      for number in 0..<recording.frameCount {
+        let frame = try #require(try reader.nextFrame())
+        let planes = (0..<3).flatMap { frame.plane($0) }
+        let other = bytes[number * frameBytes..<(number + 1) * frameBytes]
+        let difference = zip(planes, other).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        #expect(difference <= tolerance, "frame \(number), \(note)")
+      }
+    }
+  }
+}
