@@ -14,22 +14,14 @@
 /// *model*; inside `draw(in:)`, and through `layer.presentation`, the value on screen.
 @propertyWrapper
 public struct Animatable<Value: Interpolatable> {
-  /// What a change of the property changes on the screen.
-  enum Effect {
-    /// What the layer draws.
-    case content
-    /// Where and how the layer and its sublayers stand; the stage sees for itself.
-    case placement
-  }
-
   private var model: Value
   private var track: Track<Value>?
-  private let effect: Effect
+  private let effect: LayerEffect
 
   /// Creates a property with its first value.
   public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, .content) }
 
-  init(wrappedValue: Value, _ effect: Effect) {
+  init(wrappedValue: Value, _ effect: LayerEffect) {
     model = wrappedValue
     self.effect = effect
   }
@@ -50,7 +42,7 @@ public struct Animatable<Value: Interpolatable> {
     get {
       let state = layer[keyPath: storage]
       guard let track = state.track, let time = layer.stage?.presentedTime else { return state.model }
-      return track.value(at: time)
+      return track.value(at: layer.localTime(at: time))
     }
     set { layer[keyPath: storage].set(newValue, on: layer) }
   }
@@ -65,15 +57,14 @@ public struct Animatable<Value: Interpolatable> {
       track = nil
       guard old != nil || value != previous else { return }
       if let old { layer.remove(old) }
-      return layer.propertyChanged(redraws: effect == .content)
+      return layer.propertyChanged(effect)
     }
-    scope.extend(on: stage, until: stage.time + timing.duration)
-    let start = old?.value(at: stage.time) ?? previous
+    let now = layer.localTime(at: stage.time)
+    scope.extend(layer, until: now + timing.length)
     if let old { layer.remove(old) }
-    // What was drawn last is not `start` if time has gone on since then without a frame.
+    // What was drawn last is not where it starts if time has gone on since then without a frame.
     let next = Track(
-      from: start, to: value, begin: stage.time, duration: timing.duration, curve: timing.curve,
-      shown: old?.shown ?? previous, redraws: effect == .content)
+      from: previous, before: old, to: value, now: now, timing: timing, shown: old?.shown ?? previous, effect: effect)
     track = next
     layer.add(next)
   }

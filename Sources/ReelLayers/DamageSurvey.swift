@@ -5,8 +5,6 @@ struct DamageSurvey {
   let stage: Stage
   /// The tiles that have to be drawn again.
   private(set) var damage: Region
-  /// Whether a property of any layer is still on its way.
-  private(set) var isMoving = false
 
   init(stage: Stage) {
     self.stage = stage
@@ -19,26 +17,33 @@ struct DamageSurvey {
   ///   - above: The transform from the superlayer's coordinates to pixels.
   ///   - clip: The pixels to which superlayers confine it.
   ///   - isDirty: Whether a superlayer has changed in a way that changes all pixels of this layer.
-  mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool) {
-    let changes = layer.showTracks(at: stage.time) || layer.shown.hasJumped
-    if !layer.tracks.isEmpty { isMoving = true }
+  ///   - time: The time of the superlayer.
+  mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool, time: Double) {
+    let isPresent = layer.isPresent(at: time)
+    let time = layer.ownTime(time)
+    let changes = layer.showTracks(at: time) || layer.shown.hasJumped
 
     let placement = ShownState.Placement(
       toPixels: layer.transformToSuperlayer.followed(by: above), bounds: layer.bounds,
-      opacity: min(layer.opacity, 1), masksToBounds: layer.masksToBounds)
+      opacity: min(layer.opacity, 1), masksToBounds: layer.masksToBounds,
+      cutRadius: layer.masksToBounds ? max(0, layer.cornerRadius) : 0)
     let last = layer.shown
-    guard !layer.isHidden, placement.opacity > 0, placement.toPixels.isInvertible else { return hide(layer) }
+    guard !layer.isHidden, placement.opacity > 0, placement.toPixels.isInvertible, isPresent else {
+      return hide(layer, isPresent: isPresent, time: time)
+    }
 
     let cover = pixels(of: placement.bounds, placement.toPixels, clip: clip)
-    let extent = layer.drawsContent ? cover : .zero
+    let hasBorder = layer.hasBorder
+    let extent = layer.drawsContent || hasBorder || layer.hasBackground ? cover : .zero
     let isMoved = last.placement?.toPixels != placement.toPixels || last.placement?.bounds != placement.bounds
     // Sublayers change with opacity and mask although nothing of theirs has changed.
     let spreads =
       isDirty || last.isMoved || last.placement?.opacity != placement.opacity
       || last.placement?.masksToBounds != placement.masksToBounds || (isMoved && placement.masksToBounds)
+      || last.placement?.cutRadius != placement.cutRadius
     // Asked always, since an override counts from the last time.
     let parts = layer.drawsContent ? layer.changedParts() : nil
-    if isMoved || spreads {
+    if isMoved || spreads || last.extent != extent {
       damage.insert(last.extent)
       damage.insert(extent)
     } else if last.isStale || changes && parts == nil {
@@ -48,22 +53,23 @@ struct DamageSurvey {
       if changes, let parts { damage.formUnion(tiles(of: parts, of: layer, placement.toPixels, clip: extent)) }
     }
 
-    layer.shown = ShownState(placement: placement, extent: extent, subtreeExtent: extent)
+    layer.shown = ShownState(
+      placement: placement, extent: extent, hasBorder: hasBorder, subtreeExtent: extent, isPresent: true)
     let inner = placement.masksToBounds ? cover : clip
     for sublayer in layer.sublayers {
-      visit(sublayer, above: placement.toPixels, clip: inner, isDirty: spreads)
+      visit(sublayer, above: placement.toPixels, clip: inner, isDirty: spreads, time: time)
       layer.shown.subtreeExtent = layer.shown.subtreeExtent.union(sublayer.shown.subtreeExtent)
     }
   }
 
   /// Notes that a layer and everything on it is not to be seen; properties on their way go on unseen.
-  private mutating func hide(_ layer: Layer) {
+  private mutating func hide(_ layer: Layer, isPresent: Bool, time: Double) {
     damage.insert(layer.shown.extent)
-    layer.shown = ShownState()
+    layer.shown = ShownState(isPresent: isPresent)
     for sublayer in layer.sublayers {
-      _ = sublayer.showTracks(at: stage.time)
-      if !sublayer.tracks.isEmpty { isMoving = true }
-      hide(sublayer)
+      let inner = sublayer.ownTime(time)
+      _ = sublayer.showTracks(at: inner)
+      hide(sublayer, isPresent: sublayer.isPresent(at: time), time: inner)
     }
   }
 
@@ -93,6 +99,12 @@ struct DamageSurvey {
 }
 
 extension Layer {
-  /// Whether the layer draws anything itself; one of the base class only holds others.
+  /// Whether the layer may draw content; one of the base class has none.
   var drawsContent: Bool { type(of: self) != Layer.self }
+
+  /// Whether there is a colour behind the content.
+  var hasBackground: Bool { backgroundColor.alpha > 0 }
+
+  /// Whether there is a border on top of all.
+  var hasBorder: Bool { borderWidth > 0 && borderColor.alpha > 0 }
 }

@@ -31,12 +31,58 @@ open class Layer: Presentable {
   /// The opacity of the layer and its sublayers as one sheet, 0 to 1.
   @Animatable(.placement) public var opacity = 1.0
 
-  /// Whether neither the layer nor its sublayers are to be seen.
-  public var isHidden = false { didSet { if isHidden != oldValue { propertyChanged(redraws: false) } } }
+  /// The colour behind the content.
+  @Animatable(.decoration) public var backgroundColor = Color.clear
+  /// The radius of the corners of background and border, and of what `masksToBounds` leaves, in points.
+  @Animatable(.decoration) public var cornerRadius = 0.0
+  /// The width of the border, which lies inside of the bounds, above the content and the sublayers, in points.
+  @Animatable(.decoration) public var borderWidth = 0.0
+  /// The colour of the border.
+  @Animatable(.decoration) public var borderColor = Color.black
 
-  /// Whether sublayers are cut off at the bounds.
+  /// Whether neither the layer nor its sublayers are to be seen.
+  public var isHidden = false { didSet { if isHidden != oldValue { propertyChanged(.placement) } } }
+
+  /// Whether sublayers are cut off at the bounds, and they and the content at round corners.
   public var masksToBounds = false {
-    didSet { if masksToBounds != oldValue { propertyChanged(redraws: false) } }
+    didSet { if masksToBounds != oldValue { propertyChanged(.placement) } }
+  }
+
+  /// When the layer's own time is 0, in seconds of the superlayer's time; before that, the layer is not to be seen.
+  ///
+  /// A layer's time is (time of the superlayer − `beginTime`) · `speed` + `timeOffset`, as in Core Animation's
+  /// `CAMediaTiming`. Animations and `update(at:)` follow it. When one of the three is changed, it jumps.
+  public var beginTime = 0.0 {
+    didSet {
+      precondition(beginTime.isFinite, "a layer cannot begin at \(beginTime) seconds")
+      if beginTime != oldValue { timeChanged() }
+    }
+  }
+
+  /// The seconds of the layer's time in one second of the superlayer's; 0 stands still, and less than 0 runs backwards.
+  ///
+  /// What follows from time by `update(at:)` can run backwards. What was animated by transactions is at rest at its end.
+  public var speed = 1.0 {
+    didSet {
+      precondition(speed.isFinite, "a layer's time cannot run \(speed) times as fast")
+      if speed != oldValue { timeChanged() }
+    }
+  }
+
+  /// The layer's time when it begins, in seconds.
+  public var timeOffset = 0.0 {
+    didSet {
+      precondition(timeOffset.isFinite, "a layer's time cannot begin at \(timeOffset) seconds")
+      if timeOffset != oldValue { timeChanged() }
+    }
+  }
+
+  /// How long the layer is to be seen from `beginTime` on, in seconds of the superlayer's time; without end at first.
+  public var duration = Double.infinity {
+    didSet {
+      precondition(duration >= 0, "a layer cannot be seen for \(duration) seconds")
+      if duration != oldValue { stage?.needsUpdate = true }
+    }
   }
 
   /// The layer that this one lies on.
@@ -55,10 +101,17 @@ open class Layer: Presentable {
   public init() {}
 
   /// Creates a layer that stands at a rectangle of its superlayer; its own coordinates begin at (0, 0).
-  public convenience init(frame: Rect) {
-    self.init()
-    self.frame = frame
-  }
+  public init(frame: Rect) { self.frame = frame }
+
+  /// Brings up to date what follows from the layer's own time; overridden by subclasses.
+  ///
+  ///     override func update(at time: Double) { angle = .degrees(6 * time.rounded(.down)) }
+  ///
+  /// The stage calls it before each frame, with superlayers before their sublayers, unless a superlayer is not to be seen. It
+  /// may set any property of the layer and its sublayers, which takes them there at once, and add and remove sublayers. Set
+  /// the same values for the same time, whatever was asked for before: times may be left out, and may go back
+  /// where `speed` or `timeOffset` has them do so. A frame in which nothing gets another value costs nothing more.
+  open func update(at time: Double) {}
 
   /// Draws the layer's content in its own coordinates; overridden by subclasses.
   ///
@@ -129,8 +182,12 @@ open class Layer: Presentable {
 
 extension Layer {
   /// Notes that a property has changed, so that the stage looks at the layer before the next frame.
-  func propertyChanged(redraws: Bool) {
-    if redraws { shown.hasJumped = true }
+  func propertyChanged(_ effect: LayerEffect) {
+    switch effect {
+    case .content: shown.hasJumped = true
+    case .decoration: shown.isStale = true
+    case .placement: break
+    }
     stage?.needsUpdate = true
   }
 
@@ -141,11 +198,14 @@ extension Layer {
 
   func remove(_ track: AnyTrack) { tracks.removeAll { $0 === track } }
 
-  /// Takes the properties on their way to a time and returns whether the layer's content changes by that.
+  /// Takes the properties on their way to a time of the layer and returns whether its content changes by that.
   func showTracks(at time: Double) -> Bool {
     var redraws = false
     for track in tracks {
-      if track.show(at: time), track.redraws { redraws = true }
+      if track.show(at: time) {
+        if track.effect == .content { redraws = true }
+        if track.effect == .decoration { shown.isStale = true }
+      }
       if time >= track.end { track.finish() }
     }
     tracks.removeAll(where: \.isOver)
@@ -177,7 +237,7 @@ extension Layer {
     layer.superlayer = self
     layer.shown.isMoved = true
     if let stage { layer.enter(stage) }
-    stage?.needsUpdate = true
+    layer.timeChanged()
   }
 
   /// Lays a layer directly on top of one of the sublayers.

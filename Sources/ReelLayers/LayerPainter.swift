@@ -20,20 +20,43 @@ struct LayerPainter {
 
   private func paintSheet(_ layer: Layer, _ placement: ShownState.Placement) throws {
     if region.intersects(layer.shown.extent) {
-      try context.withState {
-        // Cut at whole pixels, so that drawing outside of the bounds cannot leave traces beyond the damage.
-        clip(toPixels: layer.shown.extent)
-        context.transform = placement.toPixels
+      try withExtent(of: layer, placement) {
+        let background = layer.backgroundColor
+        if background.alpha > 0 { LayerDecoration(of: layer, in: context).drawBackground(background) }
+        if placement.cutRadius > 0 { cutCorners(of: layer) }
         try layer.draw(in: context)
       }
     }
-    guard !layer.sublayers.isEmpty else { return }
-    try context.withState {
-      if placement.masksToBounds {
-        context.transform = placement.toPixels
-        context.clip(to: placement.bounds)
+    if !layer.sublayers.isEmpty {
+      try context.withState {
+        if placement.masksToBounds {
+          context.transform = placement.toPixels
+          context.clip(to: placement.bounds)
+          if placement.cutRadius > 0 { cutCorners(of: layer) }
+        }
+        for sublayer in layer.sublayers { try paint(sublayer) }
       }
-      for sublayer in layer.sublayers { try paint(sublayer) }
+    }
+    if layer.shown.hasBorder, region.intersects(layer.shown.extent) {
+      withExtent(of: layer, placement) {
+        LayerDecoration(of: layer, in: context).drawBorder(layer.borderColor, width: layer.borderWidth)
+      }
+    }
+  }
+
+  private func cutCorners(of layer: Layer) {
+    context.clip(to: Path(points: LayerDecoration(of: layer, in: context).outline(), closed: true))
+  }
+
+  /// Draws in the coordinates of a layer, cut at whole pixels, so that drawing outside of the bounds cannot leave traces
+  /// beyond the damage.
+  private func withExtent(
+    of layer: Layer, _ placement: ShownState.Placement, _ body: () throws -> Void
+  ) rethrows {
+    try context.withState {
+      clip(toPixels: layer.shown.extent)
+      context.transform = placement.toPixels
+      try body()
     }
   }
 

@@ -11,15 +11,21 @@ struct ShownState {
     var bounds: Rect
     var opacity: Double
     var masksToBounds: Bool
+    /// The radius of the corners at which all is cut off.
+    var cutRadius: Double
   }
 
   /// Nil if the layer was not to be seen.
   var placement: Placement?
   /// The whole pixels that the layer's own content may touch.
   var extent = Rect.zero
+  /// Whether there is a border above the sublayers.
+  var hasBorder = false
   /// The whole pixels that the layer and its sublayers may touch.
   var subtreeExtent = Rect.zero
-  /// Whether the whole content is to be drawn again.
+  /// Whether the time of the superlayer lay in the stretch in which the layer is to be seen.
+  var isPresent = false
+  /// Whether the whole layer is to be drawn again.
   var isStale = false
   /// Whether a property of the content has jumped.
   var hasJumped = false

@@ -89,7 +89,7 @@ public final class Stage {
     }
   }
 
-  /// Takes the stage to a time without rendering: runs what is due until then.
+  /// Takes the stage to a time without rendering: runs what is due until then, and brings layers up to date with it.
   ///
   /// - Throws: `InvalidValue` for a time before the stage's own, to which there is no way back.
   public func advance(to time: Double) throws(InvalidValue) {
@@ -104,7 +104,10 @@ public final class Stage {
       entry.action()
     }
     self.time = time
+    bringUpToDate()
   }
+
+  private func bringUpToDate() { Transaction.withoutAnimation { root.bringUpToDate(at: time) } }
 
   /// Reads properties as they are on screen at a time.
   func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
@@ -137,6 +140,7 @@ public final class Stage {
 
   /// Returns the whole picture at the stage's time; the next frame is rendered as if this had not happened.
   public func snapshot() throws -> Bitmap {
+    bringUpToDate()
     update()
     var bitmap = Bitmap(size: size)
     try bitmap.redraw(.all(of: size)) { context in try draw(.all(of: size), on: context) }
@@ -151,8 +155,8 @@ public final class Stage {
     guard needsUpdate else { return }
     presenting(at: time) {
       var survey = DamageSurvey(stage: self)
-      survey.visit(root, above: .scale(scale), clip: size.bounds, isDirty: false)
-      needsUpdate = survey.isMoving
+      survey.visit(root, above: .scale(scale), clip: size.bounds, isDirty: false, time: time)
+      needsUpdate = false
       damage.formUnion(survey.damage)
     }
   }

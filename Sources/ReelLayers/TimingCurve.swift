@@ -1,14 +1,25 @@
 import ReelGeometry
 
-/// How an animation spends its time: a cubic Bézier curve from (0, 0) to (1, 1), as CSS and Core Animation define it.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How an animation spends its time: a cubic Bézier curve from (0, 0) to (1, 1), as CSS and Core Animation define it, or a
+/// spring that comes to rest.
 ///
 /// x is the share of the duration that has passed, y the share of the change that has been made. y may leave 0 to 1, so
 /// that an animation draws back before it starts or overshoots.
 public struct TimingCurve: Hashable, Sendable {
-  /// The first control point.
-  public let control1: Point
-  /// The second control point.
-  public let control2: Point
+  private enum Shape: Hashable {
+    case bezier(Point, Point)
+    case spring(damping: Double)
+  }
+
+  private let shape: Shape
 
   /// Even all the way.
   public static let linear = TimingCurve(Point(x: 0, y: 0), Point(x: 1, y: 1))
@@ -22,8 +33,24 @@ public struct TimingCurve: Hashable, Sendable {
   public static let easeInOut = TimingCurve(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
 
   private init(_ control1: Point, _ control2: Point) {
-    self.control1 = control1
-    self.control2 = control2
+    shape = .bezier(control1, control2)
+  }
+
+  /// A spring that overshoots by a tenth and swings back.
+  public static let spring = TimingCurve(shape: .spring(damping: 0.6))
+
+  private init(shape: Shape) { self.shape = shape }
+
+  /// Creates the curve of a spring that is let go at 0 and is at rest at 1 when the duration ends.
+  ///
+  /// - Parameter springDamping: The damping ratio, more than 0 and up to 1: at 1 the spring does not overshoot, the nearer to 0 the
+  ///   more often it swings.
+  /// - Throws: `InvalidValue` for a ratio out of range.
+  public init(springDamping: Double) throws(InvalidValue) {
+    guard springDamping > 0, springDamping <= 1 else {
+      throw InvalidValue("damping of a spring", springDamping, expected: "more than 0 and up to 1")
+    }
+    self.init(shape: .spring(damping: springDamping))
   }
 
   /// Creates the curve that CSS writes `cubic-bezier(x1, y1, x2, y2)`.
@@ -41,22 +68,37 @@ public struct TimingCurve: Hashable, Sendable {
   public func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
-    if control1.x == control1.y, control2.x == control2.y { return x }
-    return Self.bezier(control1.y, control2.y, at: parameter(at: x))
+    switch shape {
+    case .bezier(let control1, let control2):
+      if control1.x == control1.y, control2.x == control2.y { return x }
+      return Self.bezier(control1.y, control2.y, at: Self.parameter(control1.x, control2.x, at: x))
+    case .spring(let damping):
+      return Self.spring(damping, at: x) / Self.spring(damping, at: 1)
+    }
+  }
+
+  /// The step response of a damped harmonic oscillator whose swings have died away to a thousandth at 1.
+  ///
+  /// With the damping ratio ζ and the undamped frequency ω: 1 − e^(−ζωx)·(cos ω′x + ζω/ω′·sin ω′x), ω′ = ω√(1 − ζ²).
+  private static func spring(_ damping: Double, at x: Double) -> Double {
+    let decay = log(1000.0)
+    let frequency = decay / damping * max(0, 1 - damping * damping).squareRoot()
+    let swing = frequency > 1e-6 ? decay / frequency * sin(frequency * x) : decay * x
+    return 1 - exp(-decay * x) * (cos(frequency * x) + swing)
   }
 
   /// Finds the parameter at which the curve has reached x.
   ///
   /// x grows with the parameter, so the root is between two bounds that Newton's steps must respect; where the curve is
   /// too flat for them the interval is halved instead.
-  private func parameter(at x: Double) -> Double {
+  private static func parameter(_ x1: Double, _ x2: Double, at x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var t = x
     for _ in 0..<80 {
-      let error = Self.bezier(control1.x, control2.x, at: t) - x
+      let error = bezier(x1, x2, at: t) - x
       if abs(error) < 1e-15 { break }
       if error < 0 { low = t } else { high = t }
-      let next = t - error / Self.slope(control1.x, control2.x, at: t)
+      let next = t - error / slope(x1, x2, at: t)
       // Also false if the slope is 0 and the step therefore infinite or not a number.
       t = next > low && next < high ? next : (low + high) / 2
     }

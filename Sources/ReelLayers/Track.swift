@@ -1,55 +1,63 @@
 /// The way of one property from one value to another; without its type, as a layer keeps all of its own.
 class AnyTrack {
-  /// Whether the property changes what its layer draws.
-  let redraws: Bool
-  /// The time at which the value is reached.
+  /// What a change of the property changes on the screen.
+  let effect: LayerEffect
+  /// The layer's time at which the value is reached.
   let end: Double
   /// Whether the property has come to rest, at the end of its way or because its layer has left the stage.
   private(set) var isOver = false
 
-  init(end: Double, redraws: Bool) {
+  init(end: Double, effect: LayerEffect) {
     self.end = end
-    self.redraws = redraws
+    self.effect = effect
   }
 
   /// Puts the property to rest at the end of its way.
   func finish() { isOver = true }
 
+  /// Returns whether a frame at a time of the layer has to look at the property.
+  func isDue(at time: Double) -> Bool { false }
+
   /// Returns whether the value at a time differs from the one shown last, and notes it as shown.
   func show(at time: Double) -> Bool { false }
 }
 
-/// The way of one property from one value to another: a pure function of time.
+/// The way of one property from one value to another: a pure function of its layer's time.
 final class Track<Value: Interpolatable>: AnyTrack {
   private let from: Value
   private let to: Value
   private let begin: Double
-  private let duration: Double
-  private let curve: TimingCurve
+  private let timing: Timing
+  /// The way that the property goes on until this one begins.
+  private var before: Track?
   /// The value in the frame that was drawn last.
   private(set) var shown: Value
 
+  /// Creates a way that begins some time after `now`, the layer's time, from what the property is by then.
   init(
-    from: Value, to: Value, begin: Double, duration: Double, curve: TimingCurve, shown: Value, redraws: Bool
+    from value: Value, before: Track?, to: Value, now: Double, timing: Timing, shown: Value, effect: LayerEffect
   ) {
-    self.from = from
+    begin = now + timing.delay
+    from = before?.value(at: begin) ?? value
+    self.before = timing.delay > 0 ? before : nil
     self.to = to
-    self.begin = begin
-    self.duration = duration
-    self.curve = curve
+    self.timing = timing
     self.shown = shown
-    super.init(end: begin + duration, redraws: redraws)
+    super.init(end: now + timing.length, effect: effect)
   }
 
   func value(at time: Double) -> Value {
     if isOver || time >= end { return to }
-    if time <= begin { return from }
-    return from.interpolated(to: to, fraction: curve.value(at: (time - begin) / duration))
+    if time <= begin { return before?.value(at: time) ?? from }
+    return from.interpolated(to: to, fraction: timing.fraction(after: time - begin))
   }
+
+  override func isDue(at time: Double) -> Bool { time >= end || value(at: time) != shown }
 
   override func show(at time: Double) -> Bool {
     let value = value(at: time)
     defer { shown = value }
+    if time > begin { before = nil }
     return value != shown
   }
 }

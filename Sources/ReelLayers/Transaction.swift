@@ -24,18 +24,24 @@ public enum Transaction {
   /// properties are set at once.
   ///
   /// - Parameters:
-  ///   - duration: The time the changes take, in seconds; 0 sets them at once.
-  ///   - curve: How that time is spent.
-  ///   - completion: Run once, when the stage's time reaches the end of the changes made inside, those of nested
+  ///   - duration: The time the changes take, in seconds of the layer's own time; 0 makes them at once when the delay is over.
+  ///   - delay: The seconds before they begin. Until then a property stays what it is, or goes on as an earlier
+  ///     transaction has it go, so that several with different delays follow one another.
+  ///   - curve: How the time is spent.
+  ///   - repeats: How often they are made.
+  ///   - completion: Run once, when time reaches the end of the changes made inside, those of nested
   ///     transactions included; also if a later transaction has redirected them. If nothing on a stage was changed, it is run
   ///     before `animate` returns.
   ///   - changes: Sets the properties.
   public static func animate<Result>(
-    duration: Double = 0.25, curve: TimingCurve = .ease, completion: (() -> Void)? = nil,
-    _ changes: () throws -> Result
+    duration: Double = 0.25, delay: Double = 0, curve: TimingCurve = .ease, repeats: Repetition = .once,
+    completion: (() -> Void)? = nil, _ changes: () throws -> Result
   ) rethrows -> Result {
     precondition(duration >= 0 && duration.isFinite, "a transaction cannot last \(duration) seconds")
-    return try Scope(timing: (duration, curve), completion: completion).run(changes)
+    precondition(delay >= 0 && delay.isFinite, "a transaction cannot wait for \(delay) seconds")
+    precondition(repeats.count >= 1, "a transaction cannot be run \(repeats.count) times")
+    let timing = Timing(duration: duration, delay: delay, curve: curve, repetition: repeats)
+    return try Scope(timing: timing, completion: completion).run(changes)
   }
 
   /// Makes changes at once, even inside of a transaction that animates.
@@ -45,20 +51,26 @@ public enum Transaction {
 
   /// A transaction that is under way.
   final class Scope {
-    /// Duration in seconds and curve, or nil where changes are made at once.
-    let timing: (duration: Double, curve: TimingCurve)?
+    /// Nil where changes are made at once.
+    let timing: Timing?
     private let completion: (() -> Void)?
-    private var ends: [ObjectIdentifier: (stage: Stage, time: Double)] = [:]
+    /// When the changes end, by the layers whose time they follow.
+    private var ends: [ObjectIdentifier: (clock: Layer, stage: Stage, time: Double)] = [:]
 
-    init(timing: (duration: Double, curve: TimingCurve)?, completion: (() -> Void)?) {
+    init(timing: Timing?, completion: (() -> Void)?) {
       self.timing = timing
       self.completion = completion
     }
 
-    /// Notes that something on a stage changes until a time.
-    func extend(on stage: Stage, until time: Double) {
-      let known = ends[ObjectIdentifier(stage)]?.time ?? time
-      ends[ObjectIdentifier(stage)] = (stage, max(known, time))
+    /// Notes that a layer on a stage changes until a time of its own.
+    func extend(_ layer: Layer, until time: Double) {
+      guard let stage = layer.stage else { return }
+      extend(layer.clock, on: stage, until: time)
+    }
+
+    private func extend(_ clock: Layer, on stage: Stage, until time: Double) {
+      let known = ends[ObjectIdentifier(clock)]?.time ?? time
+      ends[ObjectIdentifier(clock)] = (clock, stage, max(known, time))
     }
 
     func run<Result>(_ changes: () throws -> Result) rethrows -> Result {
@@ -66,7 +78,7 @@ public enum Transaction {
       Scope.current = self
       defer {
         Scope.current = outer
-        for end in ends.values { outer?.extend(on: end.stage, until: end.time) }
+        for end in ends.values { outer?.extend(end.clock, on: end.stage, until: end.time) }
         commit()
       }
       return try changes()
@@ -75,10 +87,10 @@ public enum Transaction {
     private func commit() {
       guard let completion else { return }
       if ends.isEmpty { return completion() }
-      // Stages have clocks of their own: the last of them to get there ends the transaction.
+      // Stages and layers have times of their own: the last of them to get there ends the transaction.
       var open = ends.count
       for end in ends.values {
-        end.stage.timeline.add(at: end.time, rank: .completion) {
+        end.stage.timeline.add(at: end.time, of: end.clock, rank: .completion) {
           open -= 1
           if open == 0 { completion() }
         }

@@ -83,13 +83,16 @@ private final class RandomFilm {
   private func coin() -> Bool { Bool.random(using: &generator) }
 
   private func addLayer() {
-    let layer =
-      coin() && coin() ? Layer() : Figure(kind: Int.random(in: 0...5, using: &generator))
+    let layer: Layer =
+      coin() && coin()
+      ? Layer() : coin() ? .stock(using: &generator) : Figure(kind: Int.random(in: 0...5, using: &generator))
     layer.frame = Rect(x: number(-20, 150), y: number(-20, 100), width: number(0, 70), height: number(0, 70))
     if coin() { layer.frame = rounded(layer.frame) }
     if coin() && coin() { layer.opacity = number(0, 1) }
     if coin() && coin() { layer.masksToBounds = true }
     if coin() && coin() { layer.transform = .rotation(.degrees(number(0, 360))) }
+    if coin() && coin() { layer.decorate(using: &generator) }
+    if coin() && coin() { layer.changeTime(using: &generator) }
     layers.append(layer)
     (parent(for: layer) ?? stage.root).addSublayer(layer)
   }
@@ -107,10 +110,12 @@ private final class RandomFilm {
 
   private func change() {
     guard coin() else { return apply() }
-    let curves: [TimingCurve] = [.linear, .ease, .easeIn, .easeInOut]
+    let curves: [TimingCurve] = [.linear, .ease, .easeIn, .easeInOut, .spring]
     let next = coin()
     Transaction.animate(
-      duration: number(0, 2), curve: curves.randomElement(using: &generator) ?? .linear,
+      duration: number(0, 2), delay: coin() && coin() ? number(0, 1) : 0,
+      curve: curves.randomElement(using: &generator) ?? .linear,
+      repeats: coin() && coin() ? .times(3, autoreverses: coin()) : .once,
       completion: next ? { [unowned self] in change() } : nil
     ) {
       apply()
@@ -120,7 +125,7 @@ private final class RandomFilm {
 
   private func apply() {
     guard let layer = layers.randomElement(using: &generator) else { return }
-    switch Int.random(in: 0...15, using: &generator) {
+    switch Int.random(in: 0...21, using: &generator) {
     case 0: layer.position.x += number(-40, 40)
     case 1: layer.position = Point(x: number(0, 100).rounded(), y: number(0, 100).rounded())
     case 2: layer.bounds.size = Size(width: number(0, 80), height: number(0, 80))
@@ -139,6 +144,9 @@ private final class RandomFilm {
       figure.ticks += 1
       figure.setNeedsDisplay(figure.tickRect)
     case 14: (layer as? Figure)?.level = number(0, 1)
+    case 15...18: layer.changeStock(using: &generator)
+    case 19: layer.decorate(using: &generator)
+    case 20: layer.changeTime(using: &generator)
     default: (layer as? Figure)?.color = Color(red: number(0, 1), green: number(0, 1), blue: 0, alpha: number(0.3, 1))
     }
   }

@@ -2,6 +2,14 @@ import ReelGeometry
 import ReelLayers
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite("Timing curve") struct TimingCurveTests {
   // Found with 40 decimal digits by halving intervals, from the definition of cubic-bezier() in CSS Easing Functions.
   static let known: [(curve: TimingCurve, values: [(x: Double, y: Double)])] = [
@@ -69,5 +77,29 @@ import Testing
       #expect(throws: InvalidValue.self) { try TimingCurve(0.5, 0, x, 1) }
     }
     #expect(throws: InvalidValue.self) { try TimingCurve(0.5, .nan, 0.5, 1) }
+  }
+
+  @Test("A spring overshoots by what its damping says, and is at rest at the end", arguments: [0.2, 0.4, 0.6, 0.8])
+  func spring(damping: Double) throws {
+    let curve = try TimingCurve(springDamping: damping)
+    #expect(curve.value(at: 0) == 0)
+    #expect(curve.value(at: 1) == 1)
+    #expect(abs(curve.value(at: 0.999_999) - 1) < 1e-3)
+    let highest = (0...10_000).map { curve.value(at: Double($0) / 10_000) }.max() ?? 0
+    // The first overshoot of a second-order system: e^(−πζ/√(1 − ζ²)).
+    let expected = 1 + exp(-.pi * damping / (1 - damping * damping).squareRoot())
+    #expect(abs(highest - expected) < 0.002)
+  }
+
+  @Test("A critically damped spring never overshoots")
+  func criticalSpring() throws {
+    let curve = try TimingCurve(springDamping: 1)
+    let values = (0...1000).map { curve.value(at: Double($0) / 1000) }
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(values.last == 1)
+    #expect(TimingCurve.spring.value(at: 0.5) > 1)
+    for damping in [0, -1, 1.01, Double.nan] {
+      #expect(throws: InvalidValue.self) { try TimingCurve(springDamping: damping) }
+    }
   }
 }

@@ -23,9 +23,10 @@ struct Clock {
     let stage = Stage(
       size: size,
       background: .linearGradient(night, from: .zero, to: Point(x: 0, y: Double(size.height))))
-    let clock = ClockLayer(center: size.bounds.center, radius: 0.44 * Double(min(size.width, size.height)))
-    stage.root.addSublayer(clock)
-    clock.run(from: (10 * 60 + 10) * 60 + 30)
+    stage.root.addSublayer(
+      ClockLayer(
+        center: size.bounds.center, radius: 0.44 * Double(min(size.width, size.height)),
+        startTime: (10 * 60 + 10) * 60 + 30))
     return stage
   }
 }

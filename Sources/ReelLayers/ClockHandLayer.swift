@@ -1,12 +1,13 @@
-import Reel
+import ReelCanvas
+import ReelGeometry
 
 /// A hand of a clock: a rounded bar that turns about the middle of the layer.
-final class HandLayer: Layer {
+public final class ClockHandLayer: Layer {
   /// Where the hand points, clockwise from the twelve; a full turn more points there again.
-  @Animatable var angle = Angle.zero
+  @Animatable public var angle = Angle.zero
 
   /// The colour of the hand.
-  let color: Color
+  public let color: Color
   /// How far the hand reaches, its tail, and its width, as shares of the face's radius.
   private let length, tail, width: Double
 
@@ -17,11 +18,12 @@ final class HandLayer: Layer {
   }
 
   /// The point of the hand, in the layer's coordinates.
-  var tip: Point {
+  public var tip: Point {
     bounds.center + (angle - .degrees(90)).unitVector * (bounds.width / 2 * length)
   }
 
-  override func draw(in context: GraphicsContext) {
+  /// Draws the hand and its shadow.
+  public override func draw(in context: GraphicsContext) {
     let radius = bounds.width / 2
     let bar = Path(points: [Point(x: 0, y: tail * radius), Point(x: 0, y: -length * radius)])
     let style = StrokeStyle.round(width: width * radius)

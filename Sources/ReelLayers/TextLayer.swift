@@ -1,0 +1,73 @@
+import ReelCanvas
+import ReelGeometry
+
+/// A text within its bounds.
+///
+///     let title = TextLayer("Level 3", font: Font("serif", size: 32), color: .white)
+///     title.frame = Rect(x: 0, y: 20, width: 640, height: 48)
+///     title.alignment = .center
+///
+/// What does not fit is cut off at the bounds.
+public final class TextLayer: Layer {
+  /// Where the lines stand between the top and the bottom of the bounds.
+  public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
+    /// At the top.
+    case top
+    /// In the middle.
+    case middle
+    /// At the bottom.
+    case bottom
+  }
+
+  /// The words; line breaks begin new lines.
+  public var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
+  /// The letters.
+  public var font: Font { didSet { if font != oldValue { setNeedsDisplay() } } }
+  /// The colour of the letters.
+  @Animatable public var color = Color.black
+  /// Where lines stand between the left and the right side of the bounds.
+  public var alignment = TextAlignment.leading { didSet { if alignment != oldValue { setNeedsDisplay() } } }
+  /// Where they stand between top and bottom.
+  public var verticalAlignment = VerticalAlignment.top {
+    didSet { if verticalAlignment != oldValue { setNeedsDisplay() } }
+  }
+  /// Whether lines that are too long for the bounds go on in the next.
+  public var wraps = false { didSet { if wraps != oldValue { setNeedsDisplay() } } }
+
+  /// The text as it was set last: looking up fonts takes longer than drawing.
+  private var lastLayout: TextLayout?
+
+  /// Creates a text in empty bounds: set `frame`, or call `sizeToFit()`.
+  public init(_ text: String = "", font: Font = Font(size: 16), color: Color = .black) {
+    self.text = text
+    self.font = font
+    Font.prepare()
+    super.init()
+    self.color = color
+  }
+
+  /// The text as it is set in the bounds, with its size and the number of its lines.
+  public var layout: TextLayout {
+    let width = wraps ? bounds.width : nil
+    if let last = lastLayout, last.text == text, last.font == font, last.alignment == alignment, last.width == width {
+      return last
+    }
+    let layout = TextLayout(text, font: font, alignment: alignment, width: width)
+    lastLayout = layout
+    return layout
+  }
+
+  /// Makes the bounds as large as the text; one that wraps keeps its width.
+  public func sizeToFit() { bounds.size = layout.size }
+
+  /// Draws the text.
+  public override func draw(in context: GraphicsContext) {
+    let layout = layout
+    let across = alignment == .leading ? 0 : alignment == .center ? 0.5 : 1
+    let down = verticalAlignment == .top ? 0 : verticalAlignment == .middle ? 0.5 : 1
+    let corner = Point(
+      x: bounds.minX + across * (bounds.width - layout.size.width),
+      y: bounds.minY + down * (bounds.height - layout.size.height))
+    context.draw(layout, at: corner, with: .color(color))
+  }
+}
