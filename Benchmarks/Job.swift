@@ -68,8 +68,8 @@ struct Job {
 
   func source() throws -> sending AnySource {
     switch film {
-    case .growth(let film): AnySource(try SnowflakeScene(film, size: size, frameRate: frameRate))
-    case .zoom(let film, _): AnySource(try ZoomScene(film, size: size))
+    case .growth(let film): AnySource(try SceneSource(film, size: size, frameRate: frameRate))
+    case .zoom(let film, _): AnySource(try SceneSource(film, size: size))
     }
   }
 

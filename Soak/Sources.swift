@@ -7,18 +7,16 @@ struct OverAndOver: FrameSource {
   let size: PixelSize
   private let film = SnowflakeFilm(duration: 30)
   private let frameCount: Int
-  private var scene: SnowflakeScene
+  private let scene: SceneSource
 
   init(size: PixelSize, frameRate: FrameRate) throws {
     self.size = size
     frameCount = frameRate.frameCount(seconds: film.duration)
-    scene = try SnowflakeScene(film, size: size, frameRate: frameRate)
+    scene = try SceneSource(film, size: size, frameRate: frameRate)
   }
 
-  mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+  func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     let index = time.index % frameCount
-    // Its time never runs backwards.
-    if index == 0 { scene = try SnowflakeScene(film, size: size, frameRate: time.frameRate) }
     return try scene.draw(at: FrameTime(index: index, frameRate: time.frameRate), into: &bitmap)
   }
 }

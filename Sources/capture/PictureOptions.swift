@@ -33,14 +33,14 @@ struct PictureOptions: ParsableArguments {
   var pixelSize: PixelSize { flake.pixelSize }
 
   /// Makes the scene of a film of a length.
-  func scene(frameRate: FrameRate, duration: Double) throws -> SnowflakeScene {
+  func scene(frameRate: FrameRate, duration: Double) throws -> SceneSource {
     var film = SnowflakeFilm(levels: levels.range, duration: duration)
     film.style = style
     if let growth { film.growth = growth }
     film.theme = flake.theme.theme
     film.background = flake.background
     film.showsCaption = !flake.noCaption
-    return try SnowflakeScene(film, size: try flake.checkedSize(), frameRate: frameRate)
+    return try SceneSource(film, size: try flake.checkedSize(), frameRate: frameRate)
   }
 }
 

@@ -22,11 +22,11 @@ struct ZoomOptions: ParsableArguments {
   var isGiven: Bool { factor != nil || center != nil }
 
   /// Makes the scene of a zoom.
-  func scene(_ flake: FlakeOptions) throws -> ZoomScene {
+  func scene(_ flake: FlakeOptions) throws -> SceneSource {
     var film = ZoomFilm(center: center ?? KochZoom.defaultCenter, factor: factor ?? 2)
     film.theme = flake.theme.theme
     film.background = flake.background
     film.showsCaption = !flake.noCaption
-    return try ZoomScene(film, size: try flake.checkedSize())
+    return try SceneSource(film, size: try flake.checkedSize())
   }
 }

@@ -25,7 +25,7 @@ struct HeldPictureTests {
   func held(crf: Double) async throws {
     let film = SnowflakeFilm(duration: 30)
     let frames = try PreparedFrames(VideoConfiguration(size: Self.size, frameRate: 10))
-    let scene = try SnowflakeScene(film, size: Self.size)
+    let scene = try SceneSource(film, size: Self.size)
     var bitmap = Bitmap(size: Self.size)
     var isStill: [Bool] = []
     for index in 0..<300 {
@@ -42,7 +42,7 @@ struct HeldPictureTests {
         $0.stills = stills
         $0.quality = .crf(crf)
       }
-      let recording = try await Recorder(source: SnowflakeScene(film, size: Self.size), sink: sink).record(frames: 300)
+      let recording = try await Recorder(source: SceneSource(film, size: Self.size), sink: sink).record(frames: 300)
       let reader = try MovieReader(url: url)
       var likenesses: [Double] = []
       var count = 0

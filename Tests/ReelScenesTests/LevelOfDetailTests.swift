@@ -72,7 +72,7 @@ import Testing
       film.showsCaption = false
       let size = PixelSize(width: 160, height: 90)
       var bitmap = Bitmap(size: size)
-      _ = try SnowflakeScene(film, size: size).draw(atSeconds: 0, into: &bitmap)
+      _ = try SceneSource(film, size: size).draw(atSeconds: 0, into: &bitmap)
       return bitmap
     }
     #expect(try difference(picture(level: 12), picture(level: 7)).largest <= 3)

@@ -33,17 +33,17 @@ struct OpenH264Tests {
       func film(_ source: sending some FrameSource) async throws -> Recording {
         try await Recorder(source: source, sink: sink, frameRate: rate).record(frames: count)
       }
-      func flake(_ change: (inout SnowflakeFilm) -> Void) throws -> SnowflakeScene {
+      func flake(_ change: (inout SnowflakeFilm) -> Void) throws -> SceneSource {
         var film = SnowflakeFilm(levels: 1...4, duration: 6)
         change(&film)
-        return try SnowflakeScene(film, size: OpenH264Tests.size, frameRate: rate)
+        return try SceneSource(film, size: OpenH264Tests.size, frameRate: rate)
       }
       switch self {
       case .grow: return try await film(try flake { _ in })
       case .growth: return try await film(try flake { $0.growth = 1 })
       case .step: return try await film(try flake { $0.style = .step })
       case .draw: return try await film(try flake { $0.style = .draw })
-      case .zoom: return try await film(try ZoomScene(ZoomFilm(), size: OpenH264Tests.size))
+      case .zoom: return try await film(try SceneSource(ZoomFilm(), size: OpenH264Tests.size))
       case .trace:
         let file = URL(filePath: #filePath).deletingLastPathComponent()
           .appending(path: "../../samples/traces/t.jsonl")

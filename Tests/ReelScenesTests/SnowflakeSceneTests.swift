@@ -20,13 +20,13 @@ import Testing
   private func picture(of film: SnowflakeFilm, at seconds: Double, size: PixelSize? = nil) throws -> Bitmap {
     let size = size ?? self.size
     var bitmap = Bitmap(size: size)
-    _ = try SnowflakeScene(film, size: size).draw(atSeconds: seconds, into: &bitmap)
+    _ = try SceneSource(film, size: size).draw(atSeconds: seconds, into: &bitmap)
     return bitmap
   }
 
   @Test("A frame does not depend on the frames before it", arguments: SnowflakeFilm.Style.allCases)
   func pure(style: SnowflakeFilm.Style) throws {
-    let scene = try SnowflakeScene(film(style), size: size)
+    let scene = try SceneSource(film(style), size: size)
     var bitmap = Bitmap(size: size)
     for index in 0..<40 {
       let region = try scene.draw(at: FrameTime(index: index, frameRate: 10), into: &bitmap)
@@ -44,7 +44,7 @@ import Testing
       var film = SnowflakeFilm(levels: 0...7, duration: 80)
       film.theme = theme
       film.growth = 1
-      let scene = try SnowflakeScene(film, size: size)
+      let scene = try SceneSource(film, size: size)
       var bitmap = Bitmap(size: size)
       var seconds = 0.0
       while seconds < 80 {
@@ -82,7 +82,7 @@ import Testing
     var film = SnowflakeFilm(levels: 2...6, duration: 40)
     film.growth = 1
     let size = PixelSize(width: 1280, height: 720)
-    let scene = try SnowflakeScene(film, size: size)
+    let scene = try SceneSource(film, size: size)
     var bitmap = Bitmap(size: size)
     _ = try scene.draw(atSeconds: 35, into: &bitmap)
     let before = bitmap
@@ -94,7 +94,7 @@ import Testing
   @Test("A whole level that begins to grow is drawn near its outline only")
   func nearTheWholeOutline() throws {
     let size = PixelSize(width: 1280, height: 720)
-    let scene = try SnowflakeScene(SnowflakeFilm(levels: 0...2, duration: 30), size: size)
+    let scene = try SceneSource(SnowflakeFilm(levels: 0...2, duration: 30), size: size)
     var bitmap = Bitmap(size: size)
     _ = try scene.draw(atSeconds: 9.9, into: &bitmap)
     let changed = try scene.draw(atSeconds: 10.1, into: &bitmap)
@@ -117,9 +117,9 @@ import Testing
 
   @Test("A scene that was not played to its end goes with its last owner", arguments: SnowflakeFilm.Style.allCases)
   func goes(style: SnowflakeFilm.Style) throws {
-    weak var forgotten: SnowflakeScene?
+    weak var forgotten: SceneSource?
     do {
-      let scene = try SnowflakeScene(film(style), size: size)
+      let scene = try SceneSource(film(style), size: size)
       var bitmap = Bitmap(size: size)
       _ = try scene.draw(atSeconds: 0.1, into: &bitmap)
       forgotten = scene
@@ -130,7 +130,7 @@ import Testing
   @Test("While a level holds, nothing is drawn")
   func stills() throws {
     let size = PixelSize(width: 480, height: 270)
-    let scene = try SnowflakeScene(film(.grow), size: size)
+    let scene = try SceneSource(film(.grow), size: size)
     var bitmap = Bitmap(size: size)
     let changed = try (0..<40).map { index in
       try !scene.draw(at: FrameTime(index: index, frameRate: 10), into: &bitmap).isEmpty
@@ -188,9 +188,9 @@ import Testing
 
   @Test("Without a caption nothing is written, and with one each level has its own")
   func captions() throws {
-    #expect(SnowflakeScene.captionText(level: 0) == "Level 0  ·  3 segments")
-    #expect(SnowflakeScene.captionText(level: 6) == "Level 6  ·  12\u{2009}288 segments")
-    #expect(SnowflakeScene.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
+    #expect(SnowflakeFilmLayer.captionText(level: 0) == "Level 0  ·  3 segments")
+    #expect(SnowflakeFilmLayer.captionText(level: 6) == "Level 6  ·  12\u{2009}288 segments")
+    #expect(SnowflakeFilmLayer.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
     var plain = film(.step)
     plain.background = .black
     let size = PixelSize(width: 480, height: 270)

@@ -18,7 +18,7 @@ import Testing
   private func picture(of film: ZoomFilm, at seconds: Double, size: PixelSize? = nil) throws -> Bitmap {
     let size = size ?? self.size
     var bitmap = Bitmap(size: size)
-    _ = try ZoomScene(film, size: size).draw(atSeconds: seconds, into: &bitmap)
+    _ = try SceneSource(film, size: size).draw(atSeconds: seconds, into: &bitmap)
     return bitmap
   }
 
@@ -38,7 +38,7 @@ import Testing
   @Test("A frame does not depend on the frames before it")
   func pure() throws {
     let film = try film(factor: 7)
-    let scene = try ZoomScene(film, size: size)
+    let scene = try SceneSource(film, size: size)
     var bitmap = Bitmap(size: size)
     for index in 0..<6 {
       let seconds = Double(index) * 0.7
@@ -91,7 +91,7 @@ import Testing
       (0.0, "× 1.0"), (0.5, "× 3.2"), (0.9999, "× 10"), (1.5, "× 32"), (3.0, "× 1000"), (4.9, "× 79000"),
       (5.0, "× 1.0 · 10⁵"), (9.25, "× 1.8 · 10⁹"), (123.0, "× 1.0 · 10¹²³"),
     ]
-    for (power, text) in texts { #expect(ZoomScene.captionText(powerOfTen: power) == text) }
+    for (power, text) in texts { #expect(ZoomFilmLayer.captionText(powerOfTen: power) == text) }
     var film = try film()
     film.showsCaption = true
     let size = PixelSize(width: 480, height: 270)
@@ -103,6 +103,6 @@ import Testing
   func factor(factor: Double) throws {
     var film = try film()
     film.factor = factor
-    #expect(throws: InvalidValue.self) { try ZoomScene(film, size: size) }
+    #expect(throws: InvalidValue.self) { try SceneSource(film, size: size) }
   }
 }

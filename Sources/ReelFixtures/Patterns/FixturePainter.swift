@@ -14,7 +14,7 @@ public struct FixturePainter {
   private let drawing: PatternDrawing
   /// Kept, as fresh memory for every frame costs more than the drawing.
   private var bitmap: Bitmap
-  private var flake: (scene: SnowflakeScene, next: Int, bitmap: Bitmap)?
+  private var flake: (scene: SceneSource, bitmap: Bitmap)?
 
   /// Creates a painter.
   ///
@@ -60,20 +60,18 @@ public struct FixturePainter {
     try RawPicture(drawStored(frame: number), format: format)
   }
 
-  /// A scene goes forward only; for a frame before the last one it begins anew.
   private mutating func snowflake(_ number: Int) throws -> Bitmap {
     let rate = recipe.frameRate
-    if flake.map({ $0.next > number }) ?? true {
+    if flake == nil {
       var film = SnowflakeFilm(levels: 0...5, duration: rate.seconds(ofFrame: recipe.frameCount))
       film.showsCaption = false
       flake = (
-        try SnowflakeScene(film, size: recipe.shownSize, frameRate: rate), 0, Bitmap(size: recipe.shownSize)
+        try SceneSource(film, size: recipe.shownSize, frameRate: rate), Bitmap(size: recipe.shownSize)
       )
     }
     guard var state = flake else { return bitmap }
     flake = nil
     _ = try state.scene.draw(atSeconds: rate.seconds(ofFrame: number), into: &state.bitmap)
-    state.next = number
     flake = state
     return state.bitmap
   }

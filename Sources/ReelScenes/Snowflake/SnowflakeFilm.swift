@@ -5,9 +5,9 @@ import ReelTurtle
 /// The script of a film in which a Koch snowflake grows level by level.
 ///
 /// Each level has an equal share of the time. Within its share it first grows out of the level before, then holds.
-public struct SnowflakeFilm: Hashable, Sendable {
+public struct SnowflakeFilm: Hashable, Codable, Sendable {
   /// How a level comes to be.
-  public enum Style: String, CaseIterable, Hashable, Sendable {
+  public enum Style: String, CaseIterable, Hashable, Codable, Sendable {
     /// The bumps of the new level rise out of the old one.
     case grow
     /// The new level is there at once.

@@ -3,7 +3,7 @@ import ReelCanvas
 /// The colours and lines of a snowflake film.
 ///
 /// Lengths are in points of a frame 720 points high.
-public struct SnowflakeTheme: Hashable, Sendable {
+public struct SnowflakeTheme: Hashable, Codable, Sendable {
   /// The themes that come with the library.
   public enum Name: String, CaseIterable, Hashable, Sendable {
     /// A light flake in a dark sky.
@@ -24,7 +24,7 @@ public struct SnowflakeTheme: Hashable, Sendable {
   }
 
   /// A line around the flake.
-  public struct Line: Hashable, Sendable {
+  public struct Line: Hashable, Codable, Sendable {
     /// Its colour.
     public var color: Color
     /// Its width, in points.

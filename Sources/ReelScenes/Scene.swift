@@ -1,0 +1,45 @@
+import ReelGeometry
+import ReelLayers
+
+/// Something worth showing, as a value: what a film is made of, alone or together with others.
+///
+/// A scene installs layers on any layer, in that layer's own time, which begins at 0. What they show is a pure function of the
+/// scene and that time: any frame can be drawn first, without those before it, to the same pixels.
+///
+///     struct Title: Scene {
+///       var text: String
+///
+///       func install(on layer: SceneLayer) {
+///         let title = TextLayer(text, font: Font(size: 48), color: .white)
+///         title.frame = layer.bounds
+///         layer.addSublayer(title)
+///         title.opacity = 0
+///         Transaction.animate(duration: 1, delay: 0.5) { title.opacity = 1 }
+///       }
+///     }
+///
+/// Layers get there by `Transaction`, whose delays count from the scene's beginning, by `Layer.at(_:_:)`, or by a layer of their
+/// own that overrides `Layer.update(at:)`. `SceneSource` makes a film of a scene; `Layer.addScene(_:in:at:for:)` puts it into
+/// another.
+public protocol Scene: Codable, Sendable {
+  /// How long the scene lasts by itself, in seconds; nil, as here, if it goes on for as long as it is given.
+  var intrinsicDuration: Double? { get }
+
+  /// Whether a frame may equal the one before; true, as here, unless a scene knows that it always moves.
+  ///
+  /// It says how a film of the scene alone is encoded: see `FrameSource.mayHoldStill`.
+  var mayHoldStill: Bool { get }
+
+  /// Installs the layers of the scene on a layer that is on a stage and as large as the scene is to be.
+  ///
+  /// - Throws: Anything, such as `InvalidValue` for a number out of range.
+  func install(on layer: SceneLayer) throws
+}
+
+extension Scene {
+  /// Goes on for as long as it is given.
+  public var intrinsicDuration: Double? { nil }
+
+  /// May hold still.
+  public var mayHoldStill: Bool { true }
+}

@@ -1,0 +1,56 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+import ReelRecording
+import ReelVideo
+
+/// A scene on a stage of its own, to be recorded.
+///
+///     let scene = SnowflakeFilm(duration: 30)
+///     let source = try SceneSource(scene, size: PixelSize(width: 1280, height: 720))
+///     try await Recorder(source: source, sink: MovieSink(to: url)).record(for: .seconds(30))
+///
+/// Frames can be drawn in any order. Going back sets the stage up again.
+public final class SceneSource: FrameSource {
+  /// The size of the frames, in pixels.
+  public let size: PixelSize
+  /// What is shown.
+  public let scene: any Scene
+  /// Whether a frame may equal the one before.
+  public var mayHoldStill: Bool { scene.mayHoldStill }
+  private let frameInterval: Double
+  private var stage: Stage
+
+  /// Sets a scene up; it fills the frame and holds its last picture.
+  ///
+  /// - Parameters:
+  ///   - scene: what is shown.
+  ///   - size: the size of the frames; the scene fills it, whatever it is.
+  ///   - frameRate: the rate of the recording, so that the last frame shows the finished picture.
+  /// - Throws: What the scene throws as it is installed, such as `InvalidValue` for a number out of range.
+  public init(_ scene: some Scene, size: PixelSize, frameRate: FrameRate = 10) throws {
+    self.scene = scene
+    self.size = size
+    frameInterval = frameRate.seconds(ofFrame: 1)
+    stage = try Self.stage(of: scene, size, frameInterval)
+  }
+
+  private static func stage(of scene: some Scene, _ size: PixelSize, _ frameInterval: Double) throws -> Stage {
+    let stage = Stage(size: size)
+    let layer = try stage.root.install(scene, in: stage.root.bounds, frameInterval: frameInterval)
+    // It fills the picture, which ends there in any case.
+    layer.masksToBounds = false
+    return stage
+  }
+
+  /// Draws what changed since the frame before.
+  public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    try draw(atSeconds: time.seconds, into: &bitmap)
+  }
+
+  /// Draws the picture of a time in seconds, 0 or more.
+  public func draw(atSeconds seconds: Double, into bitmap: inout Bitmap) throws -> Region {
+    if seconds < stage.time { stage = try Self.stage(of: scene, size, frameInterval) }
+    return try stage.render(at: seconds, into: &bitmap)
+  }
+}

@@ -1,0 +1,10 @@
+import ReelLayers
+
+extension ZoomFilm: Scene {
+  /// Installs the flake, its backdrop and its caption.
+  ///
+  /// - Throws: `InvalidValue` for a number out of range.
+  public func install(on layer: SceneLayer) throws {
+    layer.addSublayer(try ZoomFilmLayer(self, frame: layer.bounds))
+  }
+}
