@@ -88,6 +88,7 @@ let package = Package(
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
+    sample("compose"),
     sample("live"),
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -106,7 +107,7 @@ let package = Package(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("ArchitectureTests", []),
-    tests("SamplesTests", ["Reel", "reel-sample-clock"]),
+    tests("SamplesTests", ["Reel", "reel-sample-clock", "reel-sample-compose"]),
   ],
   swiftLanguageModes: [.v6]
 )

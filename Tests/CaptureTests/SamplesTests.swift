@@ -23,7 +23,7 @@ import Testing
   @Test("A test runs each sample there is")
   func allSamples() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
-    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "live", "suites", "traces"])
+    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "compose", "live", "suites", "traces"])
   }
 
   @Test("A ball bounces for two seconds")
@@ -58,6 +58,15 @@ import Testing
     #expect(frames.count == 300)
     // Frame 0 is drawn, and 12 frames of each of the 9 ticks, which take 0.4 seconds.
     #expect(String(decoding: result.output, as: UTF8.self).hasPrefix("clock.mp4: 300 frames, 191 of them still"))
+  }
+
+  @Test("Composed scenes make a film of eight seconds")
+  func compose() async throws {
+    let workspace = try Workspace()
+    let result = try await run("compose", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(String(decoding: result.output, as: UTF8.self) == "compose.mp4: 240 frames\n")
+    #expect(try frames(of: workspace.url("compose.mp4")).count == 240)
   }
 
   @Test("A live recording is stopped by its delegate and told to it once")
