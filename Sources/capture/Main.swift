@@ -18,6 +18,13 @@ enum Main {
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
     _ = StandardError.descriptor
+    // Swift finds the arguments by way of /proc on Linux. Where it finds none, not even the program's name, they are unknown:
+    // a film that nobody asked for would be recorded.
+    guard !CommandLine.arguments.isEmpty else {
+      StandardError.say(
+        "capture: the arguments can't be read from /proc/self: mount /proc, or free some memory or open files")
+      exit(EX_OSERR)
+    }
     var command: any ParsableCommand
     do {
       try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
