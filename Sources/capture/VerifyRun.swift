@@ -49,9 +49,12 @@ struct VerifyRun: Sendable {
   }
 
   /// Whether a file that nobody named is a manifest: other tools put JSON beside movies, too.
+  ///
+  /// One that can't be read counts as a manifest: without it a movie might pass that the manifest tells apart.
   static func isManifest(_ path: String) -> Bool {
     // A pipe or a device might never answer.
-    OutputPlace.kind(at: path) == nil
-      && BoundedFile.beginning(of: path, count: 4096)?.firstRange(of: Array("reel-fixture".utf8)) != nil
+    guard OutputPlace.kind(at: path) == nil else { return false }
+    guard let beginning = BoundedFile.beginning(of: path, count: 4096) else { return true }
+    return beginning.firstRange(of: Array("reel-fixture".utf8)) != nil
   }
 }
