@@ -94,7 +94,10 @@ public final class UnfinishedPictures {
     else { return nil }
     let prefix = String(name[name.index(after: name.startIndex)..<number.lowerBound])
     let suffix = String(name[number.upperBound...].dropLast(ending.count))
-    let digits = try FileManager.default.contentsOfDirectory(atPath: path).compactMap { file -> Substring? in
+    guard let files = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw MovieError.notUnfinished(path: path, reason: "the names in it can't be read")
+    }
+    let digits = files.compactMap { file -> Substring? in
       guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else { return nil }
       let number = file.dropFirst(prefix.count).dropLast(suffix.count)
       return number.allSatisfy { ("0"..."9").contains($0) } && number.count < 19 ? number : nil

@@ -61,8 +61,10 @@ final class FixtureDrafts {
       // What stands there is the note.
       try self.manifest.settle(replacing: .always)
     } catch {
-      // Pictures can't be put back.
-      if pictures == nil, others.reversed().map({ $0.restore() }).allSatisfy(\.self) { self.manifest.restore() }
+      // Pictures that have moved can't be put back.
+      if pictures?.hasMovedNothing ?? true, others.reversed().map({ $0.restore() }).allSatisfy(\.self) {
+        self.manifest.restore()
+      }
       throw error
     }
   }

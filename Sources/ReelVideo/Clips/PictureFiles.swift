@@ -20,6 +20,12 @@ package final class PictureFiles {
   /// The pattern of the files where they are made, for a reader.
   package var partialPattern: String { folder.names.partialPattern }
 
+  /// Whether what stood in the folder stands there still: nothing has moved, and nothing was removed for what will.
+  package var hasMovedNothing: Bool {
+    // Older pictures are removed before the last one moves, which may be the first.
+    made.count > 1 && (try? folder.partialPictures().count) == made.count
+  }
+
   /// Makes the hidden folder.
   ///
   /// - Throws: `InvalidValue` for what is no pattern; `OutputError` for a folder that can't be written to, files in it that must

@@ -202,22 +202,35 @@ package struct PictureFolder: Sendable {
   ///   `writeFailed` on the way.
   package func move(first: Int = 0, _ made: [MadeFiles.Entry], keepsPictures: Bool = true) throws(OutputError) {
     let keptPath = keepsPictures ? names.partialFolderPath : nil
-    var standing = try standing(keptPath: keptPath, moved: first)
     let numbers = first..<first + made.count
-    func failure(_ path: String, _ error: FFmpegError) -> OutputError {
+    func failure(_ path: String, _ reason: String) -> OutputError {
       .writeFailed(
-        path: path, bytesWritten: made.reduce(0) { $0 + $1.byteCount }, reason: OutputError.reason(of: error),
-        keptPath: keptPath, freeBytes: DiskSpace.free(at: path))
+        path: path, bytesWritten: made.reduce(0) { $0 + $1.byteCount }, reason: reason, keptPath: keptPath,
+        freeBytes: DiskSpace.free(at: path))
+    }
+    // Before the pictures were made this would be a folder in which none can be; now it is one that lacks them.
+    func late(_ error: OutputError) -> OutputError {
+      if keepsPictures, case .cannotCreate(let path, let reason) = error { failure(path, reason) } else { error }
+    }
+    var standing: Standing
+    do throws(OutputError) { standing = try self.standing(keptPath: keptPath, moved: first) } catch {
+      throw late(error)
     }
     do throws(FFmpegError) {
       standing.files.add(made)
       try standing.files.write(by: partialPath(Self.manifestName))
     } catch {
-      throw failure(names.manifestPath, error)
+      throw failure(names.manifestPath, OutputError.reason(of: error))
     }
     for index in numbers {
       // While a picture is left to be moved, a recording that dies here can be finished; after that nobody would remove them.
-      if index == numbers.last { try removeOlder(from: numbers.upperBound, &standing, keptPath) }
+      if index == numbers.last {
+        do throws(OutputError) {
+          try removeOlder(from: numbers.upperBound, standing, keptPath)
+        } catch {
+          throw late(error)
+        }
+      }
       do throws(FFmpegError) {
         try move(index, &standing)
       } catch {
@@ -226,7 +239,7 @@ package struct PictureFolder: Sendable {
             ? .alreadyExists(path: path(of: index), keptPath: keptPath)
             : .foreign(path: path(of: index), otherCount: 0, keptPath: keptPath)
         }
-        throw failure(path(of: index), error)
+        throw failure(path(of: index), OutputError.reason(of: error))
       }
     }
     // The pictures stand; should this fail, the manifest tells of the replaced ones, too.
@@ -237,14 +250,19 @@ package struct PictureFolder: Sendable {
   }
 
   /// Removes Reel's own pictures with numbers that the new sequence does not have.
-  private func removeOlder(from end: Int, _ standing: inout Standing, _ keptPath: String?) throws(OutputError) {
+  private func removeOlder(from end: Int, _ standing: Standing, _ keptPath: String?) throws(OutputError) {
     for number in try pictures() where number >= end {
       let path = path(of: number)
       if replacing == .never { throw .alreadyExists(path: path, keptPath: keptPath) }
       guard replacing == .always || isOwn(number, standing) else {
         throw .foreign(path: path, otherCount: 0, keptPath: keptPath)
       }
-      unlink(path)
+      // One that stayed would be shown behind the new ones, as if it belonged to them.
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw .cannotCreate(
+          path: names.folderPath,
+          reason: "\(path), which is older, can't be removed: \(OutputError.reason(errno: errno))")
+      }
     }
   }
 
