@@ -96,13 +96,15 @@ public struct FixtureMaker: Sendable {
     }
     var hashes = ""
     try PerformanceTimer.measure("hash") {
-      try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
-        if isCancelled() { throw CancellationError() }
-        hashes += line
+      try named(growing) {
+        try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
+          if isCancelled() { throw CancellationError() }
+          hashes += line
+        }
       }
     }
     var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
-    let bytes = files.container == .png ? nil : try damaged(growing)
+    let bytes = files.container == .png ? nil : try damaged(growing, byteCount: made.summary.byteCount)
     if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
     let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))
     try drafts.settle(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
@@ -116,6 +118,8 @@ public struct FixtureMaker: Sendable {
     } catch OutputError.writeFailed(let path, let bytes, let reason, let kept, let free) where path == growing {
       throw OutputError.writeFailed(
         path: files.movie, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
+    } catch OutputError.cannotCreate(let path, let reason) where path == growing {
+      throw OutputError.cannotCreate(path: files.movie, reason: reason)
     } catch FixtureError.unverified(let path, let reason) where path == growing {
       throw FixtureError.unverified(path: files.movie, reason: reason)
     } catch MovieError.unreadable(let path, let reason) where path == growing {
@@ -123,8 +127,16 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  private func damaged(_ path: String) throws -> [UInt8] {
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory)))
+  private func damaged(_ path: String, byteCount: Int) throws -> [UInt8] {
+    var bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: .max)
+    } catch {
+      let reason =
+        if case .unopened(let words) = error { words } else if case .unread(let words) = error { words } else { "" }
+      throw OutputError.writeFailed(
+        path: files.movie, bytesWritten: byteCount, reason: "it can't be read back: \(reason)")
+    }
     for step in recipe.damage {
       bytes =
         switch step {

@@ -33,6 +33,10 @@ struct FixtureReading {
         path: path, reason: "\(frames.count) of \(expected) frames came back, with \(reader.errorCount) errors")
     }
     let facts = reader.facts
+    // FFmpeg goes on where the first bytes can't be read, and knows nothing then.
+    guard facts.size.width > 0, facts.size.height > 0, facts.pixelFormat != "unknown" else {
+      throw FixtureError.unverified(path: path, reason: "the size of its pictures can't be read")
+    }
     let stream = FixtureManifest.Stream(
       container: container.rawValue, codec: facts.codec, profile: facts.profile, size: facts.size.description,
       pixelFormat: facts.pixelFormat, timeBase: "\(facts.tick.tickNumerator)/\(facts.tick.tickDenominator)",

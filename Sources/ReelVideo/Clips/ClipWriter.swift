@@ -2,6 +2,14 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Writes a clip for tests: any codec and container that FFmpeg has, each frame with its own timestamp and duration.
 ///
 /// The file is made in a closed folder beside its place and renamed when it is complete: at every moment the place holds
@@ -69,7 +77,9 @@ public final class ClipWriter {
       muxer = try ClipMuxer(
         path: draft.path, container: container, configuration: configuration, encoder: encoder, sound: sound)
     } catch {
-      guard error.operation == "avformat_write_header" else { throw draft.failure(error) }
+      // The header is written, too, and a disk refuses it for other reasons than a container.
+      let isOfDisk = [EIO, ENOSPC, EDQUOT, EFBIG, EROFS, ENOMEM].contains { error.code == .systemError($0) }
+      guard error.operation == "avformat_write_header", !isOfDisk else { throw draft.failure(error) }
       throw ClipError.containerRefused(
         container: container, encoder: encoderName,
         reason: "\(error.message) for \(pixelFormat): choose another codec, pixel format or container")
