@@ -1,5 +1,6 @@
 import Dispatch
 import Reel
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -15,6 +16,7 @@ import Reel
 /// the fonts that it has found. So whatever is printed there meanwhile is dropped, except by `StandardError`.
 final class FontSearch: Sendable {
   private static let queue = DispatchQueue(label: "reel.fonts")
+  private static let hasWarned = Atomic(false)
 
   private let end = DispatchGroup()
 
@@ -25,6 +27,11 @@ final class FontSearch: Sendable {
   ///   - report: what the user wants to hear: with `--quiet` no warning, with `--verbose` fontconfig's own lines too.
   init(textOption option: String, isQuiet: Bool, isVerbose: Bool) {
     let isSilent = !isVerbose && Self.silence()
+    FontWarnings.receive { warning in
+      // One line is enough: what a font lacks is told again for each of its sizes.
+      guard !isQuiet, !Self.hasWarned.exchange(true, ordering: .relaxed) else { return }
+      StandardError.say("capture: warning: a font can't be used as it should: \(warning)")
+    }
     Self.queue.async(group: end) {
       let isAnyInstalled = Font.isAnyInstalled
       // The number of the stream is given back to what it stood for.

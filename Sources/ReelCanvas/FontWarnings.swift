@@ -1,0 +1,28 @@
+import CReelCairo
+import Synchronization
+
+/// What Pango complains of, such as a font whose file can't be read; it would print that straight to standard error.
+package enum FontWarnings {
+  private static let receiver = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// GLib takes one writer for the whole life of a process.
+  private static let isReceiving: Void = g_log_set_writer_func(
+    { level, fields, count, _ in
+      let complaints = G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
+      guard level.rawValue & complaints != 0, let body = receiver.withLock({ $0 }) else { return G_LOG_WRITER_HANDLED }
+      for field in UnsafeBufferPointer(start: fields, count: Int(count)) where String(cString: field.key) == "MESSAGE" {
+        guard let text = field.value?.assumingMemoryBound(to: CChar.self) else { continue }
+        // A negative length stands for a text that ends in zero, as all of Pango's do.
+        if field.length < 0 { body(String(cString: text)) }
+      }
+      return G_LOG_WRITER_HANDLED
+    }, nil, nil)
+
+  /// Hands all warnings of Pango and GLib to a function from now on, in this whole process: for programs of ours alone.
+  ///
+  /// A font that fails costs no film: Pango goes on without it. The corresponding C function is `g_log_set_writer_func`.
+  package static func receive(_ body: @escaping @Sendable (String) -> Void) {
+    receiver.withLock { $0 = body }
+    isReceiving
+  }
+}
