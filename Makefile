@@ -3,6 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 600
+FAULTS ?= 20
 SOAK_MINUTES ?= 60
 SOAK_LIVE_MINUTES ?= 10
 
@@ -21,7 +22,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -50,6 +51,10 @@ test-asan: ## Run the tests under AddressSanitizer and, for the C shims, Undefin
 test-tsan: ## Run the tests under ThreadSanitizer
 	@scripts/setup.sh test
 	scripts/sanitize.sh thread
+
+test-faults: ## Run every command with up to FAULTS calls of each kind failing (default 20), one a run
+	@scripts/setup.sh test
+	REEL_FAULTS=$(FAULTS) REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter FailingCallsTests
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -12,11 +12,23 @@ struct Fault {
   var kind: String
   /// The number of the call, from 1.
   var at: Int
-  /// The kind of call that counts, or nil for all that change files.
+  /// The kind of call that counts, `*` for all kinds, or nil for those that change files.
   var call: String?
 
   /// Nothing: the calls are only counted.
   static let none = Fault(kind: "none", at: 0)
+
+  /// Nothing, and calls that change no files are counted, too.
+  static let count = Fault(kind: "none", at: 0, call: "*")
+
+  /// The folder of all workspaces and standard streams, as the system names it.
+  static let temporaryFolder = realPath(of: FileManager.default.temporaryDirectory)
+
+  fileprivate static func realPath(of folder: URL) -> String {
+    guard let path = realpath(folder.path, nil) else { return folder.path }
+    defer { free(path) }
+    return String(cString: path)
+  }
 
   /// Whether the library can be made here: it needs a C compiler and a system that preloads libraries as Linux does.
   static var isPossible: Bool { library != nil }
@@ -40,15 +52,20 @@ struct Fault {
 extension Workspace {
   /// Runs the command under a fault.
   ///
-  /// - Parameter freeBytes: what the system tells to be free on the disk; nil for the truth.
-  func capture(_ arguments: [String], fault: Fault, freeBytes: Int? = nil) async throws -> FaultyRun {
+  /// - Parameters:
+  ///   - scope: the folder whose files' calls count, as the system names it; nil for this one.
+  ///   - freeBytes: what the system tells to be free on the disk; nil for the truth.
+  func capture(
+    _ arguments: [String], fault: Fault, scope: String? = nil, freeBytes: Int? = nil
+  ) async throws -> FaultyRun {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("reel-faults-\(UUID()).log")
     defer { try? FileManager.default.removeItem(at: log) }
     // What is preloaded already, a part of a sanitizer for instance, stays.
     let library = try #require(Fault.library)
     let preloaded = [library, ProcessInfo.processInfo.environment["LD_PRELOAD"]]
     var environment = [
-      "LD_PRELOAD": preloaded.compactMap(\.self).joined(separator: ":"), "FAULT_FOLDER": realPath, "FAULT": fault.kind,
+      "LD_PRELOAD": preloaded.compactMap(\.self).joined(separator: ":"),
+      "FAULT_FOLDER": scope ?? Fault.realPath(of: folder), "FAULT": fault.kind,
       "FAULT_AT": "\(fault.at)",
       "FAULT_LOG": log.path,
       // A sanitizer wants to be the first library, but not so much that it would not do without.
@@ -63,12 +80,6 @@ extension Workspace {
       return FaultyRun.Call(name: String(words[0]), file: String(words[1].split(separator: "/").last ?? ""))
     }
     return FaultyRun(process: process, calls: calls)
-  }
-
-  private var realPath: String {
-    guard let path = realpath(folder.path, nil) else { return folder.path }
-    defer { free(path) }
-    return String(cString: path)
   }
 }
 

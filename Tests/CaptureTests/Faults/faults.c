@@ -1,8 +1,10 @@
-// Preloaded into a program, this ends it or fails it at one of the calls with which it changes the files of a folder.
+// Preloaded into a program, this ends it or fails it at one of the calls with which it changes or reads the files of a folder.
 //
-//   FAULT_FOLDER  the folder, as the system names it; calls about other files are not counted
-//   FAULT_CALL    the only call that counts (write, sync, open, mkdir, rename, link, unlink, rmdir, truncate, statvfs);
-//                 all but statvfs when it is not set
+//   FAULT_FOLDER  the folder, as the system names it; calls about other files are not counted. With / all files count, but
+//                 standard error, and so does memory that libraries map
+//   FAULT_CALL    the only call that counts: one that changes files (write, sync, open, mkdir, rename, link, unlink, rmdir,
+//                 truncate) or one that does not (statvfs, look, read, stat, close, map; look is to open for reading).
+//                 Those that change files when it is not set; all with *
 //   FAULT_AT      the number of the call at which it happens, from 1
 //   FAULT         kill      SIGKILL in the place of the call
 //                 torn      SIGKILL after half of a write, or after any other call
@@ -16,6 +18,7 @@
 //   FAULT_LOG     a file that gets a line for each call that was counted
 //   FAULT_FREE    the bytes that statvfs calls free
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -60,19 +64,27 @@ static void send(int number) {
 static int is_ours(const char *path) {
   char full[PATH_MAX], copy[PATH_MAX];
   const char *folder = setting("FAULT_FOLDER");
-  if (!*folder) return 0;
+  // The shell that becomes the program is preloaded, too.
+  if (!*folder || strcmp(program_invocation_short_name, "sh") == 0) return 0;
   // The file may not be there yet; its folder is.
   snprintf(copy, sizeof copy, "%s", path);
   return realpath(dirname(copy), full) && strncmp(full, folder, strlen(folder)) == 0;
 }
 
-static int path_of(int file, char *path) {
+static int name_of(int file, char *path) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   ssize_t count = readlink(link, path, PATH_MAX - 1);
-  if (count < 0) return 0;
-  path[count] = 0;
-  return strncmp(path, setting("FAULT_FOLDER"), strlen(setting("FAULT_FOLDER"))) == 0 && *setting("FAULT_FOLDER");
+  path[count < 0 ? 0 : count] = 0;
+  return count > 0;
+}
+
+static int path_of(int file, char *path) {
+  char standard_error[PATH_MAX];
+  const char *folder = setting("FAULT_FOLDER");
+  if (!*folder || strcmp(program_invocation_short_name, "sh") == 0) return 0;
+  if (!name_of(file, path) || strncmp(path, folder, strlen(folder)) != 0) return 0;
+  return !name_of(2, standard_error) || strcmp(path, standard_error) != 0;
 }
 
 static void note(const char *call, const char *path) {
@@ -84,7 +96,7 @@ static void note(const char *call, const char *path) {
   if (file < 0) return;
   ssize_t written = REAL(write)(file, line, count);
   (void)written;
-  close(file);
+  REAL(close)(file);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
@@ -93,9 +105,16 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
   return kind == FTW_DP ? REAL(rmdir)(path) : REAL(unlink)(path);
 }
 
+static int changes_files(const char *call) {
+  static const char *const others[] = {"statvfs", "look", "read", "stat", "close", "map"};
+  for (size_t index = 0; index < sizeof others / sizeof *others; index++)
+    if (strcmp(call, others[index]) == 0) return 0;
+  return 1;
+}
+
 static enum verdict judge(const char *call, const char *path) {
   const char *wanted = setting("FAULT_CALL"), *fault = setting("FAULT");
-  if (*wanted ? strcmp(wanted, call) != 0 : strcmp(call, "statvfs") == 0) return go_on;
+  if (strcmp(wanted, "*") != 0 && (*wanted ? strcmp(wanted, call) != 0 : !changes_files(call))) return go_on;
   int number = atomic_fetch_add(&calls, 1) + 1, at = atoi(setting("FAULT_AT"));
   const char *colon = strchr(fault, ':');
   int value = colon ? atoi(colon + 1) : 0;
@@ -168,8 +187,15 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t at) {
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t at) { return pwrite(file, bytes, count, at); }
 
+// Calls that do not change files are asked about only where they are wanted: looking for their folder takes long.
+static int are_wanted(const char *call) {
+  const char *wanted = setting("FAULT_CALL");
+  return strcmp(wanted, "*") == 0 || strcmp(wanted, call) == 0;
+}
+
 static int opened(const char *path, int flags, mode_t mode) {
   if (flags & O_CREAT && is_ours(path)) CALL("open", path, REAL(open)(path, flags, mode));
+  if (!(flags & O_CREAT) && are_wanted("look") && is_ours(path)) CALL("look", path, REAL(open)(path, flags, mode));
   return REAL(open)(path, flags, mode);
 }
 
@@ -183,6 +209,18 @@ static int opened(const char *path, int flags, mode_t mode) {
   }
 OPEN(open)
 OPEN(open64)
+
+#define OPENAT(name)                                            \
+  int name(int folder, const char *path, int flags, ...) {      \
+    va_list rest;                                               \
+    va_start(rest, flags);                                      \
+    mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;   \
+    va_end(rest);                                               \
+    if (*path == '/' || folder == AT_FDCWD) return opened(path, flags, mode); \
+    return REAL(name)(folder, path, flags, mode);               \
+  }
+OPENAT(openat)
+OPENAT(openat64)
 
 int fsync(int file) {
   char path[PATH_MAX];
@@ -240,6 +278,85 @@ int rmdir(const char *path) {
   return REAL(rmdir)(path);
 }
 
+FILE *fopen(const char *path, const char *mode) {
+  const char *call = *mode == 'r' ? "look" : "open";
+  if ((*mode != 'r' || are_wanted(call)) && is_ours(path) && judge(call, path) != go_on) return NULL;
+  return REAL(fopen)(path, mode);
+}
+
+#ifdef __GLIBC__
+// What the C library reads for itself does not come by here otherwise.
+size_t fread(void *bytes, size_t size, size_t count, FILE *file) {
+  char path[PATH_MAX];
+  if (are_wanted("read") && path_of(fileno(file), path) && judge("read", path) != go_on) {
+    file->_flags |= 0x20; // What ferror looks at.
+    return 0;
+  }
+  return REAL(fread)(bytes, size, count, file);
+}
+#endif
+
+DIR *opendir(const char *path) {
+  if (are_wanted("look") && is_ours(path) && judge("look", path) != go_on) return NULL;
+  return REAL(opendir)(path);
+}
+
+ssize_t read(int file, void *bytes, size_t count) {
+  char path[PATH_MAX];
+  if (are_wanted("read") && path_of(file, path)) CALL("read", path, REAL(read)(file, bytes, count));
+  return REAL(read)(file, bytes, count);
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t at) {
+  char path[PATH_MAX];
+  if (are_wanted("read") && path_of(file, path)) CALL("read", path, REAL(pread)(file, bytes, count, at));
+  return REAL(pread)(file, bytes, count, at);
+}
+
+ssize_t pread64(int file, void *bytes, size_t count, off64_t at) { return pread(file, bytes, count, at); }
+
+int close(int file) {
+  char path[PATH_MAX];
+  if (!are_wanted("close") || !path_of(file, path)) return REAL(close)(file);
+  enum verdict verdict = judge("close", path);
+  // Linux closes the file also where it tells an error.
+  int error = errno, result = REAL(close)(file);
+  if (verdict != go_on) return errno = error, -1;
+  return result;
+}
+
+#define STAT(name, type)                                                                            \
+  int name(const char *path, struct type *status) {                                                 \
+    if (are_wanted("stat") && is_ours(path)) CALL("stat", path, REAL(name)(path, status));           \
+    return REAL(name)(path, status);                                                                \
+  }
+STAT(stat, stat)
+STAT(lstat, stat)
+STAT(stat64, stat64)
+STAT(lstat64, stat64)
+
+#define FSTAT(name, type)                                                                           \
+  int name(int file, struct type *status) {                                                         \
+    char path[PATH_MAX];                                                                            \
+    if (are_wanted("stat") && path_of(file, path)) CALL("stat", path, REAL(name)(file, status));     \
+    return REAL(name)(file, status);                                                                \
+  }
+FSTAT(fstat, stat)
+FSTAT(fstat64, stat64)
+
+void *mmap(void *address, size_t length, int protection, int flags, int file, off_t at) {
+  static __typeof__(&mmap) real;
+  if (!real) real = REAL(mmap);
+  char path[PATH_MAX] = "memory";
+  int counts = are_wanted("map") && (file < 0 ? strcmp(setting("FAULT_FOLDER"), "/") == 0 : path_of(file, path));
+  if (counts && judge("map", path) != go_on) return MAP_FAILED;
+  return real(address, length, protection, flags, file, at);
+}
+
+void *mmap64(void *address, size_t length, int protection, int flags, int file, off64_t at) {
+  return mmap(address, length, protection, flags, file, at);
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
   // Handlers of signals ask for the time, and must not look for symbols; by then it was asked for before.
   static __typeof__(&clock_gettime) real;
@@ -253,8 +370,7 @@ int statvfs(const char *path, struct statvfs *status) {
   int result = REAL(statvfs)(path, status);
   const char *free = setting("FAULT_FREE");
   if (result == 0 && *free) status->f_bavail = strtoull(free, NULL, 10) / (status->f_frsize ? status->f_frsize : 1);
-  judge("statvfs", path);
-  return result;
+  return judge("statvfs", path) == fail_now ? -1 : result;
 }
 
 int statvfs64(const char *path, struct statvfs64 *status) { return statvfs(path, (struct statvfs *)status); }
