@@ -94,7 +94,7 @@ public final class UnfinishedPictures {
     else { return nil }
     let prefix = String(name[name.index(after: name.startIndex)..<number.lowerBound])
     let suffix = String(name[number.upperBound...].dropLast(ending.count))
-    guard let files = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+    guard let files = try? FolderNames.read(path) else {
       throw MovieError.notUnfinished(path: path, reason: "the names in it can't be read")
     }
     let digits = files.compactMap { file -> Substring? in

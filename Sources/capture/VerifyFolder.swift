@@ -98,7 +98,7 @@ struct VerifyFolder: Sendable {
 
   /// The files of a folder and those below, hidden ones left out; links may lead in circles, so the depth is bounded.
   private static func files(of folder: String, depth: Int = 16) throws -> [String] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+    guard let names = try? FolderNames.read(folder) else {
       throw InputError(path: folder, reason: "it may not be read", advice: "name a folder that can be read")
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in

@@ -15,10 +15,10 @@ import Testing
     ("look", [EIO, EMFILE, EACCES, ENOMEM]), ("open", [ENOSPC, EIO, EMFILE, EACCES]), ("read", [EIO]),
     ("write", [ENOSPC, EIO]), ("sync", [EIO, ENOSPC]), ("rename", [EIO, EACCES]), ("mkdir", [ENOSPC, EACCES, EMFILE]),
     ("link", [EIO, EACCES]), ("unlink", [EACCES, EIO]), ("rmdir", [EACCES]), ("truncate", [EIO]), ("close", [EIO]),
-    ("map", [ENOMEM]), ("stat", [EACCES, EIO]), ("statvfs", [EIO]),
+    ("map", [ENOMEM]), ("list", [EIO]), ("stat", [EACCES, EIO]), ("statvfs", [EIO]),
   ]
   /// Calls that also clean up; where one of those fails, an empty draft or a copy may stay.
-  private static let cleaning: Set<String> = ["look", "unlink", "rmdir", "stat", "close"]
+  private static let cleaning: Set<String> = ["look", "list", "unlink", "rmdir", "stat", "close"]
   /// The exit codes of a failing call, with that of a usage that was right.
   private static let codes: Set<Int32> = [0, 65, 66, 69, 71, 73, 74]
 

@@ -38,7 +38,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(
       name: "pictures", arguments: film + ["-o", "s/"],
       before: [["--frames", "4", "--size", "64x64", "--theme", "paper", "-q", "-o", "s/"]],
-      always: ["look s", "unlink 0003.png"]),
+      always: ["look s", "list s", "unlink 0003.png"]),
     SweptCommand(name: "standard output", arguments: film + ["-o", "-"]),
     SweptCommand(name: "planes", arguments: film + ["-o", "-", "--format", "y4m"]),
     SweptCommand(name: "Matroska", arguments: film + ["-o", "a.mkv"]),
@@ -52,7 +52,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
       killed: Fault(kind: "kill", at: 1, call: "rename")),
     SweptCommand(
       name: "recover pictures", arguments: ["recover", "s/.%d.png.partial", "-q"], before: [film + ["-o", "s/"]],
-      killed: Fault(kind: "kill", at: 1, call: "sync"), always: ["look .%d.png.partial"]),
+      killed: Fault(kind: "kill", at: 1, call: "sync"), always: ["look .%d.png.partial", "list .%d.png.partial"]),
   ]
 
   private static let traces = [
@@ -100,7 +100,9 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
       always: ["look a.json", "read a.json"], judges: true),
     SweptCommand(
       name: "verify pictures", arguments: ["verify", "a%d.png"], before: [clip + ["-o", "a%d.png"]], judges: true),
-    SweptCommand(name: "verify folder", arguments: ["verify", "out"], before: [suite], files: clips, judges: true),
+    SweptCommand(
+      name: "verify folder", arguments: ["verify", "out"], before: [suite], files: clips, always: ["list out"],
+      judges: true),
     SweptCommand(
       name: "report", arguments: ["verify", "a.mp4", "--report", "r", "-q"],
       before: [clip + ["-o", "a.mp4"], ["verify", "a.mp4", "--report", "r", "-q"]],

@@ -1,8 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelGeometry
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -59,7 +56,7 @@ package struct PictureFolder: Sendable {
       throw .cannotCreate(path: folder, reason: OutputError.reason(errno: errno))
     }
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
+      return try FolderNames.read(folder)
     } catch {
       throw .cannotCreate(path: folder, reason: "the names in it can't be read: choose another folder")
     }

@@ -3,7 +3,8 @@
 //   FAULT_FOLDER  the folder, as the system names it; calls about other files are not counted. With / all files count, but
 //                 standard error, and so does memory that libraries map
 //   FAULT_CALL    the only call that counts: one that changes files (write, sync, open, mkdir, rename, link, unlink, rmdir,
-//                 truncate) or one that does not (statvfs, look, read, stat, close, map; look is to open for reading).
+//                 truncate) or one that does not (statvfs, look, list, read, stat, close, map; look is to open for
+//                 reading, list to take the next name from a folder).
 //                 Those that change files when it is not set; all with *
 //   FAULT_AT      the number of the call at which it happens, from 1
 //   FAULT         kill      SIGKILL in the place of the call
@@ -106,7 +107,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 }
 
 static int changes_files(const char *call) {
-  static const char *const others[] = {"statvfs", "look", "read", "stat", "close", "map"};
+  static const char *const others[] = {"statvfs", "look", "list", "read", "stat", "close", "map"};
   for (size_t index = 0; index < sizeof others / sizeof *others; index++)
     if (strcmp(call, others[index]) == 0) return 0;
   return 1;
@@ -300,6 +301,16 @@ DIR *opendir(const char *path) {
   if (are_wanted("look") && is_ours(path) && judge("look", path) != go_on) return NULL;
   return REAL(opendir)(path);
 }
+
+#define READDIR(name, type)                                                                  \
+  struct type *name(DIR *folder) {                                                           \
+    char path[PATH_MAX];                                                                     \
+    if (are_wanted("list") && path_of(dirfd(folder), path) && judge("list", path) != go_on)  \
+      return NULL;                                                                           \
+    return REAL(name)(folder);                                                               \
+  }
+READDIR(readdir, dirent)
+READDIR(readdir64, dirent64)
 
 ssize_t read(int file, void *bytes, size_t count) {
   char path[PATH_MAX];

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lists folders to their end, or not at all: Foundation takes a disk that fails on the way for the end of a folder.
+package enum FolderNames {
+  /// Returns the names of everything in a folder, hidden ones too, in no order.
+  ///
+  /// - Throws: `BoundedFile.Failure` with the reason that the system gives.
+  ///
+  /// The corresponding C functions are `opendir` and `readdir`.
+  package static func read(_ folder: String) throws(BoundedFile.Failure) -> [String] {
+    guard let stream = opendir(folder) else { throw .unopened(String(cString: strerror(errno))) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      // A record is only as long as its name, not as the structure.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+      let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    guard errno == 0 else { throw .unread(String(cString: strerror(errno))) }
+    return names
+  }
+}
