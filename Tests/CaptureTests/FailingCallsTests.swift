@@ -117,6 +117,8 @@ import Testing
       #expect(other.isEmpty, "\(context) has other \(other)")
     } else {
       Self.judgeLosses(sweep, files, mayLeave, context)
+      let keepsNew = files.contains { $0.key.contains(".partial") && sweep.before[$0.key] == nil }
+      #expect(!keepsNew || told.contains("what was recorded"), context)
     }
   }
 
