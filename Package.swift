@@ -106,7 +106,7 @@ let package = Package(
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
       swiftSettings: strict),
-    tests("ArchitectureTests", []),
+    tests("ArchitectureTests", ["Reel"]),
     tests("SamplesTests", ["Reel", "reel-sample-clock", "reel-sample-compose"]),
   ],
   swiftLanguageModes: [.v6]

@@ -111,6 +111,7 @@ struct Failure {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as InputError: (EX_DATAERR, error.description)
+    case let error as ImageError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)
     case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)

@@ -1,0 +1,18 @@
+import ReelGeometry
+
+/// Why a picture could not be read.
+public struct ImageError: Error, Hashable, CustomStringConvertible {
+  /// The file, or nil where the picture was given as bytes.
+  public var path: String?
+  /// What is wrong, and what to do where there is something to do.
+  public var reason: String
+
+  /// Creates an error.
+  public init(path: String? = nil, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One line: what failed, on what, and why.
+  public var description: String { "\(path ?? "the picture") can't be read: \(reason)".onOneLine() }
+}

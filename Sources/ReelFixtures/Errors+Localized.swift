@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension FixtureError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension MovieVerifier.Failure: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension InkError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension TraceSessionError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}

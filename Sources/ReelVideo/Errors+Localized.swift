@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ClipError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension FFmpegError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension MovieError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension OutputError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}

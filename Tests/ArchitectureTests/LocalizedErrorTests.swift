@@ -1,0 +1,38 @@
+import Foundation
+import Reel
+import Testing
+
+@Suite("What an error says through Foundation")
+struct LocalizedErrorTests {
+  /// One of each public type of error.
+  private static let errors: [any Error & CustomStringConvertible] = [
+    InvalidValue("size", 0, expected: "more"), CairoError(code: .noMemory, operation: "draw", message: "out of memory"),
+    ImageError(path: "a.jpg", reason: "it ends early"), FFmpegError(.invalidData, operation: "avcodec_open2"),
+    OutputError.folderMissing(path: "films"), MovieError.writerClosed, ClipError.encoderMissing("h266"),
+    RecorderError.alreadyStarted, TraceSessionError(file: "a", line: 3, problem: "no number"),
+    InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
+    MovieVerifier.Failure.noMarks(path: "a", pictures: 3),
+  ]
+
+  @Test("The localized description of an error is its one line", arguments: errors.indices)
+  func description(index: Int) {
+    let error = Self.errors[index]
+    #expect((error as any Error).localizedDescription == error.description)
+  }
+
+  @Test("Every public error of every module is among them")
+  func all() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    var found: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /public (?:struct|enum|final class) (\w+):[^{]*\bError\b/) {
+        found.insert(String(match.output.1))
+      }
+    }
+    #expect(found.count > 10)
+    #expect(found == Set(Self.errors.map { String(describing: type(of: $0)) }))
+  }
+}
