@@ -6,6 +6,13 @@ import ReelGeometry
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 extension Bitmap {
   /// The most pixels of a PNG that is read: those of an 8K picture.
@@ -30,7 +37,7 @@ extension Bitmap {
           { PNGReader.read($0, into: $1, count: $2) }, UnsafeMutableRawPointer(reader))
       }
     }
-    let surface = try SurfaceHandle(created, "read PNG")
+    let surface = try Self.surface(created, of: png, header)
     let width = Int(cairo_image_surface_get_width(surface.pointer))
     let height = Int(cairo_image_surface_get_height(surface.pointer))
     guard width == header.width, height == header.height else {
@@ -39,6 +46,28 @@ extension Bitmap {
     self.init(width: width, height: height)
     // Painting converts whatever format the surface has (opaque, 16 bits as floating point) into ours.
     try draw { context in context.replace(with: surface) }
+  }
+
+  private static func surface(
+    _ created: OpaquePointer?, of png: [UInt8], _ header: PNGHeader
+  ) throws(CairoError) -> SurfaceHandle {
+    do throws(CairoError) {
+      return try SurfaceHandle(created, "read PNG")
+    } catch {
+      throw explained(error, png, header)
+    }
+  }
+
+  /// Returns the error that says what is wrong with a PNG, where Cairo's own does not.
+  private static func explained(_ error: CairoError, _ png: [UInt8], _ header: PNGHeader) -> CairoError {
+    func damaged(_ message: String) -> CairoError {
+      CairoError(code: .pngError, operation: "read PNG", message: message)
+    }
+    if let fault = PNGDiagnosis(png).fault { return damaged(fault) }
+    // Cairo has a word for real lack of memory, and uses it for damage too. What was not to be had then is not to be had now.
+    guard let memory = malloc(header.width * header.height * 16) else { return error }
+    free(memory)
+    return damaged("its image data are damaged")
   }
 
   /// Reads a PNG file, or what comes out of a pipe.
