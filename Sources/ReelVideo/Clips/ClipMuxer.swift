@@ -157,6 +157,12 @@ extension ImageOrientation {
     ]
   }
 
+  /// Reads the nine numbers of a QuickTime matrix, as FFmpeg keeps them; nil for one that is none of the eight.
+  init?(displayMatrixAt bytes: UnsafePointer<UInt8>) {
+    self.init(
+      displayMatrix: (0..<9).map { UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) })
+  }
+
   /// Reads a QuickTime matrix; nil for one that is none of the eight, as a turn by ten degrees.
   init?(displayMatrix matrix: [Int32]) {
     guard matrix.count == 9 else { return nil }

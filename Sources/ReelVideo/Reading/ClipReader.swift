@@ -73,8 +73,7 @@ public final class ClipReader {
   static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     var size = 0
     guard let data = reel_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return .up }
-    let matrix = (0..<9).map { UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) }
-    return ImageOrientation(displayMatrix: matrix) ?? .up
+    return ImageOrientation(displayMatrixAt: data) ?? .up
   }
 
   private static func sound(of input: borrowing InputContext) -> (codec: String, rate: Int)? {

@@ -1,0 +1,43 @@
+import ReelCanvas
+import ReelGeometry
+
+/// What a JPEG says of its size before its pixels (ITU-T T.81, annex B).
+struct JPEGHeader: Equatable {
+  /// The size as it is stored.
+  var size: PixelSize
+
+  /// Whether bytes begin as a JPEG does.
+  static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) }
+
+  /// Reads the segments up to that of the frame.
+  ///
+  /// - Throws: `ImageError` for bytes that are no JPEG, and for a picture that is too large.
+  init(_ jpeg: [UInt8]) throws(ImageError) {
+    guard Self.begins(jpeg) else { throw ImageError(reason: "these bytes do not begin as a JPEG does") }
+    let early = ImageError(reason: "the JPEG ends before its picture begins")
+    var start = 2
+    while true {
+      // Any number of 0xFF may stand before a marker.
+      while start < jpeg.count, jpeg[start] == 0xFF { start += 1 }
+      guard start + 3 <= jpeg.count else { throw early }
+      let marker = jpeg[start]
+      let length = Int(jpeg[start + 1]) << 8 | Int(jpeg[start + 2])
+      guard jpeg[start - 1] == 0xFF, marker != 0xDA, length >= 2 else {
+        throw ImageError(reason: "the header of the JPEG is damaged")
+      }
+      // Frames of all kinds but DHT, JPG and DAC, which lie between them.
+      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+        guard start + 8 <= jpeg.count else { throw early }
+        let height = Int(jpeg[start + 4]) << 8 | Int(jpeg[start + 5])
+        let width = Int(jpeg[start + 6]) << 8 | Int(jpeg[start + 7])
+        size = PixelSize(width: width, height: height)
+        break
+      }
+      start += 1 + length
+    }
+    let sides = Bitmap.sideRange
+    guard sides.contains(size.width), sides.contains(size.height), size.area <= Bitmap.pngPixelLimit else {
+      throw ImageError(reason: "it says to be \(size), and \(Bitmap.pngPixelLimit) pixels are taken at most")
+    }
+  }
+}
