@@ -6,6 +6,8 @@ import ReelGeometry
 public final class DecodedFrame {
   /// When the picture is shown, or nil where the file does not tell.
   public let time: MediaTime?
+  /// How long it is shown, or nil where neither the file nor its rate tells.
+  public let duration: MediaTime?
   /// The number of the frame at the movie's rate: exact where the container is, else the nearest.
   public let index: Int?
   /// Whether decoding can begin here.
@@ -23,6 +25,11 @@ public final class DecodedFrame {
       ? nil
       : MediaTime(ticks: Int(pts), tickNumerator: tick.tickNumerator, tickDenominator: tick.tickDenominator)
     self.time = time
+    let length = Int(reel_frame_duration(frame.pointer))
+    duration =
+      length > 0
+      ? MediaTime(ticks: length, tickNumerator: tick.tickNumerator, tickDenominator: tick.tickDenominator)
+      : rate.map { MediaTime(ticks: 1, tickNumerator: $0.denominator, tickDenominator: $0.numerator) }
     index = rate.flatMap { rate in time.flatMap { $0.frameIndex(at: rate) ?? $0.nearestFrameIndex(at: rate) } }
     isKeyframe = reel_frame_is_key(frame.pointer) != 0
     size = PixelSize(width: Int(picture.width), height: Int(picture.height))

@@ -17,6 +17,19 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
   /// The time in seconds, correctly rounded while the parts and their product stay below 2⁵³.
   public var seconds: Double { Double(ticks) * Double(tickNumerator) / Double(tickDenominator) }
 
+  /// The time rounded down to the attosecond, as `FrameRate.time(ofFrame:)` rounds; nil for times that no movie has.
+  public var elapsed: Duration? {
+    guard tickDenominator > 0 else { return nil }
+    let (product, overflows) = ticks.multipliedReportingOverflow(by: tickNumerator)
+    guard !overflows else { return nil }
+    var (seconds, rest) = product.quotientAndRemainder(dividingBy: tickDenominator)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + tickDenominator) }
+    let attoseconds = Int64(rest).multipliedFullWidth(by: 1_000_000_000_000_000_000)
+    return Duration(
+      secondsComponent: Int64(seconds),
+      attosecondsComponent: Int64(tickDenominator).dividingFullWidth(attoseconds).quotient)
+  }
+
   /// Returns the frame that begins exactly at this time, or nil where none does.
   public func frameIndex(at rate: FrameRate) -> Int? {
     // The numbers come from a file and may be anything: a product that does not fit names no frame.

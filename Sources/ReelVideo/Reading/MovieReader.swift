@@ -9,16 +9,28 @@ import ReelGeometry
 
 /// Reads the first video stream of a movie: what its headers say, and its pictures one by one.
 ///
-/// It is not sendable and blocks: use it from one task at a time.
+/// It is a sequence of its frames, which throws where the data are damaged:
+///
+/// ```swift
+/// let movie = try MovieReader(url: url)
+/// for try await frame in movie { print(frame.index ?? -1, try frame.bitmap()[0, 0]) }
+/// ```
+///
+/// A second loop goes on where the first one ended; `frame(at:)` goes anywhere. It is not sendable and blocks: use it from one task
+/// at a time.
 public final class MovieReader {
   /// What the headers say.
   public let facts: MovieFacts
 
-  private let input: InputContext
-  private let decoder: CodecContext
+  let input: InputContext
+  let decoder: CodecContext
   private let packet: Packet
-  private let stream: UnsafeMutablePointer<AVStream>
+  let stream: UnsafeMutablePointer<AVStream>
   private var isDraining = false
+  /// The frame that `frame(at:)` found last, while the one after it is `following`.
+  var shown: DecodedFrame?
+  /// A frame that was decoded to look ahead, and comes next.
+  var following: DecodedFrame?
 
   /// Opens a movie.
   ///
@@ -57,6 +69,11 @@ public final class MovieReader {
   ///
   /// - Throws: `FFmpegError` where the data are damaged.
   public func nextFrame() throws -> DecodedFrame? {
+    shown = nil
+    if let following {
+      self.following = nil
+      return following
+    }
     let frame = try VideoFrame()
     while true {
       let status = avcodec_receive_frame(decoder.pointer, frame.pointer)
@@ -68,6 +85,13 @@ public final class MovieReader {
       try check(status, "avcodec_receive_frame")
       return DecodedFrame(frame, tick: facts.tick, rate: facts.frameRate)
     }
+  }
+
+  /// Forgets what was read ahead, after a jump.
+  func restartDecoder() {
+    avcodec_flush_buffers(decoder.pointer)
+    isDraining = false
+    (shown, following) = (nil, nil)
   }
 
   private func feedDecoder() throws(FFmpegError) {
