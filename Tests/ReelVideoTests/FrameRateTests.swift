@@ -23,6 +23,24 @@ struct FrameRateTests {
   }
 
   @Test(
+    "A literal means what the same text means",
+    arguments: [
+      (29.97, "30000/1001"), (23.976, "24000/1001"), (23.98, "24000/1001"), (59.94, "60000/1001"),
+      (47.95, "48000/1001"),
+      (119.88, "120000/1001"), (12.5, "25/2"), (30.0, "30"), (30, "30"), (0.001, "1/1000"), (1000.0, "1000"),
+    ] as [(FrameRate, String)])
+  func literal(rate: FrameRate, text: String) throws {
+    #expect(try rate == FrameRate(parsing: text))
+  }
+
+  @Test("A literal that is no rate stops the program")
+  func nonsense() async {
+    await #expect(processExitsWith: .failure) { _ = 0.0 as FrameRate }
+    await #expect(processExitsWith: .failure) { _ = -29.97 as FrameRate }
+    await #expect(processExitsWith: .failure) { _ = 1000.5 as FrameRate }
+  }
+
+  @Test(
     "What is no rate is refused with what would do",
     arguments: [
       "0", "-10", "nan", "inf", "1e9", "1000.001", "0.0004", "", "ten", "10/0", "0/1", "-1/-1", "1/2/3", "10 ", "10fps",

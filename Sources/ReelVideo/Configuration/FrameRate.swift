@@ -76,6 +76,20 @@ extension FrameRate: ExpressibleByIntegerLiteral {
   }
 }
 
+extension FrameRate: ExpressibleByFloatLiteral {
+  /// Creates a rate as `init(_:)` reads the same digits: `29.97` is 30000/1001, `12.5` is 25/2.
+  ///
+  /// A literal outside `range` is a programming error and stops the program. Rates that are known only when the program runs are read by
+  /// `init(parsing:)`, which throws.
+  public init(floatLiteral value: Double) {
+    do {
+      try self.init(parsing: "\(value)")
+    } catch {
+      preconditionFailure(error.description)
+    }
+  }
+}
+
 extension FrameRate: LosslessStringConvertible {
   /// Reads `10`, `12.5`, `30000/1001`.
   ///
