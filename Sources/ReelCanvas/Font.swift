@@ -30,6 +30,9 @@ public struct Font: Hashable, Sendable {
   /// Whether the letters slant.
   public var italic: Bool
 
+  /// Letters without serifs, 16 points large.
+  public static let standard = Font(size: 16)
+
   /// Creates a font.
   public init(_ family: String = "sans", size: Double, weight: Weight = .regular, italic: Bool = false) {
     self.family = family

@@ -2,6 +2,13 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
+  /// Draws words, the top left corner of their box at a point.
+  ///
+  /// The words are set anew each time. For text that is measured, aligned or wrapped, or drawn in many frames, keep a `TextLayout`.
+  public func draw(_ text: String, at point: Point, font: Font = .standard, with paint: Paint = .black) {
+    draw(TextLayout(text, font: font), at: point, with: paint)
+  }
+
   /// Draws a text, the top left corner of its box at a point.
   ///
   /// The corresponding C functions are `pango_cairo_show_layout` and, for letters larger than 512 pixels,

@@ -17,6 +17,22 @@ public enum Paint: Hashable, Sendable {
   public static let white = Paint.color(.white)
   /// Nothing: drawing with it changes no pixel.
   public static let clear = Paint.color(.clear)
+  /// Grey half-way between black and white in sRGB, CSS `gray`.
+  public static let gray = Paint.color(.gray)
+  /// Pure red, CSS `red`.
+  public static let red = Paint.color(.red)
+  /// Pure green, CSS `lime`; CSS `green` is darker.
+  public static let green = Paint.color(.green)
+  /// Pure blue, CSS `blue`.
+  public static let blue = Paint.color(.blue)
+  /// Red and green, CSS `yellow`.
+  public static let yellow = Paint.color(.yellow)
+  /// Green and blue, CSS `cyan`.
+  public static let cyan = Paint.color(.cyan)
+  /// Red and blue, CSS `magenta`.
+  public static let magenta = Paint.color(.magenta)
+  /// CSS `orange`.
+  public static let orange = Paint.color(.orange)
 
   /// Returns the paint of one colour.
   public static func color(red: Double, green: Double, blue: Double, alpha: Double = 1) -> Paint {

@@ -13,6 +13,26 @@ public struct Pixel: Hashable, Sendable {
 
   /// A pixel through which everything is seen; the value of all pixels of a new bitmap.
   public static let transparent = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Opaque black.
+  public static let black = Pixel(.black)
+  /// Opaque white.
+  public static let white = Pixel(.white)
+  /// Grey half-way between black and white in sRGB, CSS `gray`.
+  public static let gray = Pixel(.gray)
+  /// Pure red, CSS `red`.
+  public static let red = Pixel(.red)
+  /// Pure green, CSS `lime`; CSS `green` is darker.
+  public static let green = Pixel(.green)
+  /// Pure blue, CSS `blue`.
+  public static let blue = Pixel(.blue)
+  /// Red and green, CSS `yellow`.
+  public static let yellow = Pixel(.yellow)
+  /// Green and blue, CSS `cyan`.
+  public static let cyan = Pixel(.cyan)
+  /// Red and blue, CSS `magenta`.
+  public static let magenta = Pixel(.magenta)
+  /// CSS `orange`.
+  public static let orange = Pixel(.orange)
 
   /// Creates a pixel from premultiplied parts.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {

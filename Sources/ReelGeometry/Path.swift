@@ -40,11 +40,49 @@ public struct Path: Hashable, Sendable {
       ], closed: true)
   }
 
+  /// Creates the outline of a rectangle with round corners.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - radius: The radius of the corners. One of more than half the shorter side counts as that half; 0, less, and what is not
+  ///     a number give sharp corners.
+  public init(roundedRect rect: Rect, radius: Double) {
+    let radius = min(radius, rect.width / 2, rect.height / 2)
+    guard radius > 0 else {
+      self = Path(rect: rect)
+      return
+    }
+    // From a control point to the corner; the curves are those of `init(ellipseIn:)`.
+    let rest = radius * (1 - Self.kappa)
+    let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    move(to: Point(x: left + radius, y: top))
+    addLine(to: Point(x: right - radius, y: top))
+    addCurve(
+      to: Point(x: right, y: top + radius), control1: Point(x: right - rest, y: top),
+      control2: Point(x: right, y: top + rest))
+    addLine(to: Point(x: right, y: bottom - radius))
+    addCurve(
+      to: Point(x: right - radius, y: bottom), control1: Point(x: right, y: bottom - rest),
+      control2: Point(x: right - rest, y: bottom))
+    addLine(to: Point(x: left + radius, y: bottom))
+    addCurve(
+      to: Point(x: left, y: bottom - radius), control1: Point(x: left + rest, y: bottom),
+      control2: Point(x: left, y: bottom - rest))
+    addLine(to: Point(x: left, y: top + radius))
+    addCurve(
+      to: Point(x: left + radius, y: top), control1: Point(x: left, y: top + rest),
+      control2: Point(x: left + rest, y: top))
+    close()
+  }
+
+  /// The distance of the control points of a quarter of the unit circle from its ends.
+  private static let kappa = 0.552_284_749_830_793_6
+
   /// Creates the outline of an ellipse that touches the four sides of a rectangle.
   ///
   /// Four cubic curves; with the control distance 0.5522847498 they leave the true circle by at most 0.02 % of the radius.
   public init(ellipseIn rect: Rect) {
-    let kappa = 0.552_284_749_830_793_6
+    let kappa = Self.kappa
     let center = rect.center
     let (rx, ry) = (rect.width / 2, rect.height / 2)
     func at(_ x: Double, _ y: Double) -> Point { Point(x: center.x + x * rx, y: center.y + y * ry) }

@@ -31,11 +31,11 @@ public final class ClockHandLayer: Layer {
     context.withState {
       context.translate(x: bounds.center.x, y: bounds.center.y + 0.02 * radius)
       context.rotate(angle)
-      context.stroke(bar, with: .color(Color(white: 0, alpha: 0.18)), style: style)
+      context.stroke(bar, with: Color(white: 0, alpha: 0.18), style: style)
     }
     context.translate(x: bounds.center.x, y: bounds.center.y)
     context.rotate(angle)
-    context.stroke(bar, with: .color(color), style: style)
-    context.fill(Path(circleAround: .zero, radius: 0.05 * radius), with: .color(color))
+    context.stroke(bar, with: color, style: style)
+    context.fill(Path(circleAround: .zero, radius: 0.05 * radius), with: color)
   }
 }

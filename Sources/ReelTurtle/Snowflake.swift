@@ -10,7 +10,7 @@ import ReelGeometry
 /// height out of the sides of level 2.
 ///
 ///     let flake = try Snowflake(level: 4, radius: 300, center: Point(x: 640, y: 360))
-///     context.fill(flake.path(), with: .color(.white))
+///     context.fill(flake.path(), with: .white)
 ///
 /// Corners are computed from whole numbers (see `KochWalk`), so the curve closes exactly and its directions are exact
 /// multiples of 60° at every whole level.

@@ -4,6 +4,42 @@ import Testing
 @testable import ReelCanvas
 
 @Suite struct PaintTests {
+  @Test("A named colour is a paint and a pixel, and a colour is taken where a paint is")
+  func colors() throws {
+    let named: [(Color, Paint, Pixel)] = [
+      (.black, .black, .black), (.white, .white, .white), (.gray, .gray, .gray), (.red, .red, .red),
+      (.green, .green, .green), (.blue, .blue, .blue), (.yellow, .yellow, .yellow), (.cyan, .cyan, .cyan),
+      (.magenta, .magenta, .magenta), (.orange, .orange, .orange), (.clear, .clear, .transparent),
+    ]
+    for (color, paint, pixel) in named {
+      #expect(paint == .color(color))
+      #expect(pixel == Pixel(color))
+    }
+    let color = Color.orange.with(alpha: 0.5)
+    let path = Path(roundedRect: Rect(x: 4, y: 4, width: 40, height: 20), radius: 5)
+    let line = StrokeStyle(width: 3)
+    let text = TextLayout("Reel", font: .standard)
+    let withColor = try Bitmap.drawn(60, 40) { context in
+      context.paint(.white)
+      context.paint(color)
+      context.fill(path, with: color, rule: .evenOdd)
+      context.fill(Rect(x: 1, y: 2, width: 3, height: 4), with: color)
+      context.stroke(path, with: color, style: line)
+      context.draw(text, at: .zero, with: color)
+      context.draw("ink", at: Point(x: 20, y: 10), with: color)
+    }
+    let withPaint = try Bitmap.drawn(60, 40) { context in
+      context.paint(.color(.white))
+      context.paint(.color(color))
+      context.fill(path, with: .color(color), rule: .evenOdd)
+      context.fill(Rect(x: 1, y: 2, width: 3, height: 4), with: .color(color))
+      context.stroke(path, with: .color(color), style: line)
+      context.draw(text, at: .zero, with: .color(color))
+      context.draw(TextLayout("ink", font: Font(size: 16)), at: Point(x: 20, y: 10), with: .color(color))
+    }
+    #expect(withColor == withPaint)
+  }
+
   @Test("A linear gradient runs evenly from point to point and stays what it is beyond")
   func linear() throws {
     let gradient = Paint.linearGradient(

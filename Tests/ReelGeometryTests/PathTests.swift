@@ -3,6 +3,30 @@ import ReelTestSupport
 import Testing
 
 @Suite struct PathTests {
+  @Test("A rounded rectangle touches its sides, and its corners are quarters of circles", arguments: [1, 5, 10.0])
+  func rounded(radius: Double) throws {
+    let rect = Rect(x: 10, y: 20, width: 40, height: 20)
+    let path = Path(roundedRect: rect, radius: radius)
+    #expect(path.controlBounds == rect)
+    #expect(path.elements.last == .close)
+    let inner = rect.inset(by: radius)
+    for line in path.flattened(tolerance: 0.001) {
+      for point in line {
+        let (x, y) = (max(inner.minX, min(point.x, inner.maxX)), max(inner.minY, min(point.y, inner.maxY)))
+        let distance = ((point.x - x) * (point.x - x) + (point.y - y) * (point.y - y)).squareRoot()
+        #expect(abs(distance - radius) < 0.0005 * radius + 0.001)
+      }
+    }
+  }
+
+  @Test("A radius is at most half the shorter side, and none gives a rectangle")
+  func roundedLimits() {
+    let rect = Rect(x: 0, y: 0, width: 40, height: 20)
+    #expect(Path(roundedRect: rect, radius: 99) == Path(roundedRect: rect, radius: 10))
+    for radius in [0, -1, .nan] { #expect(Path(roundedRect: rect, radius: radius) == Path(rect: rect)) }
+    #expect(Path(roundedRect: .zero, radius: 3) == Path(rect: .zero))
+  }
+
   @Test("A path of points moves to the first and draws lines to the others")
   func points() {
     let path = Path(points: [Point(x: 0, y: 0), Point(x: 1, y: 0), Point(x: 1, y: 1)], closed: true)

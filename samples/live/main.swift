@@ -37,7 +37,7 @@ struct Bar: FrameSource {
     changed.insert(added)
     try bitmap.draw(clippedTo: changed) { context in
       if time.index == 0 { context.paint(.white) }
-      context.fill(added, with: .color(Color(red: 0.1, green: 0.5, blue: 0.3)))
+      context.fill(added, with: Color(red: 0.1, green: 0.5, blue: 0.3))
     }
     shown = width
     return changed

@@ -17,7 +17,7 @@ import ReelGeometry
 ///
 ///     let zoom = KochZoom(about: try Fraction(2, 5))
 ///     let view = zoom.view(depth: 19, radius: 300, window: Rect(x: -640, y: -360, width: 1280, height: 720))
-///     context.fill(view.area, with: .color(.white))
+///     context.fill(view.area, with: .white)
 public struct KochZoom: Hashable, Sendable {
   /// A point at two fifths of the first side: the way there turns to and fro, so that what comes is upright.
   public static let defaultCenter = Fraction(reduced: 2, 15)
