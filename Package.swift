@@ -132,7 +132,8 @@ if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
     .target(name: "capture", dependencies: command, exclude: ["Main.swift"], swiftSettings: strict))
   let modules: KeyValuePairs<String, [Target.Dependency]> = [
-    "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
+    "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
+    "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["Reel", "capture"], "recipe": ["Reel", "capture"],
   ]

@@ -35,6 +35,10 @@ struct JPEGHeader: Equatable {
       }
       start += 1 + length
     }
+    // What ends within its pixels may be decoded to half a picture. Pixels have no such pair of bytes (B.1.1.5), and thumbnails lie before.
+    guard (start..<jpeg.count - 1).contains(where: { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xD9 }) else {
+      throw ImageError(reason: "the JPEG ends too early: its last marker is missing")
+    }
     let sides = Bitmap.sideRange
     guard sides.contains(size.width), sides.contains(size.height), size.area <= Bitmap.pngPixelLimit else {
       throw ImageError(reason: "it says to be \(size), and \(Bitmap.pngPixelLimit) pixels are taken at most")
