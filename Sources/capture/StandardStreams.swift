@@ -43,6 +43,9 @@ enum StandardError {
 
 /// Unbuffered writing to standard output.
 enum StandardOutput {
+  /// Whether it would print bytes for a person.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Writes all of it.
   ///
   /// - Throws: `OutputError.writeFailed`: whoever asked for the output has to know that it is not there.

@@ -1,17 +1,24 @@
 import ArgumentParser
 import Reel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 struct StillCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "still",
-    abstract: "Draw one frame of the film as a PNG.",
+    abstract: "Draw one frame of the film as a picture.",
     discussion: """
       The picture is the frame that the film shows at that time: give the options
       of the film, and the time. With --zoom it is a frame of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
-        capture still --zoom --center 0 --at 20
+        capture still --zoom --center 0 --at 20 -o flake.jpg
+        capture still -o - | display
       """)
 
   @Option(
@@ -34,7 +41,8 @@ struct StillCommand: ParsableCommand {
   @OptionGroup(title: "Zoom") var zoomOptions: ZoomOptions
 
   @Option(
-    name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("The picture to write.", valueName: "file.png"))
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The picture to write: .png, .jpg, or - for a PNG on standard output.", valueName: "path"))
   var output = "snowflake.png"
 
   @OptionGroup var replacement: ReplacementOptions
@@ -49,17 +57,14 @@ struct StillCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard output.lowercased().hasSuffix(".png") else {
-      throw InvalidValue("output", output, expected: "a file that ends in .png")
-    }
+    let format = try Format(output: output)
     let time = at ?? film.duration
     guard time <= film.duration else {
       throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(film.duration) seconds")
     }
     // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
     let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
-    try OutputOptions.checkText(output)
-    let place = try OutputPlace(path: output, replacing: replacement.policy)
+    let place = try place(of: format)
     let fonts = picture.flake.textOption.map { FontSearch(textOption: $0, isQuiet: quiet, isVerbose: false) }
     defer { fonts?.finish() }
     var scene: any FrameSource =
@@ -67,7 +72,43 @@ struct StillCommand: ParsableCommand {
       ? zoomOptions.scene(picture.flake) : picture.scene(frameRate: film.fps, duration: film.duration)
     var bitmap = Bitmap(size: scene.size)
     _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
-    try place.put(bitmap.pngData())
+    let bytes = try format == .jpeg ? bitmap.jpegData() : bitmap.pngData()
+    guard let place else { return try StandardOutput.write(Data(bytes)) }
+    try place.put(bytes)
     if !quiet { StandardError.say("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)") }
+  }
+
+  /// Checks where the picture goes; nil stands for standard output.
+  private func place(of format: Format) throws -> OutputPlace? {
+    guard format == .stream else {
+      try OutputOptions.checkText(output)
+      return try OutputPlace(path: output, replacing: replacement.policy)
+    }
+    guard !StandardOutput.isTerminal else {
+      throw OutputError.cannotCreate(
+        path: "standard output", reason: "it is a terminal: send the picture to a file or a program")
+    }
+    return nil
+  }
+}
+
+extension StillCommand {
+  /// What the picture is written as, and whether there is a file for it.
+  private enum Format {
+    case png, jpeg, stream
+
+    init(output: String) throws {
+      let name = output.lowercased()
+      if output == "-" {
+        self = .stream
+      } else if name.hasSuffix(".png") {
+        self = .png
+      } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+        self = .jpeg
+      } else {
+        throw InvalidValue(
+          "output", output, expected: "a file that ends in .png or .jpg, or - for a PNG on standard output")
+      }
+    }
   }
 }

@@ -70,7 +70,7 @@ import Testing
       Case("still", "--at", "inf", mentions: "0 or more"),
       Case("still", "--at", "-1", mentions: "0 or more"),
       Case("still", "--at", "31", mentions: "from 0 to the film's length"),
-      Case("still", "--at", "1", "-o", "flake.jpg", mentions: ".png"),
+      Case("still", "--at", "1", "-o", "flake.gif", mentions: ".png or .jpg"),
     ])
   func wrongValues(_ wrong: Case) async throws {
     let workspace = try Workspace()

@@ -14,6 +14,11 @@ extension RawPicture {
   ///
   /// - Throws: `InvalidValue` for a format that FFmpeg does not know, `FFmpegError` for one that it cannot convert to.
   public init(_ bitmap: Bitmap, format name: String) throws {
+    try self.init(bitmap, format: name, matrix: .bt709)
+  }
+
+  /// Converts a bitmap with the coefficients of a matrix, which formats that go through swscale do not heed.
+  init(_ bitmap: Bitmap, format name: String, matrix: ColorMatrix) throws {
     let native = try Self.native(name)
     let format = Self.canonicalName(native)
     guard let layout = RawLayout.named(format) else {
@@ -27,10 +32,10 @@ extension RawPicture {
       bitmap.withUnsafeBytes { pixels in
         guard let first = pixels.bindMemory(to: UInt8.self).baseAddress else { return }
         let source = PixelRows(start: first, bytesPerRow: bitmap.bytesPerRow, size: bitmap.size)
-        RawWriting.write(source, layout, to: start)
+        RawWriting.write(source, layout, matrix, to: start)
       }
     }
-    self.init(trusting: bytes, size: bitmap.size, format: format)
+    self.init(trusting: bytes, size: bitmap.size, format: format, matrix: matrix)
   }
 
   /// Converts a bitmap through swscale.
@@ -76,9 +81,11 @@ struct PixelRows {
 
 /// Writes the samples of a layout.
 enum RawWriting {
-  static func write(_ source: PixelRows, _ layout: RawLayout, to target: UnsafeMutablePointer<UInt8>) {
+  static func write(
+    _ source: PixelRows, _ layout: RawLayout, _ matrix: ColorMatrix, to target: UnsafeMutablePointer<UInt8>
+  ) {
     switch layout.kind {
-    case .yuv: writeYUV(source, layout, target)
+    case .yuv: writeYUV(source, layout, matrix, target)
     case .packed(let red, let green, let blue, let step):
       var place = target
       for y in 0..<source.size.height {
@@ -123,9 +130,10 @@ enum RawWriting {
     }
   }
 
-  private static func writeYUV(_ source: PixelRows, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>) {
+  private static func writeYUV(
+    _ source: PixelRows, _ layout: RawLayout, _ matrix: ColorMatrix, _ target: UnsafeMutablePointer<UInt8>
+  ) {
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: layout.isFullRange)
-    let matrix = ColorMatrix.bt709
     for y in 0..<source.size.height {
       for x in 0..<source.size.width {
         let color = source.pixel(x, y)
