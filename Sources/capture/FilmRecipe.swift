@@ -45,8 +45,7 @@ package struct FilmRecipe: Codable {
   /// - Throws: `InvalidValue` for a film with images from files, which no recipe holds.
   init(_ session: TraceSession, _ time: TraceTimeOptions, _ picture: TracePictureOptions) throws {
     guard picture.backgroundImage == nil, picture.keyImage == nil else {
-      throw InvalidValue(
-        "recipe", "of a film with images", expected: "of one without: leave the images or --recipe out")
+      throw ValidationError("a recipe holds no images: leave out --recipe, or --background-image and --key-image")
     }
     film = .trace
     self.session = String(decoding: try session.text(), as: UTF8.self)

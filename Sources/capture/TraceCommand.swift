@@ -27,7 +27,7 @@ struct TraceCommand: AsyncParsableCommand {
   @OptionGroup(title: "Time") var time: TraceTimeOptions
   @OptionGroup(title: "Picture") var picture: TracePictureOptions
 
-  @Flag(help: "Print a judgement of the session as JSON instead of making a film.")
+  @Flag(help: "Print a judgement of the session as JSON instead of making a film; --export goes with it.")
   var score = false
 
   @Option(help: ArgumentHelp("Write the session in Reel's own format instead of making a film.", valueName: "file"))
@@ -44,8 +44,10 @@ struct TraceCommand: AsyncParsableCommand {
     if !report.quiet, !output.isStandardOutput {
       for note in notes { StandardError.say(note) }
     }
-    if let export { return try write(session, to: export) }
-    if score { return try StandardOutput.write(json(of: TraceScore(session))) }
+    let judgement = try score ? json(of: TraceScore(session)) : nil
+    if let export { try write(session, to: export) }
+    if let judgement { try StandardOutput.write(judgement) }
+    if score || export != nil { return }
 
     let timing = try time.timing(of: session)
     let run = RecordingRun(

@@ -123,8 +123,14 @@ struct TraceSourceOptions: ParsableArguments {
   private func read(
     _ path: String, on canvas: Size, text: String? = nil, _ notes: inout [String]
   ) throws -> TraceSession {
-    let ink = try InkFile.read(
-      contentsOf: URL(fileURLWithPath: path), options: InkOptions(index: index, keyID: keyID, text: text))
+    let ink: Ink
+    do {
+      ink = try InkFile.read(
+        contentsOf: URL(fileURLWithPath: path), options: InkOptions(index: index, keyID: keyID, text: text))
+    } catch {
+      // By the name that the user gave.
+      throw InkError(file: path, line: error.line, column: error.column, reason: error.reason)
+    }
     notes += ink.notes.map { "\(path): \($0)" }
     if let recorded = ink.recorded { return recorded }
     var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)

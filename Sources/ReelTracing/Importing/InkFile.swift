@@ -94,7 +94,7 @@ public enum InkFile {
       return try BoundedFile.read(path, limit: sizeLimit)
     } catch {
       switch error {
-      case .unopened(let reason): throw InkError(file: path, reason: "can't be opened: \(reason)")
+      case .unopened(let reason): throw InkError(file: path, reason: "can't be opened: \(reason): check its name")
       case .unread(let reason): throw InkError(file: path, reason: "can't be read: \(reason)")
       case .tooLong: throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
       }

@@ -1,0 +1,80 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+/// Pictures of a frame, and where they go.
+@Suite struct StillTests {
+  private static let still = ["still", "--at", "9", "--size", "320x180"]
+
+  @Test("A PNG on standard output is the one that a file gets, and is alone there")
+  func standardOutput() async throws {
+    let workspace = try Workspace()
+    let file = try await CaptureProcess.run(Self.still + ["-o", "a.png"], in: workspace.folder)
+    let piped = try await CaptureProcess.run(Self.still + ["-o", "-"], in: workspace.folder)
+    #expect(file.status == 0 && piped.status == 0 && piped.error.isEmpty, "\(piped.error)")
+    #expect(try piped.output == Data(contentsOf: workspace.url("a.png")))
+    #expect(try workspace.files == ["a.png"])
+  }
+
+  @Test(
+    "No picture is printed into a terminal",
+    .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"))
+  func terminal() async throws {
+    let workspace = try Workspace()
+    let script = try #require(CaptureProcess.find("script"))
+    let result = try await CaptureProcess.run(
+      executable: script, ["-qec", "'\(CaptureProcess.executable.path)' still --size 64x64 -o -", "/dev/null"],
+      in: workspace.folder)
+    #expect(result.status == 73)
+    let said = String(decoding: result.output, as: UTF8.self)
+    #expect(said.contains("it is a terminal: send the picture to a file or a program"), "\(said)")
+  }
+
+  @Test(
+    "A JPEG has the colours of the PNG for another decoder",
+    .enabled(if: CaptureProcess.find("ffmpeg") != nil, "needs ffmpeg"), arguments: ["a.jpg", "a.JPEG"])
+  func jpeg(name: String) async throws {
+    let workspace = try Workspace()
+    let ffmpeg = try #require(CaptureProcess.find("ffmpeg"))
+    for output in [name, "a.png"] {
+      let made = try await CaptureProcess.run(
+        Self.still + ["--background", "#c02040", "-o", output], in: workspace.folder)
+      #expect(made.status == 0, "\(made.error)")
+    }
+    #expect(try Data(contentsOf: workspace.url(name)).starts(with: [0xFF, 0xD8, 0xFF]))
+    func pixels(_ file: String) async throws -> [UInt8] {
+      let shown = try await CaptureProcess.run(
+        executable: ffmpeg, ["-v", "error", "-f", "image2", "-i", file, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        in: workspace.folder)
+      #expect(shown.error.isEmpty, "\(shown.error)")
+      return [UInt8](shown.output)
+    }
+    let (jpeg, png) = (try await pixels(name), try await pixels("a.png"))
+    try #require(jpeg.count == 320 * 180 * 3 && png.count == jpeg.count)
+    // A corner is plain background; the mean tells of everything else.
+    for channel in 0..<3 { #expect(abs(Int(jpeg[channel]) - Int(png[channel])) <= 3) }
+    let sum = zip(jpeg, png).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(png.count) < 1.5, "\(Double(sum) / Double(png.count))")
+  }
+
+  @Test("--export and --score do both, and no film is made")
+  func exportAndScore() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("trace", "--letters", "l", "--export", "l.jsonl", "--score")
+    #expect(result.status == 0, "\(result.error)")
+    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    #expect(object?["isComplete"] as? Bool == true)
+    #expect(try workspace.files == ["l.jsonl"])
+    let again = try await workspace.capture("trace", "l.jsonl", "--score")
+    #expect(again.output == result.output)
+  }
+
+  @Test("A session that is not there is told by the name that was given, and what to do")
+  func missing() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("trace", "nosuch.jsonl")
+    #expect(result.error == "capture: nosuch.jsonl: can't be opened: No such file or directory: check its name\n")
+    #expect(result.status == 65)
+  }
+}
