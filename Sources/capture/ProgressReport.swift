@@ -31,7 +31,9 @@ struct ProgressReport {
       last = now
       let text = Self.text(state, elapsed: (now - start) / .seconds(1))
       if isTerminal {
-        StandardError.write("\r\u{1B}[K" + line(state, text, columns: StandardError.columns))
+        let short = Self.shortText(state, elapsed: (now - start) / .seconds(1))
+        let line = Self.line(state, text, short, columns: StandardError.columns, usesColor: usesColor)
+        StandardError.write("\r\u{1B}[K" + line)
       } else {
         StandardError.write(text + "\n")
       }
@@ -39,12 +41,27 @@ struct ProgressReport {
     if isShown, isTerminal, last > start { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// A line for a terminal: the bar takes what the text leaves, and nothing wraps.
-  private func line(_ state: RecordingProgress, _ text: String, columns: Int) -> String {
+  /// A line for a terminal: the bar takes what the text leaves, a narrow one has the short text, and nothing wraps.
+  static func line(
+    _ state: RecordingProgress, _ text: String, _ short: String, columns: Int, usesColor: Bool
+  ) -> String {
+    guard columns > text.count else { return columns > short.count ? short : String(short.prefix(max(0, columns - 1))) }
     let width = min(24, columns - text.count - 2)
-    guard let fraction = state.fraction, width >= 4 else { return String(text.prefix(columns - 1)) }
-    let bar = Self.bar(fraction: fraction, width: width)
+    guard let fraction = state.fraction, width >= 4 else { return text }
+    let bar = bar(fraction: fraction, width: width)
     return (usesColor ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar) + " " + text
+  }
+
+  /// The part that is done, and the time left.
+  static func shortText(_ state: RecordingProgress, elapsed: Double) -> String {
+    let done = state.time.index + 1
+    guard let count = state.frameCount else { return counted(done, "frame") }
+    return "\(100 * done / max(1, count)) %, \(timeLeft(done, of: count, elapsed)) left"
+  }
+
+  private static func timeLeft(_ done: Int, of count: Int, _ elapsed: Double) -> String {
+    let left = Int((Double(count - done) * max(elapsed, 0.001) / Double(done)).rounded(.up))
+    return "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
   }
 
   /// Frames, speed and time left.
@@ -52,9 +69,8 @@ struct ProgressReport {
     let done = state.time.index + 1
     let speed = Double(done) / max(elapsed, 0.001)
     guard let count = state.frameCount else { return "\(counted(done, "frame")), \(fixed(speed, 0)) a second" }
-    let left = Int((Double(count - done) / speed).rounded(.up))
-    let clock = "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
-    return "\(done) of \(counted(count, "frame")), \(fixed(speed, 0)) a second, \(clock) left"
+    return
+      "\(done) of \(counted(count, "frame")), \(fixed(speed, 0)) a second, \(timeLeft(done, of: count, elapsed)) left"
   }
 
   static func bar(fraction: Double, width: Int) -> String {

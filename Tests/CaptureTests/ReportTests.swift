@@ -222,7 +222,49 @@ import Testing
     let state = RecordingProgress(
       statistics: CaptureStatistics(), time: FrameTime(index: 74, frameRate: 10), frameCount: 300)
     #expect(ProgressReport.text(state, elapsed: 1.5) == "75 of 300 frames, 50 a second, 0:05 left")
+    #expect(ProgressReport.shortText(state, elapsed: 1.5) == "25 %, 0:05 left")
     #expect(ProgressReport.bar(fraction: 0.25, width: 8) == "━━┄┄┄┄┄┄")
+  }
+
+  @Test(
+    "The line of progress fits a terminal of any width, and a narrow one shows the part that is done",
+    arguments: 1...120)
+  func progressWidth(columns: Int) {
+    let state = RecordingProgress(
+      statistics: CaptureStatistics(), time: FrameTime(index: 74, frameRate: 10), frameCount: 300)
+    let text = ProgressReport.text(state, elapsed: 1.5)
+    let line = ProgressReport.line(
+      state, text, ProgressReport.shortText(state, elapsed: 1.5), columns: columns, usesColor: false)
+    #expect(line.count < columns)
+    if columns > 4 { #expect(line.contains("25 %") || line.contains("75 of 300 frames")) }
+    if columns > text.count { #expect(line.hasSuffix(text)) }
+  }
+
+  /// The keys of all objects in a value.
+  private static func keys(_ value: Any) -> Set<String> {
+    if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys($1)) } }
+    guard let object = value as? [String: Any] else { return [] }
+    return object.values.reduce(into: Set(object.keys)) { $0.formUnion(keys($1)) }
+  }
+
+  @Test("Every key of every --json output, and of --score, is written in lower camel case")
+  func keyStyle() async throws {
+    let workspace = try Workspace()
+    try Data("clips:\n  - {frames: 2, size: 176x144}\n".utf8).write(to: workspace.url("suite.yaml"))
+    var all: Set<String> = []
+    for line in [
+      "-v --frames 3 --size 64x64 --recipe film.json -o film.mp4 --json", "check film.mp4 --recipe film.json --json",
+      "fixture -o clip.mp4 --frames 9 --drop 3 --gap 5:0.5s --audio beep --size 176x144 --json",
+      "verify clip.mp4 --json --expect pictures=3,min-psnr=99", "verify . --json",
+      "check clip.mp4 --recipe film.json --json",
+      "fixture --suite suite.yaml --out clips --json", "trace --letters l --score",
+    ] {
+      let result = try await CaptureProcess.run(line.split(separator: " ").map(String.init), in: workspace.folder)
+      #expect([0, 1].contains(result.status), "\(line): \(result.error)")
+      all.formUnion(Self.keys(try JSONSerialization.jsonObject(with: result.output)))
+    }
+    #expect(all.isSuperset(of: ["wallSeconds", "asExpected", "soundOffset", "upToDate", "isComplete", "differing"]))
+    #expect(all.filter { $0.wholeMatch(of: /[a-z][a-zA-Z0-9]*/) == nil } == [])
   }
 
   @Test(

@@ -21,7 +21,7 @@ import Testing
     let result = try await workspace.capture("verify", "clip.mp4", "--json")
     #expect(result.status == 0, "\(result.error)")
     let object = try object(result)
-    #expect(object["as-expected"] as? Bool == true)
+    #expect(object["asExpected"] as? Bool == true)
     #expect(object["pictures"] as? Int == 11)
     let findings = try #require(object["findings"] as? [[String: Any]])
     #expect(findings.map { $0["kind"] as? String } == ["dropped"])

@@ -19,10 +19,7 @@ extension Verification: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, manifest, pictures, read, rate
-    case asExpected = "as-expected"
-    case findings, damage, differences, quality
-    case soundOffset = "sound-offset"
+    case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset
   }
 
   /// Writes the verification for programs; lists of places are cut after 500.
