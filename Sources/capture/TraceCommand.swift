@@ -13,13 +13,16 @@ struct TraceCommand: AsyncParsableCommand {
     abstract: "Replay a finger that follows a letter.",
     discussion: """
       The session is a file in Reel's own format, or ink in one of many: Quick,
-      Draw!, InkML, UNIPEN, KanjiVG, SVG, UJI pen characters, pointer events of a
-      browser. Without a file, --letters has a synthetic hand write.
+      Draw!, InkML, UNIPEN, IAM-OnDB, UJI pen characters, SCG Ink, Xournal++, Rnote,
+      Excalidraw, tldraw, signature_pad, pointer events of a browser, KanjiVG,
+      Hanzi Writer, SVG; also packed with gzip. Without a file, --letters has a
+      synthetic hand write.
 
       EXAMPLES
         capture trace --letters Aa
         capture trace session.jsonl --max-pause 0.5 --speed 2 -o session.mp4
         capture trace drawings.ndjson --index 3 --theme night
+        capture trace notes.xopp --index 2 --seconds 10
         capture trace session.jsonl --score
       """)
 

@@ -9,7 +9,7 @@ import Reel
 
 /// Where a tracing session comes from.
 struct TraceSourceOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The session, or ink in another format.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The session, or ink in another format; - for standard input.", valueName: "file"))
   var file: String?
 
   @Option(
@@ -25,7 +25,9 @@ struct TraceSourceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which drawing of a file with many, from 0. (default: 0)", valueName: "number"),
+    help: ArgumentHelp(
+      "Which drawing, page or UNIPEN segment of a file with many, from 0. (default: the first; all segments)",
+      valueName: "number"),
     transform: { text in
       guard let index = Int(text), index >= 0 else {
         throw InvalidValue("index", text, expected: "a whole number, 0 or more")
@@ -36,6 +38,9 @@ struct TraceSourceOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Which drawing of a Quick, Draw! file, by its key.", valueName: "key"))
   var keyID: String?
+
+  @Flag(help: "Turn ink upside down whose y axis goes the other way than its format says.")
+  var flipY = false
 
   @Option(help: "What counts as inside: anywhere near a path, in order along it, or the original's rule.")
   var rule: Tracer.Rule?
@@ -57,14 +62,18 @@ struct TraceSourceOptions: ParsableArguments {
     })
   var seed: UInt64 = 1
 
-  /// The canvas that letters and imported ink are laid out on.
+  /// The canvas that letters and imported ink are laid out on; its shorter side is always 720 points.
   ///
-  /// It has the shape of the film, so that a word fills a wide one; its shorter side is always 720 points.
-  private static func canvas(shape: PixelSize?) -> Size {
-    guard let shape else { return Size(width: 720, height: 720) }
-    let scale = 720 / Double(min(shape.width, shape.height))
+  /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
+  private static func canvas(shape: PixelSize?, ink: Ink? = nil) -> Size {
+    guard let shape else {
+      return ink?.canvas(shorterSide: shorterSide) ?? Size(width: shorterSide, height: shorterSide)
+    }
+    let scale = shorterSide / Double(min(shape.width, shape.height))
     return Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale)
   }
+
+  private static let shorterSide = 720.0
 
   /// How far a finger may stray on that canvas.
   private static let corridor = 24.0
@@ -74,6 +83,7 @@ struct TraceSourceOptions: ParsableArguments {
       throw ValidationError("name a session, or give --letters")
     }
     if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
+    if file == "-", expect == "-" || font == "-" { throw ValidationError("standard input can be read once only") }
     if expect != nil, letters != nil {
       throw ValidationError("--expect and --letters both set the paths: give one of them")
     }
@@ -85,16 +95,17 @@ struct TraceSourceOptions: ParsableArguments {
   /// - Returns: the session, and what a person should know of how it came to be.
   func session(shape: PixelSize?) throws -> (TraceSession, notes: [String]) {
     var notes: [String] = []
-    let canvas = Self.canvas(shape: shape)
-    var session = TraceSession(header: .init(canvas: canvas, maxDistance: Self.corridor))
-    if let file { session = try read(file, on: canvas, &notes) }
-    if let paths = try expectedPaths(on: session.header.canvas, &notes) {
-      session.header.expected = paths
-      session.header.keyPoints = paths.flatMap(\.keyPoints)
+    var session = TraceSession(header: .init(canvas: Self.canvas(shape: shape), maxDistance: Self.corridor))
+    if let file { session = try read(file, shape: shape, &notes) }
+    if let paths = try expectedPaths(shape: shape, canvas: file == nil ? nil : session.header.canvas, &notes) {
+      if file == nil { session.header.canvas = paths.canvas }
+      session.header.expected = paths.paths
+      session.header.keyPoints = paths.paths.flatMap(\.keyPoints)
       session.header.name = letters ?? session.header.name
     }
     session.header.rule = rule ?? session.header.rule
     session.header.maxDistance = maxDistance ?? session.header.maxDistance
+    try requireTraceable(session.header)
     if session.events.isEmpty {
       session.events = SyntheticHand(seed: seed)
         .trace(session.header.expected, maxDistance: session.header.maxDistance)
@@ -102,39 +113,63 @@ struct TraceSourceOptions: ParsableArguments {
     return (session, notes)
   }
 
-  private func expectedPaths(on canvas: Size, _ notes: inout [String]) throws -> [Path]? {
-    if let letters, let font {
-      return try read(font, on: canvas, text: letters, &notes).header.expected
-    }
-    if let letters {
-      let margin = min(canvas.width, canvas.height) * 0.12
-      return try Alphabet.standard.paths(
-        for: letters, in: Rect(origin: .zero, size: canvas).inset(by: margin))
-    }
-    guard let expect else { return nil }
-    let paths = try read(expect, on: canvas, &notes).header.expected
-    guard !paths.isEmpty else {
+  /// Refuses paths of a file that nobody can trace as what they are, a fault of that file.
+  private func requireTraceable(_ header: TraceSession.Header) throws {
+    guard maxDistance == nil, !header.expected.isEmpty, let path = expect ?? font ?? file else { return }
+    do {
+      _ = try header.tracer()
+    } catch {
       throw InputError(
-        path: expect, reason: "it holds no paths to follow", advice: "name an SVG, KanjiVG or session file")
+        path: Self.name(of: path), reason: "its paths can't be traced: \(error)",
+        advice: "give a drawing with fewer or shorter lines, or a --max-distance")
     }
-    return paths
+  }
+
+  /// The paths to follow, and the canvas on which they lie: that of the ink, or one of their own.
+  private func expectedPaths(
+    shape: PixelSize?, canvas: Size?, _ notes: inout [String]
+  ) throws -> (paths: [Path], canvas: Size)? {
+    if let letters, font == nil {
+      let canvas = canvas ?? Self.canvas(shape: shape)
+      let margin = min(canvas.width, canvas.height) * 0.12
+      let paths = try Alphabet.standard.paths(
+        for: letters, in: Rect(origin: .zero, size: canvas).inset(by: margin))
+      return (paths, canvas)
+    }
+    guard let path = font ?? expect else { return nil }
+    let header = try read(path, shape: shape, on: canvas, text: letters, &notes).header
+    guard !header.expected.isEmpty else {
+      throw InputError(
+        path: Self.name(of: path), reason: "it holds no paths to follow",
+        advice: "name an SVG, KanjiVG or session file")
+    }
+    return (header.expected, header.canvas)
   }
 
   private func read(
-    _ path: String, on canvas: Size, text: String? = nil, _ notes: inout [String]
+    _ path: String, shape: PixelSize?, on canvas: Size? = nil, text: String? = nil, _ notes: inout [String]
   ) throws -> TraceSession {
+    let options = InkOptions(index: index, keyID: keyID, text: text, isUpsideDown: flipY)
     let ink: Ink
     do {
-      ink = try InkFile.read(
-        contentsOf: URL(fileURLWithPath: path), options: InkOptions(index: index, keyID: keyID, text: text))
+      ink =
+        try path == "-"
+        ? InkFile.readStandardInput(options: options)
+        : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
     } catch {
       // By the name that the user gave.
-      throw InkError(file: path, line: error.line, column: error.column, reason: error.reason)
+      throw InkError(file: Self.name(of: path), line: error.line, column: error.column, reason: error.reason)
     }
-    notes += ink.notes.map { "\(path): \($0)" }
+    notes += ink.notes.map { note in
+      "\(Self.name(of: path)): \(note)" + (note == Ink.upsideDownNote ? "; try --flip-y" : "")
+    }
     if let recorded = ink.recorded { return recorded }
+    let canvas = canvas ?? Self.canvas(shape: shape, ink: ink)
     var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
     session.header.maxDistance = Self.corridor
     return session
   }
+
+  /// What to call a file in messages.
+  private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 }

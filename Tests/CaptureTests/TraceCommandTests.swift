@@ -173,6 +173,64 @@ import Testing
     #expect(try MovieReader(url: workspace.url("hand.mp4")).nextFrame() != nil)
   }
 
+  @Test("Ink comes from standard input too, packed or not, and a session as well")
+  func standardInput() async throws {
+    let workspace = try Workspace()
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    func trace(_ input: String, _ options: String) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        executable: shell, ["-c", "\(input) | \"$0\" trace - \(options)", CaptureProcess.executable.path],
+        in: workspace.folder)
+    }
+    try Data(#"{"drawing":[[[0,50],[0,9],[0,400]]]}"#.utf8).write(to: workspace.url("ink.ndjson"))
+    for (input, name) in [("cat ink.ndjson", "a.jsonl"), ("gzip -c ink.ndjson", "b.jsonl")] {
+      let result = try await trace(input, "--export \(name)")
+      #expect(result.status == 0, "\(result.error)")
+    }
+    #expect(try Data(contentsOf: workspace.url("a.jsonl")) == Data(contentsOf: workspace.url("b.jsonl")))
+    let session = try await trace("cat a.jsonl", "--export c.jsonl -q")
+    #expect(session.status == 0, "\(session.error)")
+    #expect(try TraceSession(contentsOf: workspace.url("c.jsonl")).events.count == 3)
+    let broken = try await trace("echo '{\"drawing\":'", "--export d.jsonl")
+    #expect(broken.status == 65 && broken.error.contains("standard input:"), "\(broken.error)")
+    let twice = try await trace("cat ink.ndjson", "--expect -")
+    #expect(twice.status == 64 && twice.error.contains("once only"), "\(twice.error)")
+  }
+
+  @Test("Ink has the canvas of its own shape unless the film has one, and --flip-y turns it")
+  func ownShape() async throws {
+    let workspace = try Workspace()
+    let stroke = ".PEN_DOWN\n0 0 0\n10 20 50\n.PEN_UP\n"
+    try Data((stroke + stroke).utf8).write(to: workspace.url("ink.dat"))
+    func session(_ options: String...) async throws -> (TraceSession, String) {
+      let result = try await CaptureProcess.run(
+        ["trace", "ink.dat", "--export", "out.jsonl"] + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return (try TraceSession(contentsOf: workspace.url("out.jsonl")), result.error)
+    }
+    let (own, advice) = try await session()
+    #expect(own.header.canvas == Size(width: 720, height: 1296))
+    #expect(own.events[0].point.y > own.events[1].point.y)
+    #expect(advice.contains("ink.dat: it looks upside down; try --flip-y\n"), "\(advice)")
+    let (flipped, silence) = try await session("--flip-y")
+    #expect(flipped.events[0].point.y < flipped.events[1].point.y && !silence.contains("upside"), "\(silence)")
+    #expect(try await session("--size", "square").0.header.canvas == Size(width: 720, height: 720))
+  }
+
+  @Test("Paths of a file that nobody can trace are a fault of the file, and of the option where one was given")
+  func untraceable() async throws {
+    let workspace = try Workspace()
+    // Across the canvas and back, sixty thousand times: more than a million waypoints.
+    let path = "M0 0" + (0..<60_000).map { "L\($0 % 2 == 0 ? 1000 : 0) \($0 % 1000)" }.joined()
+    try Data("<svg><path d='\(path)'/></svg>".utf8).write(to: workspace.url("long.svg"))
+    let file = try await workspace.capture("trace", "long.svg", "--score")
+    #expect(file.status == 65 && file.errorLines.count == 1, "\(file.error)")
+    #expect(file.error.contains("long.svg") && file.error.contains("can't be traced"), "\(file.error)")
+    try Data("<svg><path d='M0 0L9 9'/></svg>".utf8).write(to: workspace.url("short.svg"))
+    let option = try await workspace.capture("trace", "short.svg", "--max-distance", "0.1", "--expect", "long.svg")
+    #expect(option.status == 64 && option.errorLines.count == 1, "\(option.error)")
+  }
+
   @Test(
     "What cannot be traced is refused in one line",
     arguments: [

@@ -32,8 +32,27 @@ extension Ink {
     return TraceSession(header: header, events: Self.events(of: hasTime ? fitted : Self.timed(fitted, speed: speed)))
   }
 
-  /// The transform that brings strokes and paths together into the canvas.
-  private func fitting(canvas: Size, margin: Double) -> AffineTransform {
+  /// How much longer the longer side of a canvas of ink's own shape is at most.
+  private static let mostStretch = 2.0
+
+  /// Returns a canvas of the shape of the ink, at most twice as long as wide, and square for a dot.
+  ///
+  /// Both sides have room for a margin of a tenth of the shorter side around the ink.
+  ///
+  /// - Parameter shorterSide: the length of the shorter side.
+  public func canvas(shorterSide: Double) -> Size {
+    let box = bounds.rect
+    let (short, long) = (min(box.width, box.height), max(box.width, box.height))
+    guard long > 0 else { return Size(width: shorterSide, height: shorterSide) }
+    let margin = shorterSide / 10
+    let longerSide = (shorterSide - 2 * margin) * (long / short) + 2 * margin
+    let side = min(longerSide.rounded(), Self.mostStretch * shorterSide)
+    return box.width >= box.height
+      ? Size(width: side, height: shorterSide) : Size(width: shorterSide, height: side)
+  }
+
+  /// The smallest rectangle around strokes and paths, around curves by where they go and not by their handles.
+  private var bounds: Bounds {
     var bounds = Bounds()
     for stroke in strokes { for sample in stroke.points { bounds.add(sample.point) } }
     for path in expected {
@@ -41,6 +60,11 @@ extension Ink {
       let extent = max(hull.width, hull.height)
       for line in path.flattened(tolerance: extent > 0 ? extent / 1000 : 1) { line.forEach { bounds.add($0) } }
     }
+    return bounds
+  }
+
+  /// The transform that brings strokes and paths together into the canvas.
+  private func fitting(canvas: Size, margin: Double) -> AffineTransform {
     let box = bounds.rect
     let middle = Point(x: canvas.width / 2, y: canvas.height / 2)
     func room(_ side: Double) -> Double { side - 2 * margin > 0 ? side - 2 * margin : side / 2 }

@@ -29,6 +29,20 @@ public enum InkFile {
     return try read(try contents(of: path), name: path, options: options)
   }
 
+  /// Reads the ink that comes from standard input, up to its end.
+  ///
+  /// - Throws: `InkError`, see `read(contentsOf:options:)`; it calls the file “standard input”.
+  public static func readStandardInput(options: InkOptions = InkOptions()) throws(InkError) -> Ink {
+    let name = "standard input"
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.readStandardInput(limit: sizeLimit)
+    } catch {
+      throw self.error(error, file: name)
+    }
+    return try read(bytes, name: name, options: options)
+  }
+
   /// Reads the ink in the bytes of a file.
   ///
   /// - Parameters:
@@ -93,11 +107,15 @@ public enum InkFile {
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(path, limit: sizeLimit)
     } catch {
-      switch error {
-      case .unopened(let reason): throw InkError(file: path, reason: "can't be opened: \(reason): check its name")
-      case .unread(let reason): throw InkError(file: path, reason: "can't be read: \(reason)")
-      case .tooLong: throw InkError(file: path, reason: "expected at most \(sizeLimit >> 20) MB, found more")
-      }
+      throw self.error(error, file: path)
+    }
+  }
+
+  private static func error(_ failure: BoundedFile.Failure, file: String) -> InkError {
+    switch failure {
+    case .unopened(let reason): InkError(file: file, reason: "can't be opened: \(reason): check its name")
+    case .unread(let reason): InkError(file: file, reason: "can't be read: \(reason)")
+    case .tooLong: InkError(file: file, reason: "expected at most \(sizeLimit >> 20) MB, found more")
     }
   }
 }

@@ -4,7 +4,8 @@
 public struct InkOptions: Hashable, Sendable {
   /// Which drawing to take, counted from 0.
   ///
-  /// Quick, Draw! and UJI files hold many; without a choice it is the first.
+  /// Quick, Draw!, UJI and Hanzi Writer files hold many, notebooks have pages, libraries of Excalidraw items; without a choice it is the
+  /// first, of pages the first with ink. In UNIPEN files it is a segment; without a choice all ink is taken.
   public var index: Int?
   /// Which drawing of a Quick, Draw! file to take by its `key_id`; it comes before `index`.
   public var keyID: String?

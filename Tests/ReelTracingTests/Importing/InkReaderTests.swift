@@ -98,6 +98,77 @@ struct InkReaderTests {
     #expect(spelled(even) == ["2.0,-1.0@0.0 4.0,-3.0@10.0", "6.0,-5.0@40.0"])
   }
 
+  @Test("UNIPEN: y grows downwards where .SEGMENT names a level and no components, as Lipi and Qt write it")
+  func unipenOfScreens() throws {
+    let header = ".VERSION 1.0\n.HIERARCHY CHARACTER\n.COORD X Y T\n.SEGMENT CHARACTER\n.X_DIM 100\n.Y_DIM 50\n"
+    let stroke = ".PEN_DOWN\n10 20 0\n11 40 10\n.PEN_UP\n"
+    #expect(spelled(try read(header + stroke)) == ["10.0,20.0@0.0 11.0,40.0@10.0"])
+    #expect(spelled(try read(header + stroke, InkOptions(isUpsideDown: true))) == ["10.0,-20.0@0.0 11.0,-40.0@10.0"])
+    #expect(spelled(try read(stroke + header)) == ["10.0,20.0@0.0 11.0,40.0@10.0"])
+    let standard = header.replacing(".SEGMENT CHARACTER", with: ".SEGMENT CHARACTER 0 ? \"a\"")
+    #expect(spelled(try read(standard + stroke)) == ["10.0,-20.0@0.0 11.0,-40.0@10.0"])
+  }
+
+  static let segments = """
+    .COORD X Y
+    .SEGMENT CHARACTER 0,2 ? "a b"
+    .SEGMENT CHARACTER 3:1-4:0 ? "c"
+    .SEGMENT WORD ? ?
+    .PEN_DOWN
+    0 1
+    0 2
+    .PEN_UP
+    9 9
+    .PEN_DOWN
+    2 1
+    .PEN_UP
+    .PEN_DOWN
+    3 1
+    3 2
+    .PEN_DOWN
+    4 1
+    4 2
+    """
+
+  @Test(
+    "UNIPEN: a segment has the components and samples that it names, those with the pen up counted where they have samples"
+  )
+  func unipenSegments() throws {
+    let whole = try read(Self.segments)
+    #expect(whole.strokes.count == 4 && whole.name.isEmpty)
+    #expect(whole.notes.first == "the file has 2 segments; they are drawn together")
+    let first = try read(Self.segments, InkOptions(index: 0))
+    #expect(first.name == "a b" && spelled(first) == ["0.0,-1.0 0.0,-2.0", "2.0,-1.0"])
+    let second = try read(Self.segments, InkOptions(index: 1))
+    #expect(second.name == "c" && spelled(second) == ["3.0,-2.0", "4.0,-1.0"])
+    let error = #expect(throws: InkError.self) { try read(Self.segments, InkOptions(index: 2)) }
+    #expect(error?.reason == "expected segment 2, found 2, counted from 0")
+    #expect(try read(InkSamples.unipen, InkOptions(index: 0)) == read(InkSamples.unipen))
+    #expect(throws: InkError.self) { try read(InkSamples.unipen, InkOptions(index: 1)) }
+  }
+
+  @Test(
+    "UNIPEN: what names no components is no segment",
+    arguments: [["X"], [], ["X", "?"], ["X", "2-1"], ["X", "-1"], ["X", "1:"], ["X", "1-2-3"], ["X", ","]])
+  func noSegment(words: [String]) { #expect(UNIPENSegment(words: words) == nil) }
+
+  @Test("UNIPEN: strokes that all go up the page are remarked on, one is not, and neither is what was turned")
+  func unipenUpsideDown() throws {
+    let up = ".PEN_DOWN\n1 1 0\n1 9 5\n.PEN_UP\n"
+    let down = ".PEN_DOWN\n1 9 0\n1 1 5\n.PEN_UP\n"
+    let across = ".PEN_DOWN\n1 1 0\n9 2 5\n.PEN_UP\n"
+    func isRemarkedOn(_ text: String, _ options: InkOptions = InkOptions()) throws -> Bool {
+      try read(text, options).notes.contains(Ink.upsideDownNote)
+    }
+    #expect(try isRemarkedOn(up + across + up))
+    #expect(try !isRemarkedOn(up + across))
+    #expect(try !isRemarkedOn(down + down + up))
+    #expect(try !isRemarkedOn(up + up, InkOptions(isUpsideDown: true)))
+    #expect(try !isRemarkedOn(".SEGMENT CHARACTER\n" + down + down))
+    let many = String(repeating: up, count: 5) + down
+    #expect(try isRemarkedOn(many) && !isRemarkedOn(many + down))
+  }
+
   @Test("KanjiVG: one path a stroke in spite of its document type, and no stroke numbers")
   func kanji() throws {
     let ink = try read(InkSamples.kanji)

@@ -46,6 +46,21 @@ struct InkSessionTests {
     #expect(narrow.events.first?.point == Point(x: 55, y: 60))
   }
 
+  @Test("A canvas of its own has the shape of the ink, at most twice as long as wide, and is square for a dot")
+  func ownCanvas() {
+    func canvas(_ width: Double, _ height: Double) -> Size {
+      ink([[(5, 5, nil), (5 + width, 5 + height, nil)]]).canvas(shorterSide: 100)
+    }
+    #expect(canvas(0, 0) == Size(width: 100, height: 100) && canvas(7, 7) == Size(width: 100, height: 100))
+    #expect(canvas(150, 100) == Size(width: 140, height: 100))
+    #expect(canvas(100, 150) == Size(width: 100, height: 140))
+    #expect(canvas(1e9, 1) == Size(width: 200, height: 100) && canvas(0, 3) == Size(width: 100, height: 200))
+    // Room for a tenth of the shorter side is left on every side, and no more.
+    let session = ink([[(0, 0, nil), (150, 100, nil)]]).session(canvas: canvas(150, 100), margin: 10)
+    #expect(session.events.first?.point == Point(x: 10, y: 10))
+    #expect(session.events.last?.point == Point(x: 130, y: 90))
+  }
+
   @Test("Times count from the first point, and a stroke comes down, moves and is lifted")
   func times() {
     let session = ink([[(0, 0, 100), (1, 0, 110), (2, 0, 110)], [(0, 1, 400)]]).session(canvas: canvas, margin: 10)

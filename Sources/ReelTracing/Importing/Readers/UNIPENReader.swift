@@ -3,7 +3,9 @@ import ReelGeometry
 /// Reads UNIPEN: blocks of samples behind `.PEN_DOWN` and `.PEN_UP`, in the columns that `.COORD` names.
 ///
 /// Times are in milliseconds; without a column of them, the samples are `.POINTS_PER_SECOND` apart, those with the pen up too.
-/// y grows upwards in UNIPEN. `InkOptions.isUpsideDown` is for collections that do not keep to it.
+/// y grows upwards in UNIPEN. The Lipi Toolkit and Qt's virtual keyboard write it as on the screen, downwards; their files are
+/// known by a `.SEGMENT` that names a level and no components. `InkOptions.isUpsideDown` is for others that do not keep to the rule.
+/// `InkOptions.index` takes one segment; without it all ink of the file is read.
 enum UNIPENReader: InkReader {
   static let format = "UNIPEN"
 
@@ -18,6 +20,7 @@ enum UNIPENReader: InkReader {
     var isDeclared = false
     var pointsPerSecond: Double?
     var resolution = (x: 1.0, y: 1.0)
+    var yGrowsDownwards = false
     var x: Int? { names.firstIndex(of: "X") }
     var y: Int? { names.firstIndex(of: "Y") }
     var time: Int? { names.firstIndex(of: "T") }
@@ -29,6 +32,7 @@ enum UNIPENReader: InkReader {
     var layout = Layout()
     var isDown: Bool?
     var sampleNumber = 0.0
+    var counter = Counter(wanted: try segment(in: source, options: options, builder: &builder))
     while let line = lines.next() {
       var position = line.lowerBound
       source.skipSpace(at: &position, before: line.upperBound)
@@ -40,9 +44,11 @@ enum UNIPENReader: InkReader {
         switch keyword {
         case ".PEN_DOWN":
           builder.beginStroke()
+          counter.beginComponent()
           isDown = true
         case ".PEN_UP":
           builder.endStroke()
+          counter.beginComponent()
           isDown = false
         case ".DT":
           let pause = source.number(at: &position, before: line.upperBound) ?? 0
@@ -59,9 +65,51 @@ enum UNIPENReader: InkReader {
       guard let isDown else { continue }
       try readSamples(
         from: position, to: line.upperBound, isDown: isDown, layout: layout, source: source, number: &sampleNumber,
-        builder: &builder)
+        counter: &counter, builder: &builder)
     }
-    return builder.finish()
+    var ink = builder.finish()
+    // What the header says of y may stand behind the first samples.
+    if !layout.yGrowsDownwards { ink.turnUpsideDown() }
+    if !layout.yGrowsDownwards, !options.isUpsideDown, ink.looksUpsideDown {
+      ink.notes.append(Ink.upsideDownNote)
+    }
+    return ink
+  }
+
+  /// The segment that was asked for, or nil for all ink.
+  private static func segment(
+    in source: InkSource, options: InkOptions, builder: inout InkBuilder
+  ) throws(InkError) -> UNIPENSegment? {
+    let segments = UNIPENSegment.all(in: source)
+    guard options.index != nil else {
+      if segments.count > 1 { builder.note("the file has \(segments.count) segments; they are drawn together") }
+      if segments.count == 1 { builder.name = segments[0].label }
+      return nil
+    }
+    let index = try source.choice(options.index, of: max(1, segments.count), "segment")
+    guard !segments.isEmpty else { return nil }
+    builder.name = segments[index].label
+    return segments[index]
+  }
+
+  /// Counts components and their samples, and knows which of them are wanted.
+  private struct Counter {
+    private let wanted: UNIPENSegment?
+    private var position = UNIPENSegment.Position(component: -1, sample: 0)
+    private var isNew = false
+
+    init(wanted: UNIPENSegment?) { self.wanted = wanted }
+
+    /// A block begins; it counts with its first sample.
+    mutating func beginComponent() { isNew = true }
+
+    /// Counts a sample, and returns whether it is wanted.
+    mutating func addSample() -> Bool {
+      position = isNew ? .init(component: position.component + 1, sample: 0) : position
+      isNew = false
+      defer { position.sample += 1 }
+      return wanted?.contains(position) ?? true
+    }
   }
 
   private static func declare(
@@ -69,6 +117,8 @@ enum UNIPENReader: InkReader {
   ) throws(InkError) {
     let words = source.words(in: line, atMost: 20)
     switch keyword {
+    case ".SEGMENT":
+      if words.count == 2 { layout.yGrowsDownwards = true }
     case ".COORD":
       layout.names = words.dropFirst().map { $0.uppercased() }
       layout.isDeclared = true
@@ -90,7 +140,7 @@ enum UNIPENReader: InkReader {
 
   private static func readSamples(
     from start: Int, to end: Int, isDown: Bool, layout: Layout, source: InkSource, number: inout Double,
-    builder: inout InkBuilder
+    counter: inout Counter, builder: inout InkBuilder
   ) throws(InkError) {
     var position = start
     while true {
@@ -115,11 +165,11 @@ enum UNIPENReader: InkReader {
       var time = layout.time.flatMap { $0 < values.count ? values[$0] : nil }
       if time == nil, let rate = layout.pointsPerSecond { time = number / rate * 1000 }
       number += 1
-      guard isDown else { continue }
+      guard counter.addSample(), isDown else { continue }
       // Both axes in the finer of both resolutions, so that shapes keep their proportions.
       let finest = max(layout.resolution.x, layout.resolution.y)
       try builder.add(
-        x: values[x] * (finest / layout.resolution.x), y: -values[y] * (finest / layout.resolution.y),
+        x: values[x] * (finest / layout.resolution.x), y: values[y] * (finest / layout.resolution.y),
         milliseconds: time,
         at: sampleStart)
     }
