@@ -229,4 +229,19 @@ import Testing
     let done = try picture(of: walk, at: 3.5)
     #expect((0..<size.height).allSatisfy { y in (0..<size.width).allSatisfy { !isTurtle(done[$0, y]) } })
   }
+
+  @Test(
+    "Outline, turtle and caption are seen on every background, in every theme",
+    arguments: ["black", "white", "gray", "navy", "yellow", "#777", "lavender"])
+  func backgrounds(text: String) throws {
+    let ground = try #require(Color(text))
+    for name in SnowflakeTheme.Name.allCases {
+      let theme = name.theme.on(ground)
+      #expect(theme.outline.color.contrast(on: ground) >= 3, "\(name)")
+      #expect(theme.turtle.contrast(on: ground) >= min(3, name.theme.turtle.contrast(on: name.theme.backgroundCenter)))
+      if let caption = theme.caption { #expect(caption.contrast(on: ground) >= 4.5, "\(name)") }
+    }
+    #expect(SnowflakeTheme.classic.on(.black).outline.color == .white)
+    #expect(SnowflakeTheme.night.on(nil) == .night)
+  }
 }

@@ -38,21 +38,3 @@ struct FlakeLayout {
     return layer
   }
 }
-
-extension SnowflakeTheme {
-  /// Returns the theme on a plain background, with a caption that can be read there; nil keeps the theme's own.
-  func on(_ background: Color?) -> SnowflakeTheme {
-    guard let background else { return self }
-    var theme = self
-    (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)
-    if caption != nil { theme.caption = Self.legible(on: background) }
-    return theme
-  }
-
-  /// Returns a colour for text that can be read on a plain background.
-  private static func legible(on background: Color) -> Color {
-    // The luminance of BT.709, on the values as they are.
-    let light = 0.2126 * background.red + 0.7152 * background.green + 0.0722 * background.blue
-    return light > 0.5 ? Color(white: 0.15) : Color(white: 0.88)
-  }
-}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Color {
+  /// How light the colour is to the eye, from 0 for black to 1 for white; its opacity does not count.
+  ///
+  /// The formula is that of WCAG 2.2, *relative luminance*: <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
+  public var relativeLuminance: Double {
+    func linear(_ part: Double) -> Double {
+      part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    let (red, green, blue, _) = clamped
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// Returns how well the colour is told from an opaque one behind it: from 1, not at all, to 21, black and white.
+  ///
+  /// WCAG 2.2 asks for 4.5 for text and for 3 for lines and shapes. The formula is its *contrast ratio*, with the colour laid over the background first:
+  /// <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>.
+  public func contrast(on background: Color) -> Double {
+    let (a, b) = (laid(over: background).relativeLuminance, background.relativeLuminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// Returns what is seen of the colour over an opaque one.
+  package func laid(over background: Color) -> Color {
+    let share = clamped.alpha
+    func mix(_ above: Double, _ below: Double) -> Double { above == below ? above : below + (above - below) * share }
+    return Color(
+      red: mix(red, background.red), green: mix(green, background.green), blue: mix(blue, background.blue))
+  }
+
+  /// Returns the colour, or the nearest mixture of it with white or black that has enough contrast on each of some backgrounds.
+  ///
+  /// - Parameter grounds: opaque colours, each with the contrast that is wanted on it. Where no mixture has them all, the one that comes nearest
+  ///   to them is taken.
+  package func seen(on grounds: [(background: Color, contrast: Double)]) -> Color {
+    /// The share of the contrast that is there, on the background with the least of it.
+    func share(_ color: Color) -> Double {
+      grounds.map { min(1, color.contrast(on: $0.background) / $0.contrast) }.min() ?? 1
+    }
+    guard share(self) < 1 else { return self }
+    var best = (color: self, share: share(self))
+    for step in 1...64 {
+      for end in [Color.white, .black] {
+        let color = interpolated(to: end.with(alpha: alpha), fraction: Double(step) / 64)
+        let share = share(color)
+        if share > best.share { best = (color, share) }
+      }
+      if best.share == 1 { break }
+    }
+    return best.color
+  }
+}

@@ -1,0 +1,25 @@
+import ReelCanvas
+
+extension SnowflakeTheme {
+  /// Returns the theme on a plain background, where lines and caption are seen; nil keeps the theme's own.
+  ///
+  /// Lines have at least the contrast that WCAG 2.2 asks for shapes (3, <https://www.w3.org/TR/WCAG22/#non-text-contrast>), where they have it on the
+  /// theme's own background, and text the 4.5 that it asks for text.
+  func on(_ background: Color?) -> SnowflakeTheme {
+    guard let background else { return self }
+    var theme = self
+    (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)
+    func adapted(_ color: Color, limit: Double) -> Color {
+      color.seen(on: [(background, min(limit, color.contrast(on: backgroundCenter)))])
+    }
+    // An outline that is all there is of the flake keeps all of its contrast.
+    theme.outline.color = adapted(outline.color, limit: fill.isEmpty ? 21 : 3)
+    theme.turtle = adapted(turtle, limit: 3)
+    if caption != nil {
+      let shades = [Color(white: 0.88), Color(white: 0.15)]
+      theme.caption = shades.max { $0.contrast(on: background) < $1.contrast(on: background) }?
+        .seen(on: [(background, 4.5)])
+    }
+    return theme
+  }
+}
