@@ -195,4 +195,82 @@ import Testing
     #expect(bitmap[37, 47] == Pixel(.magenta) && bitmap[44, 54] == Pixel(.magenta))
     #expect(bitmap[33, 50] == Pixel(film.theme.background) && bitmap[46, 50] == Pixel(film.theme.background))
   }
+
+  @Test("The ring keeps out of the letters' way: top right where that is free, smaller or elsewhere where it is not")
+  func ring() {
+    let sheet = Rect(x: 0, y: 0, width: 720, height: 720)
+    let placement = RingPlacement(in: sheet, unit: 1)
+    func line(_ points: (Double, Double)...) -> Path { Path(points: points.map { Point(x: $0.0, y: $0.1) }) }
+    let usual = Rect(x: 630.4, y: 25.6, width: 64, height: 64)
+    #expect(placement.frame(apartFrom: [line((100, 300), (600, 300))], by: 24) == usual)
+    // A capital as wide as the sheet allows reaches below the ring.
+    let smaller = placement.frame(apartFrom: [line((86, 108), (634, 108))], by: 24)
+    #expect(smaller.width < 64 && smaller.minX > 600 && smaller.maxY < 80)
+    // Into the corner itself: another one is free.
+    let elsewhere = placement.frame(apartFrom: [line((600, 0), (720, 120)), line((700, 0), (720, 10))], by: 24)
+    #expect(elsewhere.width == 64 && elsewhere.minY > 600)
+    for letter in ["A", "W", "Reel", "ÄÖÜ ÄÖÜ ÄÖÜ", "lllllllll lllllll llllllll"] {
+      let paths = try? Alphabet.standard.paths(for: letter, in: sheet.inset(by: 86.4))
+      let frame = placement.frame(apartFrom: paths ?? [], by: 24)
+      for point in (paths ?? []).flatMap({ $0.flattened(tolerance: 1) }).joined() {
+        #expect(point.distance(to: frame.center) > frame.width / 2 + 24, "\(letter)")
+      }
+    }
+  }
+
+  @Test("Ink with room around it is drawn thick, dense ink so that its lines are told apart, the finest a pixel wide")
+  func inkWidth() {
+    let canvas = Size(width: 720, height: 720)
+    /// Lines to and fro across the canvas.
+    func width(spacing: Double) -> Double {
+      let events = stride(from: 100.0, through: 620, by: spacing).flatMap { y in
+        [
+          TouchEvent(milliseconds: y, phase: .began, point: Point(x: 100, y: y)),
+          TouchEvent(milliseconds: y, phase: .ended, point: Point(x: 620, y: y)),
+        ]
+      }
+      let session = TraceSession(header: .init(canvas: canvas), events: events)
+      return InkDensity(session).lineWidth(canvas: canvas, pixel: 1)
+    }
+    #expect(width(spacing: 200) == 0.014 * 720)
+    for spacing in [16.0, 9, 5] {
+      let width = width(spacing: spacing)
+      #expect(width > 0.15 * spacing && width < 0.6 * spacing, "\(spacing): \(width)")
+    }
+    #expect(width(spacing: 0.7) == 1)
+    #expect(InkDensity(TraceSession(header: .init(canvas: canvas))).lineWidth(canvas: canvas, pixel: 1) == 0.014 * 720)
+  }
+
+  private static let grounds = [
+    "black", "white", "gray", "red", "navy", "yellow", "#777", "#101820", "teal", "hotpink", "#00000080",
+  ]
+
+  @Test("Every theme is seen on every background", arguments: TraceTheme.Name.allCases)
+  func themes(name: TraceTheme.Name) throws {
+    for text in Self.grounds {
+      let ground = try #require(Color(text))
+      let theme = name.theme.on(ground)
+      let sheet = ground.laid(over: theme.surround)
+      #expect(theme.background == ground)
+      #expect(theme.inside.contrast(on: sheet) >= 4.5, "\(name) on \(text)")
+      #expect(theme.text.contrast(on: sheet) >= 4.4, "\(name) on \(text)")
+      for (part, own) in [
+        (theme.outside, name.theme.outside), (theme.complete, name.theme.complete),
+        (theme.fingertip, name.theme.fingertip),
+        (theme.guide, name.theme.guide),
+      ] {
+        #expect(part.contrast(on: sheet) >= min(2.9, own.contrast(on: name.theme.background)), "\(name) on \(text)")
+      }
+      // The line is seen in the corridor too, and the corridor on the sheet.
+      #expect(theme.inside.contrast(on: theme.corridor(on: sheet)) >= 2.5, "\(name) on \(text)")
+      #expect(theme.corridor(on: sheet).contrast(on: sheet) >= 1.15, "\(name) on \(text)")
+    }
+    #expect(name.theme.on(name.theme.background) == name.theme)
+  }
+
+  @Test("A black line on a black sheet turns white")
+  func blackOnBlack() {
+    #expect(TraceTheme.classic.on(.black).inside.contrast(on: .black) > 18)
+    #expect(TraceTheme.classic.on(.white).inside == .black)
+  }
 }

@@ -22,6 +22,7 @@ public final class TraceScene: FrameSource {
   private let ring: ProgressRingLayer?
   private let caption: CaptionLayer?
   private let sheet: Layer
+  private let fingertipRadius: Double
   private var tracer: Tracer?
   private var plain = PlainLines()
   private var fingertips: [Int: FingertipLayer] = [:]
@@ -51,8 +52,12 @@ public final class TraceScene: FrameSource {
 
     let isJudged = !header.expected.isEmpty
     tracer = isJudged ? try header.tracer() : nil
-    let canvasSide = min(header.canvas.width, header.canvas.height)
-    ink = InkLayer(width: isJudged ? header.maxDistance * 0.4 : canvasSide * 0.014)
+    let inkWidth =
+      isJudged
+      ? header.maxDistance * 0.4 : InkDensity(film.session).lineWidth(canvas: header.canvas, pixel: 1 / scale)
+    ink = InkLayer(width: inkWidth)
+    // The finger of ink without a verdict covers as much of it, however thin it is.
+    fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
     var expected = Path()
     for path in header.expected { expected.append(path) }
     let paper = SheetLayer(
@@ -67,8 +72,9 @@ public final class TraceScene: FrameSource {
     let unit = Double(min(size.width, size.height)) / 720
     ring = isJudged && film.parts.contains(.ring) ? ProgressRingLayer(theme: theme) : nil
     if let ring {
-      let side = 64 * unit
-      ring.frame = Rect(x: place.maxX - side * 1.4, y: place.minY + side * 0.4, width: side, height: side)
+      let toFrame = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: place.minX, ty: place.minY)
+      ring.frame = RingPlacement(in: place, unit: unit).frame(
+        apartFrom: header.expected.map { $0.applying(toFrame) }, by: header.maxDistance * scale)
       stage.root.addSublayer(ring)
     }
     caption = film.parts.contains(.time) ? CaptionLayer(font: Font("sans", size: 26 * unit), color: theme.text) : nil
@@ -120,11 +126,7 @@ public final class TraceScene: FrameSource {
   }
 
   private func makeFingertip(for touch: Int) -> FingertipLayer {
-    let header = film.session.header
-    let radius =
-      header.expected.isEmpty
-      ? min(header.canvas.width, header.canvas.height) * 0.03 : header.maxDistance * 0.8
-    let tip = FingertipLayer(color: film.theme.fingertip, radius: radius)
+    let tip = FingertipLayer(color: film.theme.fingertip, radius: fingertipRadius)
     sheet.addSublayer(tip)
     fingertips[touch] = tip
     return tip
@@ -143,20 +145,5 @@ public final class TraceScene: FrameSource {
     let tenths = Int((min(seconds, film.timing.replayDuration) * 10 * film.timing.speed + 1e-6).rounded(.down))
     let rest = tenths % 600
     return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
-  }
-}
-
-/// The lines of a session without expected paths: there is nothing to judge them by.
-private struct PlainLines {
-  private var last: [Int: TouchEvent] = [:]
-
-  mutating func handle(_ event: TouchEvent) -> [TracedLine] {
-    defer { last[event.touch] = event.phase == .began || event.phase == .moved ? event : nil }
-    guard event.phase != .began, event.phase != .cancelled, let before = last[event.touch] else { return [] }
-    return [
-      TracedLine(
-        start: before.point, end: event.point, startMilliseconds: before.milliseconds,
-        endMilliseconds: event.milliseconds, touch: event.touch, isInside: true)
-    ]
   }
 }
