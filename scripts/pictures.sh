@@ -29,9 +29,10 @@ trace() {
   [ "$frame" -ge 0 ] || frame=$((${#files[@]} + frame))
   mv "${files[$frame]}" "$folder/$picture.png"
 }
-trace trace-half 76 --letters Aa
-trace trace-done -1 --letters Aa
+trace trace-half 76 --letters Aa --hand child
+trace trace-done -1 --letters Aa --hand child
 trace trace-night 110 --letters Reel --theme night
+trace trace-text 70 --letters "Η γλώσσα μου έδωσαν ελληνική" --theme paper --size 960x400 --seconds 7
 trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
 
 patterns=(counter bars gradient checker noise motion snowflake solid)

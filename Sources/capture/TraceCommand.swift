@@ -52,6 +52,7 @@ struct TraceCommand: AsyncParsableCommand {
     if let judgement { try StandardOutput.write(judgement) }
     if score || export != nil { return }
 
+    if !report.quiet { for warning in picture.warnings { StandardError.write("\(warning)\n") } }
     let timing = try time.timing(of: session)
     let run = RecordingRun(
       frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),

@@ -12,7 +12,7 @@ struct TracePictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square. (default: the session's shape, 720 points wide or high)",
+      "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square. (default: the session's shape, as large as fits in 720p)",
       valueName: "size"),
     transform: PixelSize.init(argument:))
   var size: PixelSize?
@@ -70,18 +70,31 @@ struct TracePictureOptions: ParsableArguments {
   }
 
   private var colors: TraceTheme {
-    var colors = theme.theme
+    var colors = background.map(theme.theme.on) ?? theme.theme
     colors.inside = insideColor ?? colors.inside
     colors.outside = outsideColor ?? colors.outside
     colors.complete = completeColor ?? colors.complete
     colors.guide = guideColor ?? colors.guide
-    colors.background = background ?? colors.background
     return colors
   }
 
-  /// The shape of a canvas with the longer side 720, in even numbers.
+  /// What a person should know of colours that they chose and that are hardly seen.
+  var warnings: [String] {
+    let sheet = colors.background.laid(over: colors.surround)
+    let lines = [
+      ("inside-color", insideColor), ("outside-color", outsideColor), ("complete-color", completeColor),
+    ].map { ($0.0, $0.1, TraceTheme.leastContrast) }
+    // The corridor is a light shade on purpose.
+    return (lines + [("guide-color", guideColor, 1.2)]).compactMap { option, color, least in
+      guard let color, case let contrast = color.contrast(on: sheet), contrast < least else { return nil }
+      return "capture: warning: --\(option) \(color) is hardly seen on \(sheet): the contrast is "
+        + "\(fixed(contrast, 1)), and it takes \(fixed(least, 1)); choose a lighter or darker colour"
+    }
+  }
+
+  /// The shape of a canvas, as large as fits in 720p, in even numbers.
   private static func natural(_ canvas: Size) -> PixelSize {
-    let scale = 720 / max(canvas.width, canvas.height)
+    let scale = min(1280 / canvas.width, 720 / canvas.height)
     func even(_ side: Double) -> Int { max(16, 2 * Int((side * scale / 2).rounded())) }
     return PixelSize(width: even(canvas.width), height: even(canvas.height))
   }

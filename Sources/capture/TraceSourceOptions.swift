@@ -12,13 +12,7 @@ struct TraceSourceOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The session, or ink in another format; - for standard input.", valueName: "file"))
   var file: String?
 
-  @Option(
-    name: [.customLong("letters"), .customLong("letter")],
-    help: ArgumentHelp("Letters to follow: A-Z, a-z, 0-9.", valueName: "text"))
-  var letters: String?
-
-  @Option(help: ArgumentHelp("A single-stroke SVG font for --letters.", valueName: "file.svg"))
-  var font: String?
+  @OptionGroup var writing: WritingOptions
 
   @Option(help: ArgumentHelp("Expect the paths of this file.", valueName: "file"))
   var expect: String?
@@ -51,18 +45,7 @@ struct TraceSourceOptions: ParsableArguments {
     transform: number("max distance", 0.1...10_000))
   var maxDistance: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The seed of the synthetic hand. (default: 1)", valueName: "number"),
-    transform: { text in
-      guard let seed = UInt64(text) else {
-        throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
-      }
-      return seed
-    })
-  var seed: UInt64 = 1
-
-  /// The canvas that letters and imported ink are laid out on; its shorter side is always 720 points.
+  /// The canvas that imported ink is laid out on.
   ///
   /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
   private static func canvas(shape: PixelSize?, ink: Ink? = nil) -> Size {
@@ -79,12 +62,11 @@ struct TraceSourceOptions: ParsableArguments {
   private static let corridor = 24.0
 
   mutating func validate() throws {
-    if file == nil, letters == nil, expect == nil {
+    if file == nil, writing.letters == nil, expect == nil {
       throw ValidationError("name a session, or give --letters")
     }
-    if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
-    if file == "-", expect == "-" || font == "-" { throw ValidationError("standard input can be read once only") }
-    if expect != nil, letters != nil {
+    if file == "-", expect == "-" || writing.font == "-" { throw ValidationError("standard input can be read once only") }
+    if expect != nil, writing.letters != nil {
       throw ValidationError("--expect and --letters both set the paths: give one of them")
     }
   }
@@ -97,25 +79,26 @@ struct TraceSourceOptions: ParsableArguments {
     var notes: [String] = []
     var session = TraceSession(header: .init(canvas: Self.canvas(shape: shape), maxDistance: Self.corridor))
     if let file { session = try read(file, shape: shape, &notes) }
-    if let paths = try expectedPaths(shape: shape, canvas: file == nil ? nil : session.header.canvas, &notes) {
+    if let letters = try writing.header(on: file == nil ? nil : session.header.canvas, shape: shape) {
+      // What was recorded keeps its rule and its distance.
+      if file == nil { session.header = letters }
+      (session.header.expected, session.header.keyPoints) = (letters.expected, letters.keyPoints)
+      session.header.name = letters.name
+    } else if let paths = try expectedPaths(shape: shape, canvas: file == nil ? nil : session.header.canvas, &notes) {
       if file == nil { session.header.canvas = paths.canvas }
       session.header.expected = paths.paths
       session.header.keyPoints = paths.paths.flatMap(\.keyPoints)
-      session.header.name = letters ?? session.header.name
     }
     session.header.rule = rule ?? session.header.rule
     session.header.maxDistance = maxDistance ?? session.header.maxDistance
     try requireTraceable(session.header)
-    if session.events.isEmpty {
-      session.events = SyntheticHand(seed: seed)
-        .trace(session.header.expected, maxDistance: session.header.maxDistance)
-    }
+    if session.events.isEmpty { session.events = writing.synthetic.session(session.header).events }
     return (session, notes)
   }
 
   /// Refuses paths of a file that nobody can trace as what they are, a fault of that file.
   private func requireTraceable(_ header: TraceSession.Header) throws {
-    guard maxDistance == nil, !header.expected.isEmpty, let path = expect ?? font ?? file else { return }
+    guard maxDistance == nil, !header.expected.isEmpty, let path = expect ?? writing.font ?? file else { return }
     do {
       _ = try header.tracer()
     } catch {
@@ -129,15 +112,8 @@ struct TraceSourceOptions: ParsableArguments {
   private func expectedPaths(
     shape: PixelSize?, canvas: Size?, _ notes: inout [String]
   ) throws -> (paths: [Path], canvas: Size)? {
-    if let letters, font == nil {
-      let canvas = canvas ?? Self.canvas(shape: shape)
-      let margin = min(canvas.width, canvas.height) * 0.12
-      let paths = try Alphabet.standard.paths(
-        for: letters, in: Rect(origin: .zero, size: canvas).inset(by: margin))
-      return (paths, canvas)
-    }
-    guard let path = font ?? expect else { return nil }
-    let header = try read(path, shape: shape, on: canvas, text: letters, &notes).header
+    guard let path = expect else { return nil }
+    let header = try read(path, shape: shape, on: canvas, &notes).header
     guard !header.expected.isEmpty else {
       throw InputError(
         path: Self.name(of: path), reason: "it holds no paths to follow",
@@ -147,9 +123,9 @@ struct TraceSourceOptions: ParsableArguments {
   }
 
   private func read(
-    _ path: String, shape: PixelSize?, on canvas: Size? = nil, text: String? = nil, _ notes: inout [String]
+    _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String]
   ) throws -> TraceSession {
-    let options = InkOptions(index: index, keyID: keyID, text: text, isUpsideDown: flipY)
+    let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
     let ink: Ink
     do {
       ink =

@@ -153,6 +153,74 @@ import Testing
     #expect(try TraceScore(session).isComplete)
   }
 
+  @Test("The hand is neat unless asked for a child's: no line is red, and then some are", arguments: [1, 2, 3])
+  func hand(seed: Int) async throws {
+    let workspace = try Workspace()
+    func score(_ options: String...) async throws -> TraceScore {
+      let arguments =
+        ["trace", "--letters", "Grüße, Ωραία!", "--seed", "\(seed)", "--export", "a.jsonl", "-q"] + options
+      let result = try await CaptureProcess.run(arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceScore(TraceSession(contentsOf: workspace.url("a.jsonl")))
+    }
+    let neat = try await score()
+    #expect(neat.isComplete && neat.shareInside == 1)
+    let child = try await score("--hand", "child")
+    #expect(child.isComplete && child.shareInside < 1)
+  }
+
+  @Test(
+    "A letter or two get a square and the usual corridor; a text gets a wide canvas, and all becomes smaller with its letters"
+  )
+  func canvases() async throws {
+    let workspace = try Workspace()
+    func header(_ arguments: String...) async throws -> TraceSession.Header {
+      let result = try await CaptureProcess.run(
+        ["trace", "--export", "a.jsonl", "-q", "--letters"] + arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceSession(contentsOf: workspace.url("a.jsonl")).header
+    }
+    for text in ["A", "Aa", "ß"] {
+      let short = try await header(text)
+      #expect(short.canvas == Size(width: 720, height: 720) && short.maxDistance == 24, "\(text)")
+    }
+    let word = try await header("Reel")
+    #expect(word.canvas == Size(width: 1280, height: 720) && word.maxDistance == 24)
+    let text = "Der schnelle braune Fuchs springt über den faulen Hund und schläft dann."
+    let long = try await header(text)
+    #expect(long.canvas == Size(width: 1280, height: 720) && long.maxDistance > 4 && long.maxDistance < 8)
+    let tall = try await header(text, "--size", "1080x1920")
+    #expect(tall.canvas == Size(width: 720, height: 1280) && tall.maxDistance > 4 && tall.maxDistance < 8)
+  }
+
+  @Test("A font's letters are taken first, and the built-in ones where it has none")
+  func font() async throws {
+    let workspace = try Workspace()
+    let font = #"<svg><font horiz-adv-x="500"><glyph unicode="H" d="M0 0V700M400 0V700M0 350H400"/></font></svg>"#
+    try Data(font.utf8).write(to: workspace.url("font.svg"))
+    let result = try await workspace.capture(
+      "trace", "--letters", "Hä", "--font", "font.svg", "--export", "a.jsonl", "-q")
+    #expect(result.status == 0, "\(result.error)")
+    let header = try TraceSession(contentsOf: workspace.url("a.jsonl")).header
+    #expect(header.expected.count == 6)
+  }
+
+  @Test("Colours that were chosen stay, and a line tells of those that are hardly seen")
+  func hardlySeen() async throws {
+    let workspace = try Workspace()
+    func warnings(_ options: String...) async throws -> [String] {
+      let film = ["trace", "--letters", "l", "--fps", "1", "--hold", "0", "-o", "a.mp4"]
+      let result = try await CaptureProcess.run(film + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return result.errorLines.map(String.init).filter { $0.contains("warning") }
+    }
+    #expect(try await warnings("--background", "black").isEmpty)
+    #expect(try await warnings("--background", "black", "--inside-color", "white").isEmpty)
+    let dark = try await warnings("--background", "black", "--inside-color", "#111")
+    #expect(dark.count == 1 && dark[0].contains("--inside-color #111111 is hardly seen on #000000"))
+    #expect(try await warnings("--background", "black", "--inside-color", "#111", "-q").isEmpty)
+  }
+
   @Test("Ink in another format is filmed, and --expect gives it paths")
   func otherFormats() async throws {
     let workspace = try Workspace()
@@ -235,7 +303,13 @@ import Testing
     "What cannot be traced is refused in one line",
     arguments: [
       (["trace"], 64, "--letters"),
-      (["trace", "--letters", "é"], 64, "é"),
+      (
+        ["trace", "--letters", "A日"], 64,
+        "\"日\" is not possible: it must be one of the built-in letters, or of an SVG font"
+      ),
+      (["trace", "--letters", "日"], 64, "--font"),
+      (["trace", "--letters", "A", "--font", "missing.svg"], 65, "missing.svg"),
+      (["trace", "--letters", "A", "--hand", "7"], 64, "neat"),
       (["trace", "missing.jsonl"], 65, "missing.jsonl"),
       (["trace", "broken.jsonl"], 65, "broken.jsonl"),
       (["trace", "empty.jsonl"], 65, "empty.jsonl"),

@@ -6,11 +6,9 @@ import Testing
 struct HandTests {
   private static let box = Rect(x: 60, y: 80, width: 300, height: 500)
 
-  @Test("The alphabet has A–Z, a–z and 0–9, and each letter fills its box")
+  @Test("Each letter of the alphabet fills its box")
   func alphabet() throws {
-    let all = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    #expect(Alphabet.standard.characters == all.sorted())
-    for letter in all {
+    for letter in Alphabet.standard.characters {
       let points = try Alphabet.standard.paths(for: String(letter), in: Self.box)
         .flatMap { $0.flattened(tolerance: 0.01) }.joined()
       let (xs, ys) = (points.map(\.x), points.map(\.y))
@@ -38,17 +36,18 @@ struct HandTests {
     #expect(starts[2].x == starts[0].x && starts[2].y > starts[0].y)
   }
 
-  @Test("A text without letters, or with unknown ones, is refused", arguments: ["", " \n", "Ä", "a?", "T\u{0}"])
+  @Test(
+    "A text without letters, or with unknown ones, is refused", arguments: ["", " \n", "日", "a⟁", "T\u{0}", "\u{AD}"])
   func unknown(text: String) {
     #expect(throws: InvalidValue.self) { try Alphabet.standard.paths(for: text, in: Self.box) }
     #expect(throws: InvalidValue.self) { try Alphabet.standard.paths(for: "a", in: .zero) }
   }
 
-  @Test("Every letter is traced to the end with one slip, by both rules", arguments: [1, 2, 3] as [UInt64])
+  @Test("A child traces every letter to the end with one slip, by both rules", arguments: [1, 2, 3] as [UInt64])
   func everyLetter(seed: UInt64) throws {
     for letter in Alphabet.standard.characters {
       let paths = try Alphabet.standard.paths(for: String(letter), in: Self.box)
-      let hand = SyntheticHand(seed: seed)
+      let hand = SyntheticHand(seed: seed, style: .child)
       let events = hand.trace(paths, maxDistance: 20)
       for rule in [Tracer.Rule.anywhere, .inOrder] {
         var tracer = try tracer(paths, rule: rule)
@@ -63,11 +62,42 @@ struct HandTests {
   /// How often the verdict turns from inside to outside.
   private func slips(_ verdicts: [Bool]) -> Int { zip([true] + verdicts, verdicts).count { $0 && !$1 } }
 
+  @Test(
+    "A neat hand traces every letter, with marks and in long texts, without leaving the corridor, by every rule",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func neat(seed: UInt64) throws {
+    let letters =
+      Alphabet.standard.characters.map(String.init)
+      + ["é", "Ü", "ç", "ą", "ΐ", "Ώ", "Müßiggang fährt über die Straße.", "ψυχοφθόρα βδελυγμία"]
+    for text in letters {
+      let lettering = try Alphabet.standard.lettering(text, in: Self.box)
+      let maxDistance = min(20, lettering.maxDistance)
+      let events = SyntheticHand(seed: seed).trace(lettering.paths, maxDistance: maxDistance)
+      for rule in [Tracer.Rule.anywhere, .inOrder, .original] {
+        var tracer = try tracer(lettering.paths, maxDistance: maxDistance, rule: rule)
+        let verdicts = events.flatMap { tracer.handle($0) }.map(\.isInside)
+        #expect(tracer.isComplete, "\(text), seed \(seed), \(rule)")
+        #expect(verdicts.allSatisfy { $0 }, "\(text), seed \(seed), \(rule)")
+      }
+    }
+  }
+
+  @Test("A child slips about once in ten letters of a long text, and still completes it")
+  func manySlips() throws {
+    let text = String(repeating: "Der schnelle braune Fuchs ", count: 6)
+    let lettering = try Alphabet.standard.lettering(text, in: Self.box)
+    let events = SyntheticHand(seed: 3, style: .child).trace(lettering.paths, maxDistance: lettering.maxDistance)
+    var tracer = try tracer(lettering.paths, maxDistance: lettering.maxDistance)
+    let count = slips(events.flatMap { tracer.handle($0) }.map(\.isInside))
+    #expect(tracer.isComplete)
+    #expect((5...25).contains(count), "\(count)")
+  }
+
   @Test("A hand that does not slip stays well inside")
   func steady() throws {
     for text in ["S", "Reel", "8", "mw"] {
       let paths = try Alphabet.standard.paths(for: text, in: Self.box)
-      let events = SyntheticHand(seed: 5, slips: false).trace(paths, maxDistance: 10)
+      let events = SyntheticHand(seed: 5).trace(paths, maxDistance: 10)
       // Even a corridor of a third of the width would do.
       var narrow = try TraceSession.Header(canvas: Size(width: 400, height: 600), expected: paths, maxDistance: 3.4)
         .tracer()
@@ -89,7 +119,7 @@ struct HandTests {
   @Test("The hand slows down in corners, starts from rest and rests between strokes")
   func speed() throws {
     let corner = path((0, 0), (400, 0), (400, 400))
-    let events = SyntheticHand(seed: 3, slips: false).trace([corner, path((0, 500), (400, 500))], maxDistance: 20)
+    let events = SyntheticHand(seed: 3).trace([corner, path((0, 500), (400, 500))], maxDistance: 20)
     #expect(zip(events, events.dropFirst()).allSatisfy { $0.milliseconds < $1.milliseconds })
     func speed(near point: Point) -> Double {
       let steps = zip(events, events.dropFirst()).filter { $1.phase == .moved }
@@ -114,16 +144,17 @@ struct HandTests {
     let crowd = (0..<40).map { path((0, Double($0) * 10), (400, Double($0) * 10)) }
     for paths in [[path((5, 5))], [path((5, 5)), path((9, 9))], crowd] {
       var tracer = try tracer(paths, rule: .anywhere)
-      let verdicts = SyntheticHand(seed: 2).trace(paths, maxDistance: 20).flatMap { tracer.handle($0) }.map(\.isInside)
+      let verdicts = SyntheticHand(seed: 2, style: .child).trace(paths, maxDistance: 20).flatMap { tracer.handle($0) }
+        .map(\.isInside)
       #expect(tracer.isComplete)
-      #expect(slips(verdicts) == 1)
+      #expect((1...3).contains(slips(verdicts)))
     }
   }
 
   @Test("A session of the hand can be scored")
   func session() throws {
     let header = TraceSession.Header(canvas: Size(width: 414, height: 896), expected: letterT, name: "T")
-    let score = try TraceScore(SyntheticHand(seed: 4).session(header))
+    let score = try TraceScore(SyntheticHand(seed: 4, style: .child).session(header))
     #expect(score.isComplete)
     #expect(score.strokes.count == 2)
     #expect(score.shareInside > 0.8 && score.shareInside < 1)

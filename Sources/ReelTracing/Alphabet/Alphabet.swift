@@ -1,48 +1,97 @@
 import ReelGeometry
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Letters made of single strokes, in the order and direction in which they are written.
 ///
-/// The standard one is drawn by hand for this library: the print letters of a primary school.
+/// The standard one is drawn by hand for this library: the print letters of a primary school, Latin and Greek. A letter with marks, such as
+/// é or ΐ, is composed, whether the text has it as one code point or as several.
 public struct Alphabet: Sendable {
-  /// A character: its strokes, with the base line at y = 70.
-  private struct Glyph {
-    var width: Double
+  /// A character: its strokes from the pen on, with the base line at y = 70, and how far the pen moves on.
+  struct Glyph: Sendable {
+    var advance: Double
     var strokes: [Path]
   }
 
-  /// A–Z, a–z, 0–9 and the space.
+  /// Latin and Greek letters, digits, punctuation and the marks of European languages.
   public static let standard = Alphabet(String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
 
-  private static let gap = 18.0
+  /// What lies between two letters.
+  static let gap = 18.0
+  static let capHeight = 70.0
+  static let xHeight = 35.0
+  static let baseLine = 70.0
   private static let spaceWidth = 24.0
-  private static let lineHeight = 125.0
 
   private var glyphs: [Character: Glyph] = [:]
+  private var marks: [AlphabetMark] = []
+  /// The letters that come before those of the alphabet.
+  private var font: FontLetters?
 
   /// Reads the data file, whose form stands in its first lines.
   ///
   /// A test holds that no line of it is wrong.
   private init(_ data: String) {
-    for line in data.split(separator: "\n") where !line.hasPrefix("#") {
+    var sames: [(Character, Character)] = []
+    for line in data.split(separator: "\n") where !line.hasPrefix("//") {
       let parts = line.split(separator: " ", maxSplits: 2)
-      guard parts.count == 3, let character = parts[0].first, let width = Double(parts[1]) else { continue }
-      glyphs[character] = Glyph(width: width, strokes: Path(svg: String(parts[2])).subpaths)
+      guard parts.count >= 2, let character = parts[0].first else { continue }
+      if parts[0].hasPrefix("U+") {
+        if let mark = AlphabetMark(parts) { marks.append(mark) }
+      } else if parts.count == 2, let other = parts[1].last {
+        sames.append((character, other))
+      } else if let width = Double(parts[1]) {
+        glyphs[character] = Glyph(advance: width + Self.gap, strokes: Path(svg: String(parts[2])).subpaths)
+      }
     }
+    for (character, other) in sames { glyphs[character] = glyphs[other] }
   }
 
-  /// The characters that have strokes, in order.
+  /// The characters that have strokes of their own, in order; with marks there are many more.
   public var characters: [Character] { glyphs.keys.sorted() }
 
   /// The longest text that is laid out, in characters.
   public static let textLimit = 1000
 
-  /// Returns the strokes of a text, as large as a rectangle allows and in the middle of it.
+  /// Returns the alphabet with the letters of a font before its own: what the font lacks is written as before.
   ///
-  /// A line feed begins a new line. What has to fit is the middle of the strokes, so leave room for the width of the corridor.
+  /// - Parameter url: an SVG font whose letters are lines and not outlines.
+  /// - Throws: `InkError` for a file that can't be read or is no such font.
+  public func preferring(svgFontAt url: URL) throws(InkError) -> Alphabet {
+    let source = try InkFile.source(contentsOf: url)
+    guard SVGFontReader.recognizes(source) else { throw source.error("expected an SVG font, found something else") }
+    var alphabet = self
+    alphabet.font = FontLetters(try SVGFont(source))
+    return alphabet
+  }
+
+  /// Returns the characters of a text that can't be written, each once, in order.
+  public func missing(in text: String) -> [Character] {
+    var missing: [Character] = []
+    _ = glyphs(of: text) { if !missing.contains($0) { missing.append($0) } }
+    return missing
+  }
+
+  /// Returns the strokes of a text, as large as a rectangle allows and in the middle of it; see `lettering(_:in:)`.
+  ///
+  /// - Throws: `InvalidValue` as `lettering(_:in:)` does.
+  public func paths(for text: String, in rect: Rect) throws(InvalidValue) -> [Path] {
+    try lettering(text, in: rect).paths
+  }
+
+  /// Sets a text as large as a rectangle allows, in the middle of it.
+  ///
+  /// A line feed begins a new line, and spaces do where that makes the letters larger. Words stay whole, but for those of more than 24 letters
+  /// in a rectangle too narrow for them.
+  /// What has to fit is the middle of the strokes, so leave room for the width of the corridor.
   ///
   /// - Throws: `InvalidValue` for a text without a letter, one longer than `textLimit`, one with characters that the alphabet does not have, and for a rectangle
   ///   without area.
-  public func paths(for text: String, in rect: Rect) throws(InvalidValue) -> [Path] {
+  public func lettering(_ text: String, in rect: Rect) throws(InvalidValue) -> Lettering {
     guard !rect.isEmpty, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else {
       throw InvalidValue("rectangle of the letters", "\(rect.width)×\(rect.height)", expected: "of some area")
     }
@@ -50,40 +99,98 @@ public struct Alphabet: Sendable {
     guard count <= Self.textLimit else {
       throw InvalidValue("text", "of \(count) characters", expected: "at most \(Self.textLimit)")
     }
-    let strokes = try layout(text)
-    let box = Self.bounds(of: strokes)
-    let scale = min(
-      box.width > 0 ? rect.width / box.width : .infinity, box.height > 0 ? rect.height / box.height : .infinity)
-    let transform = AffineTransform(
-      a: scale, b: 0, c: 0, d: scale, tx: rect.center.x - scale * box.center.x, ty: rect.center.y - scale * box.center.y
-    )
-    return strokes.map { $0.applying(transform) }
+    var missing: Character?
+    let pieces = glyphs(of: text) { missing = missing ?? $0 }
+    if let missing {
+      throw InvalidValue("letter", "\"\(missing)\"", expected: "one that the alphabet has")
+    }
+    var elements = 0
+    for case .glyph(let glyph) in pieces { elements += glyph.strokes.reduce(0) { $0 + $1.elements.count } }
+    guard elements <= InkOptions.defaultPointLimit else {
+      throw InvalidValue(
+        "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)")
+    }
+    guard let setting = TextSetting(pieces) else {
+      throw InvalidValue("text", "\"\(text)\"", expected: "at least one letter")
+    }
+    return setting.lettering(in: rect)
   }
 
-  private func layout(_ text: String) throws(InvalidValue) -> [Path] {
-    var strokes: [Path] = []
-    var pen = Point.zero
-    for character in text {
+  /// A part of a text as it is laid out.
+  enum Piece {
+    case glyph(Glyph)
+    case space(Double)
+    /// A space at which no line ends.
+    case fixedSpace(Double)
+    case lineFeed
+  }
+
+  private func glyphs(of text: String, missing: (Character) -> Void) -> [Piece] {
+    var known: [Character: Glyph] = [:]
+    var ofFont: [String: Glyph] = [:]
+    var pieces: [Piece] = []
+    var rest = Substring(text)
+    while let character = rest.first {
+      if let (glyph, length) = font?.glyph(atStartOf: rest, known: &ofFont) {
+        rest = rest.dropFirst(length)
+        let isFixed = Self.isFixed(character, in: text, before: rest)
+        pieces.append(
+          character.isWhitespace ? isFixed ? .fixedSpace(glyph.advance) : .space(glyph.advance) : .glyph(glyph))
+        continue
+      }
+      rest = rest.dropFirst()
       if character.isNewline {
-        pen = Point(x: 0, y: pen.y + Self.lineHeight)
+        pieces.append(.lineFeed)
       } else if character.isWhitespace {
-        pen.x += Self.spaceWidth
-      } else if let glyph = glyphs[character] {
-        let move = AffineTransform.translation(x: pen.x, y: pen.y)
-        strokes += glyph.strokes.map { $0.applying(move) }
-        pen.x += glyph.width + Self.gap
+        pieces.append(
+          Self.isFixed(character, in: text, before: rest) ? .fixedSpace(Self.spaceWidth) : .space(Self.spaceWidth))
+      } else if Self.unseen.contains(character) {
+        continue
+      } else if let glyph = known[character] ?? glyphs[character] ?? composed(character) {
+        known[character] = glyph
+        pieces.append(.glyph(glyph))
       } else {
-        throw InvalidValue("letter", "\"\(character)\"", expected: "one of A–Z, a–z, 0–9 or a space")
+        missing(character)
       }
     }
-    guard !strokes.isEmpty else { throw InvalidValue("text", "\"\(text)\"", expected: "at least one letter") }
-    return strokes
+    return pieces
   }
 
-  private static func bounds(of strokes: [Path]) -> Rect {
-    let points = strokes.flatMap { $0.flattened(tolerance: 0.05) }.joined()
-    let (xs, ys) = (points.map(\.x), points.map(\.y))
-    let (minX, minY) = (xs.min() ?? 0, ys.min() ?? 0)
-    return Rect(x: minX, y: minY, width: (xs.max() ?? 0) - minX, height: (ys.max() ?? 0) - minY)
+  /// Whether no line ends at a space: at a no-break space, and at those that French has before a question mark and inside quotation marks.
+  private static func isFixed(_ space: Character, in text: String, before rest: Substring) -> Bool {
+    let before = text[..<rest.startIndex].dropLast().last
+    return fixedSpaces.contains(space) || rest.first.map("?!:;»›".contains) == true
+      || before.map("«‹".contains) == true
+  }
+
+  private static let fixedSpaces: Set<Character> = ["\u{A0}", "\u{202F}", "\u{2007}"]
+  /// Soft hyphens, and zero-width characters that text processors leave behind.
+  private static let unseen: Set<Character> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
+
+  /// Returns a letter with one mark or two.
+  ///
+  /// Characters are equal when Unicode calls them canonically equivalent, so a letter and marks put together find what is written as one code point.
+  private func composed(_ character: Character) -> Glyph? {
+    for (base, glyph) in glyphs where base.isLetter {
+      for mark in marks {
+        let marked = String(base) + String(mark.scalar)
+        if Character(marked) == character { return mark.put(on: undotted(base, glyph, mark), of: base) }
+      }
+    }
+    for (base, glyph) in glyphs where base.isLetter {
+      for first in marks {
+        for second in marks where Character("\(base)\(first.scalar)\(second.scalar)") == character {
+          return second.put(on: first.put(on: undotted(base, glyph, first), of: base))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The letters i and j lose their dot below a mark.
+  private func undotted(_ base: Character, _ glyph: Glyph, _ mark: AlphabetMark) -> Glyph {
+    let dotless: [Character: Character] = ["i": "ı", "j": "ȷ"]
+    guard mark.position == .above, let other = dotless[base] else { return glyph }
+    return glyphs[other] ?? glyph
   }
 }

@@ -17,7 +17,8 @@ struct HandStroke {
 
   var length: Double { ruler.length }
 
-  init(along line: [Point], maxDistance: Double, random: inout SplitMix64) {
+  /// - Parameter wobble: How far the finger strays from the line at most, as a part of the maximum distance.
+  init(along line: [Point], maxDistance: Double, wobble: Double, random: inout SplitMix64) {
     var line = line
     // A dot is dabbed, or it would draw nothing.
     if let dot = line.first, line.allSatisfy({ $0 == dot }) {
@@ -30,7 +31,7 @@ struct HandStroke {
       SmoothNoise(&random, wavelength: 14 * maxDistance), SmoothNoise(&random, wavelength: 14 * maxDistance)
     )
     // Both parts at their largest together must not exceed the limit.
-    let size = SyntheticHand.wobble * maxDistance / 2.0.squareRoot()
+    let size = wobble * maxDistance / 2.0.squareRoot()
     let count = max(2, Int((ruler.length / step).rounded(.up)))
     for index in 0...count {
       let place = ruler.length * Double(index) / Double(count)

@@ -10,27 +10,42 @@ import ReelGeometry
 
 /// Traces paths as a human finger would, for demos and tests that have no recording.
 ///
-/// The finger trembles, but stays well inside the corridor; it slows down in curves and corners and rests between strokes. Once it
-/// slips out of the corridor, comes back to where it left, and goes on to the end, so that the letter is complete.
+/// The finger slows down in curves and corners and rests between strokes. It goes to the end of every path, so that the letter is complete.
 /// A seed always gives the same events.
 ///
 /// In curves the speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani 1983): it falls with the cube root of the
 /// curvature. On straight parts it grows with the width of the corridor, as the steering law has it (Accot, Zhai 1997).
 public struct SyntheticHand: Hashable, Sendable {
+  /// How sure the hand is.
+  public enum Style: String, CaseIterable, Hashable, Sendable {
+    /// Hardly trembles, and never leaves the corridor.
+    case neat
+    /// Wobbles within the corridor, and now and then slips out of it and comes back to where it left: about once in ten letters, and at least once.
+    case child
+
+    /// The largest distance from the path while the finger does not slip, as a part of the maximum distance.
+    var wobble: Double {
+      switch self {
+      case .neat: 0.12
+      case .child: 0.28
+      }
+    }
+  }
+
   /// What the unsteadiness of the finger is drawn from.
   public var seed: UInt64
-  /// Whether the finger slips once.
-  public var slips: Bool
+  /// How sure the hand is.
+  public var style: Style
 
   /// How often the screen tells where the finger is, a second.
   static let sampleRate = 120.0
-  /// The largest distance from the path while the finger does not slip, as a part of the maximum distance.
-  static let wobble = 0.28
+  /// How long a child follows paths from one slip to the next, in maximum distances.
+  private static let slipDistance = 240.0
 
   /// Creates a hand.
-  public init(seed: UInt64 = 1, slips: Bool = true) {
+  public init(seed: UInt64 = 1, style: Style = .neat) {
     self.seed = seed
-    self.slips = slips
+    self.style = style
   }
 
   /// Returns what the finger does when it follows the paths one after the other, beginning at 0 ms.
@@ -50,8 +65,8 @@ public struct SyntheticHand: Hashable, Sendable {
     }
     var random = SplitMix64(seed: seed)
     var strokes = paths.flatMap { $0.flattened(tolerance: maxDistance / 64) }
-      .map { HandStroke(along: $0, maxDistance: maxDistance, random: &random) }
-    if slips { slip(in: &strokes, corridor: Corridor(pieces, maxDistance: maxDistance), random: &random) }
+      .map { HandStroke(along: $0, maxDistance: maxDistance, wobble: style.wobble, random: &random) }
+    if style == .child { slip(in: &strokes, corridor: Corridor(pieces, maxDistance: maxDistance), random: &random) }
     return events(strokes, maxDistance: maxDistance, random: &random)
   }
 
@@ -61,6 +76,30 @@ public struct SyntheticHand: Hashable, Sendable {
   }
 
   private func slip(in strokes: inout [HandStroke], corridor: Corridor, random: inout SplitMix64) {
+    let total = strokes.reduce(0) { $0 + $1.length }
+    let count = max(1, Int(total / (Self.slipDistance * corridor.maxDistance)))
+    var slipped: Set<Int> = []
+    for _ in 0..<count {
+      guard let (index, place, way) = slip(from: strokes, slipped, corridor: corridor, random: &random) else { break }
+      strokes[index].insert(way, at: place)
+      slipped.insert(index)
+    }
+    guard slipped.isEmpty else { return }
+    // To the right of the rightmost point nothing is in the way.
+    var rightmost: (index: Int, place: Double, x: Double)?
+    for (index, stroke) in strokes.enumerated() {
+      let (place, x) = stroke.rightmost
+      if x > rightmost?.x ?? -.infinity { rightmost = (index, place, x) }
+    }
+    guard let (index, place, _) = rightmost else { return }
+    let reach = Vector(dx: 1.8 * corridor.maxDistance, dy: 0)
+    strokes[index].insert(strokes[index].slip(at: place, reach: reach, isLoop: false), at: place)
+  }
+
+  /// Looks for a slip in a stroke that has none yet.
+  private func slip(
+    from strokes: [HandStroke], _ slipped: Set<Int>, corridor: Corridor, random: inout SplitMix64
+  ) -> (index: Int, place: Double, way: [Point])? {
     let total = strokes.reduce(0) { $0 + $1.length }
     for attempt in 0..<60 where total > 0 {
       // Anywhere but near the ends of a stroke, and farther out the longer nothing fits between the strokes around.
@@ -75,19 +114,11 @@ public struct SyntheticHand: Hashable, Sendable {
       let stroke = strokes[index]
       let side = random.number(0, 1) < 0.5 ? -1.0 : 1
       let reach = side * corridor.maxDistance * (random.number(1.55, 1.8) + Double(attempt) / 40)
-      guard place > 0.15 * stroke.length, place < 0.85 * stroke.length else { continue }
+      guard !slipped.contains(index), place > 0.15 * stroke.length, place < 0.85 * stroke.length else { continue }
       let way = stroke.slip(at: place, reach: stroke.direction(at: place).perpendicular * reach, isLoop: true)
-      if leavesOnce(way, corridor) { return strokes[index].insert(way, at: place) }
+      if leavesOnce(way, corridor) { return (index, place, way) }
     }
-    // To the right of the rightmost point nothing is in the way.
-    var rightmost: (index: Int, place: Double, x: Double)?
-    for (index, stroke) in strokes.enumerated() {
-      let (place, x) = stroke.rightmost
-      if x > rightmost?.x ?? -.infinity { rightmost = (index, place, x) }
-    }
-    guard let (index, place, _) = rightmost else { return }
-    let reach = Vector(dx: 1.8 * corridor.maxDistance, dy: 0)
-    strokes[index].insert(strokes[index].slip(at: place, reach: reach, isLoop: false), at: place)
+    return nil
   }
 
   /// Whether a way leaves the corridor clearly, and comes back to stay.

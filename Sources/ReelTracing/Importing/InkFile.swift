@@ -43,6 +43,12 @@ public enum InkFile {
     return try read(bytes, name: name, options: options)
   }
 
+  /// Reads the text of a file, whatever its format.
+  static func source(contentsOf url: URL) throws(InkError) -> InkSource {
+    let path = url.path(percentEncoded: false)
+    return try source(try contents(of: path), name: path)
+  }
+
   /// Reads the ink in the bytes of a file.
   ///
   /// - Parameters:

@@ -23,7 +23,7 @@ enum SVGFontReader: InkReader {
 }
 
 /// The glyphs of an SVG font, 1000 units or so to the em, y upwards.
-struct SVGFont {
+struct SVGFont: Sendable {
   /// A letter on its place; y downwards.
   struct Line {
     var path: Path
@@ -36,10 +36,11 @@ struct SVGFont {
     var offset: Int
   }
 
-  private var glyphs: [[Unicode.Scalar]: Glyph] = [:]
+  /// A letter and its accent find what the font has as one code point: strings are compared by canonical equivalence.
+  private var glyphs: [String: Glyph] = [:]
   private var longest = 1
   private var advance = 0.0
-  private var unitsPerEm = 1000.0
+  private(set) var unitsPerEm = 1000.0
 
   private static let textLimit = 10_000
 
@@ -59,15 +60,25 @@ struct SVGFont {
       case "glyph":
         // Letters for upright writing and forms for Arabic are not told apart: the first of each counts.
         guard let text = attributes["unicode"], !text.isEmpty, text.unicodeScalars.count <= 16 else { continue }
-        let key = Array(text.unicodeScalars)
-        guard glyphs[key] == nil else { continue }
-        longest = max(longest, key.count)
-        glyphs[key] = Glyph(
+        guard glyphs[text] == nil else { continue }
+        longest = max(longest, text.unicodeScalars.count)
+        glyphs[text] = Glyph(
           data: attributes["d"] ?? "", advance: number("horiz-adv-x", in: attributes) ?? advance,
           offset: parser.eventStart)
       default: break
       }
     }
+  }
+
+  /// Returns the longest piece of text, from its beginning, for which there is a glyph.
+  func key(atStartOf text: Substring) -> String? {
+    (1...longest).reversed().lazy.map { String(text.prefix($0)) }.first { glyphs[$0] != nil }
+  }
+
+  /// Returns the path of a glyph, y upwards, and how far the pen moves on.
+  func glyph(_ key: String) -> (path: Path, advance: Double)? {
+    let limit = InkOptions.defaultPointLimit
+    return glyphs[key].map { (Path(svg: $0.data, limit: limit + 1, stoppedAt: nil), $0.advance) }
   }
 
   /// Sets a text on lines 1.2 em apart, ligatures where the font has them.
@@ -91,9 +102,8 @@ struct SVGFont {
         continue
       }
       let lengths = (1...min(longest, scalars.count - index)).reversed()
-      guard let length = lengths.first(where: { glyphs[Array(scalars[index..<index + $0])] != nil }),
-        let glyph = glyphs[Array(scalars[index..<index + length])]
-      else {
+      func key(_ length: Int) -> String { String(String.UnicodeScalarView(scalars[index..<index + length])) }
+      guard let length = lengths.first(where: { glyphs[key($0)] != nil }), let glyph = glyphs[key(length)] else {
         // A font without a space has nothing to draw for it either.
         if scalars[index].properties.isWhitespace {
           pen.x += advance > 0 ? advance : unitsPerEm / 3

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Reel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is written where nobody recorded a session, and by what hand.
+struct WritingOptions: ParsableArguments {
+  @Option(
+    name: [.customLong("letters"), .customLong("letter")],
+    help: ArgumentHelp(
+      "Letters to follow, up to 1000: Latin and Greek, with accents, digits and punctuation. Long texts are wrapped.",
+      valueName: "text"))
+  var letters: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A single-stroke SVG font for --letters; what it lacks is written in the built-in letters.",
+      valueName: "file.svg"))
+  var font: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The synthetic hand: neat never leaves the corridor; child wobbles, and slips now and then.",
+      valueName: "style"))
+  var hand = SyntheticHand.Style.neat
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Another number, another wobble of the synthetic hand. (default: 1)", valueName: "number"),
+    transform: { text in
+      guard let seed = UInt64(text) else {
+        throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
+      }
+      return seed
+    })
+  var seed: UInt64 = 1
+
+  /// How far a finger may stray where the letters are large enough for it.
+  private static let corridor = 24.0
+
+  mutating func validate() throws {
+    if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
+  }
+
+  /// Where nobody traced, this hand does.
+  var synthetic: SyntheticHand { SyntheticHand(seed: seed, style: hand) }
+
+  /// Sets the letters on a canvas, with a corridor that leaves them legible; nil without letters.
+  ///
+  /// - Parameters:
+  ///   - canvas: the canvas of a recorded session, or nil where the letters choose theirs.
+  ///   - shape: the size of the film, where the user chose one.
+  func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? {
+    guard let letters else { return nil }
+    let alphabet = try alphabet(for: letters)
+    func header(on canvas: Size) throws -> TraceSession.Header {
+      let margin = min(canvas.width, canvas.height) * 0.12
+      let lettering = try alphabet.lettering(letters, in: Rect(origin: .zero, size: canvas).inset(by: margin))
+      return TraceSession.Header(
+        canvas: canvas, expected: lettering.paths, maxDistance: min(Self.corridor, lettering.maxDistance),
+        name: letters)
+    }
+    if let canvas { return try header(on: canvas) }
+    if let shape {
+      let scale = 720 / Double(min(shape.width, shape.height))
+      return try header(on: Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale))
+    }
+    // A letter or two fill a square; what would be small in it gets a wide canvas.
+    let square = try header(on: Size(width: 720, height: 720))
+    return square.maxDistance < Self.corridor ? try header(on: Size(width: 1280, height: 720)) : square
+  }
+
+  private func alphabet(for text: String) throws -> Alphabet {
+    var alphabet = Alphabet.standard
+    if let font {
+      alphabet = try alphabet.preferring(svgFontAt: URL(fileURLWithPath: font))
+    }
+    if let missing = alphabet.missing(in: text).first {
+      throw InvalidValue(
+        "letter", "\"\(missing)\"",
+        expected: font == nil
+          ? "one of the built-in letters, or of an SVG font: name one that has it with --font"
+          : "one of the font or of the built-in letters: name a font that has it with --font")
+    }
+    return alphabet
+  }
+}
+
+extension SyntheticHand.Style: ExpressibleByArgument {}
