@@ -41,6 +41,8 @@ check_all() {
     want gstreamer1.0-tools - command -v gst-launch-1.0
     want gstreamer1.0-plugins-good - has_element qtdemux
     want gstreamer1.0-plugins-bad - has_element h264parse
+    # A library that moves the environment, in front of which Swift looks for the arguments.
+    if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi
 }
 
@@ -58,6 +60,15 @@ has_font() {
 
 # macOS has zlib in its SDK, without a pkg-config file.
 has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
+
+has_faketime() {
+  # The folder is named after the machine: x86_64-linux-gnu.
+  local file
+  for file in /usr/lib/*/faketime/libfaketime.so.1 /usr/lib/faketime/libfaketime.so.1; do
+    if [ -e "$file" ]; then return; fi
+  done
+  return 1
+}
 
 has_element() { gst-inspect-1.0 --exists "$1"; }
 

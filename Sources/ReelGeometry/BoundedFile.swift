@@ -35,9 +35,30 @@ package enum BoundedFile {
     (try? begin(path, limit: count)).map { Array($0.prefix(count)) }
   }
 
+  /// Whether a path is that of a stream that the process was given open, such as `/dev/stdin`: it is read as it comes.
+  package static func isStream(_ path: String) -> Bool {
+    path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
+  }
+
+  /// Opens a file without waiting; a pipe or device, which might never answer, is refused.
+  private static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
+    let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unopened(String(cString: strerror(errno))) }
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    guard isFile || isStream(path), let file = fdopen(descriptor, "rb") else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      close(descriptor)
+      throw .unopened(isFolder ? String(cString: strerror(EISDIR)) : "it is a pipe or a device, not a file")
+    }
+    // What comes late is waited for.
+    if !isFile { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
+    return file
+  }
+
   /// Reads until there are more bytes than the limit, or no more.
   private static func begin(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    guard let file = fopen(path, "rbe") else { throw .unopened(String(cString: strerror(errno))) }
+    let file = try open(path)
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -50,3 +71,6 @@ package enum BoundedFile {
     return bytes
   }
 }
+
+/// The system's `open`, which the function above hides.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

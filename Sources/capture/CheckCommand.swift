@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-struct CheckCommand: AsyncParsableCommand {
+struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Find out whether a movie still is what its recipe draws.",
@@ -45,6 +45,8 @@ struct CheckCommand: AsyncParsableCommand {
   var minTilePsnr = DriftCheck.Thresholds().tile
 
   @OptionGroup var result: ResultOptions
+
+  var files: RunFiles { RunFiles(reads: ["the movie": movie, "--recipe": recipe]) }
 
   func run() async throws {
     let drift = try await Aside.run { try check() }

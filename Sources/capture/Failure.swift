@@ -64,7 +64,7 @@ struct Failure {
 
   /// What to say of arguments that could not be read.
   private static func usage(_ message: String) -> String {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProgramArguments.texts
     let command = CommandNames.command(of: arguments)
     let help = "see capture help \(command)"
     if let option = quoted(in: message, after: "Unknown option '") {

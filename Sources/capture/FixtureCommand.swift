@@ -8,7 +8,7 @@ import Synchronization
   import Foundation
 #endif
 
-struct FixtureCommand: AsyncParsableCommand {
+struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "fixture",
     abstract: "Make test clips whose every frame is known.",
@@ -39,6 +39,17 @@ struct FixtureCommand: AsyncParsableCommand {
   @OptionGroup(title: "Faults") var faults: FixtureFaultOptions
   @OptionGroup(title: "Broken files") var damage: FixtureDamageOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+
+  var files: RunFiles {
+    let clip = place.output.flatMap { try? FixtureFiles(movie: $0) }
+    let folder = place.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    return RunFiles(
+      reads: ["--suite": place.suite],
+      writes: [
+        "-o": clip?.movie, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
+        "the index": folder.map { $0 + "index.json" }, "the page": folder.map { $0 + "index.html" },
+      ])
+  }
 
   func run() async throws {
     FFmpegLog.level = report.logLevel

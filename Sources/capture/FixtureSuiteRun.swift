@@ -24,6 +24,7 @@ struct FixtureSuiteRun {
     }
     try OutputOptions.checkText(out)
     let suite = try SuiteFile.read(path)
+    try files(of: suite, path, in: out).check()
     let clock = ContinuousClock()
     let start = clock.now
     let number = Mutex(0)
@@ -41,6 +42,17 @@ struct FixtureSuiteRun {
     let summary = SuiteSummary(entries, folder: out, wallTime: clock.now - start, timer: timer)
     try report.tell(summary)
     if summary.failed > 0 { throw ExitCode(1) }
+  }
+
+  /// The suite, and what is made of it.
+  private func files(of suite: FixtureSuite, _ path: String, in folder: String) throws -> RunFiles {
+    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+    var files = RunFiles(reads: ["--suite": path])
+    for item in suite.items {
+      let clip = try FixtureFiles(movie: folder + item.fileName)
+      for path in [clip.movie, clip.manifest, clip.hashes] { files.write(path, as: "the clip \(item.name)") }
+    }
+    return files
   }
 
   /// What is said of a clip behind its name; nil for nothing.

@@ -18,26 +18,34 @@ enum Main {
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
     _ = StandardError.descriptor
-    // Swift finds the arguments by way of /proc on Linux. Where it finds none, not even the program's name, they are unknown:
-    // a film that nobody asked for would be recorded.
-    guard !CommandLine.arguments.isEmpty else {
+    guard ProgramArguments.areKnown else {
       StandardError.say(
-        "capture: the arguments can't be read from /proc/self: mount /proc, or free some memory or open files")
+        "capture: nobody knows what was asked for: start capture with its name as the first argument, and with /proc mounted"
+      )
       exit(EX_OSERR)
     }
     var command: any ParsableCommand
     do {
-      try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
-      command = try Capture.parseAsRoot()
+      try CommandNames.check(ProgramArguments.texts)
+      command = try Capture.parseAsRoot(ProgramArguments.texts)
     } catch {
       Failure(ofArguments: error).exit()
     }
     do {
       try OpenFiles.require()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
+      let files = try (command as? any CommandOnFiles)?.files
+      try files?.check()
+      let folders = try files?.makeFolders() ?? []
+      do {
+        if var asynchronous = command as? any AsyncParsableCommand {
+          try await asynchronous.run()
+        } else {
+          try command.run()
+        }
+      } catch {
+        // A folder in which something was kept stays.
+        for folder in folders { rmdir(folder) }
+        throw error
       }
     } catch {
       Failure(error).exit()

@@ -57,7 +57,10 @@ struct OutputOptions: ParsableArguments {
 
   /// Makes the sink that a name asks for.
   func sink(named output: String) throws -> any FrameSink {
-    if isStandardOutput { return MovieSink(to: .stream(format ?? .mp4), configure: configure) }
+    if isStandardOutput {
+      try StandardOutput.refuseTerminal(for: "film")
+      return MovieSink(to: .stream(format ?? .mp4), configure: configure)
+    }
     try Self.checkText(output)
     if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
     if (try? MovieContainer(fileName: OutputPlace.split(output).name)) != nil {
@@ -88,8 +91,7 @@ struct OutputOptions: ParsableArguments {
   /// Refuses a path whose bytes are no text: it would be written under another name than the one that was given.
   static func checkText(_ path: String) throws {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return }
-    let given = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-    guard given.allSatisfy({ String(validatingCString: $0) != nil }) else {
+    guard ProgramArguments.bytes.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) else {
       throw InvalidValue("output", path, expected: "a name in UTF-8")
     }
   }

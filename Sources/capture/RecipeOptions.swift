@@ -22,10 +22,12 @@ struct RecipeOptions: ParsableArguments {
     }
   }
 
-  /// Checks the place of the recipe; nil where none is wanted.
+  /// Checks the file of the recipe, which replaces nothing but a recipe unless that is forced; nil where none is wanted.
   func draft(replacing: ReplacementPolicy, _ make: () throws -> FilmRecipe) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
-    return Draft(place: try OutputPlace(path: recipe, replacing: replacing), json: try make().json)
+    let place = try OutputPlace(path: recipe, replacing: replacing)
+    try place.requireKind("recipe", containing: "reel-film")
+    return Draft(place: place, json: try make().json)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct RecoverCommand: ParsableCommand {
+struct RecoverCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "recover",
     abstract: "Finish a film that a recording left unfinished.",
@@ -34,6 +34,8 @@ struct RecoverCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
+
+  var files: RunFiles { RunFiles(reads: ["the unfinished film": file], writes: ["-o": output]) }
 
   func run() throws {
     FFmpegLog.level = .quiet

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct SnowflakeCommand: AsyncParsableCommand {
+struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "snowflake",
     abstract: "Record a Koch snowflake that grows level by level.",
@@ -24,6 +24,10 @@ struct SnowflakeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
   mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+
+  var files: RunFiles {
+    RunFiles(writes: ["--recipe": recipe.recipe]).writing(film: output.output ?? "snowflake.mp4")
+  }
 
   func run() async throws {
     let recipe = try recipe.draft(replacing: output.replacement.policy) { FilmRecipe(film.length, picture) }

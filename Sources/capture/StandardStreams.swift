@@ -46,6 +46,13 @@ enum StandardOutput {
   /// Whether it would print bytes for a person.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Refuses to send a person what is not text.
+  static func refuseTerminal(for what: String) throws {
+    guard isTerminal else { return }
+    throw OutputError.cannotCreate(
+      path: "standard output", reason: "it is a terminal: send the \(what) to a file or a program")
+  }
+
   /// Writes all of it.
   ///
   /// - Throws: `OutputError.writeFailed`: whoever asked for the output has to know that it is not there.

@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-struct StillCommand: ParsableCommand {
+struct StillCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "still",
     abstract: "Draw one frame of the film as a picture.",
@@ -56,6 +56,8 @@ struct StillCommand: ParsableCommand {
     }
   }
 
+  var files: RunFiles { RunFiles().writing(film: output) }
+
   func run() throws {
     let format = try Format(output: output)
     let time = at ?? film.duration
@@ -84,10 +86,7 @@ struct StillCommand: ParsableCommand {
       try OutputOptions.checkText(output)
       return try OutputPlace(path: output, replacing: replacement.policy)
     }
-    guard !StandardOutput.isTerminal else {
-      throw OutputError.cannotCreate(
-        path: "standard output", reason: "it is a terminal: send the picture to a file or a program")
-    }
+    try StandardOutput.refuseTerminal(for: "picture")
     return nil
   }
 }

@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-struct TraceCommand: AsyncParsableCommand {
+struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     abstract: "Replay a finger that follows a letter.",
@@ -42,6 +42,15 @@ struct TraceCommand: AsyncParsableCommand {
 
   mutating func validate() throws { try recipe.validate(realtime: time.realtime) }
 
+  var files: RunFiles {
+    let files = RunFiles(
+      reads: [
+        "the session": source.file, "--expect": source.expect, "--font": source.writing.font,
+        "--background-image": picture.backgroundImage, "--key-image": picture.keyImage,
+      ], writes: ["--export": export, "--recipe": recipe.recipe])
+    return export == nil && !score ? files.writing(film: output.output ?? "trace.mp4") : files
+  }
+
   func run() async throws {
     let (session, notes) = try source.session(shape: picture.size)
     if !report.quiet, !output.isStandardOutput {
@@ -67,6 +76,7 @@ struct TraceCommand: AsyncParsableCommand {
   private func write(_ session: TraceSession, to path: String) throws {
     try OutputOptions.checkText(path)
     let place = try OutputPlace(path: path, replacing: output.replacement.policy)
+    try place.requireKind("session", containing: "reel-trace")
     try place.put(session.text())
     if !report.quiet { StandardError.say("\(path): \(counted(session.events.count, "event"))") }
   }

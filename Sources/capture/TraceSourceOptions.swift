@@ -65,7 +65,9 @@ struct TraceSourceOptions: ParsableArguments {
     if file == nil, writing.letters == nil, expect == nil {
       throw ValidationError("name a session, or give --letters")
     }
-    if file == "-", expect == "-" || writing.font == "-" { throw ValidationError("standard input can be read once only") }
+    if file == "-", expect == "-" || writing.font == "-" {
+      throw ValidationError("standard input can be read once only")
+    }
     if expect != nil, writing.letters != nil {
       throw ValidationError("--expect and --letters both set the paths: give one of them")
     }

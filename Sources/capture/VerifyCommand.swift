@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct VerifyCommand: AsyncParsableCommand {
+struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Find out what a pipeline did to a fixture.",
@@ -52,6 +52,10 @@ struct VerifyCommand: AsyncParsableCommand {
   var force = false
 
   @OptionGroup var result: ResultOptions
+
+  var files: RunFiles {
+    RunFiles(reads: ["the movie": movie, "--manifest": manifest], writes: ["--report": report])
+  }
 
   func run() async throws {
     let isFine = try await Aside.run { try verify() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct ZoomCommand: AsyncParsableCommand {
+struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "zoom",
     abstract: "Record an endless zoom into a Koch snowflake.",
@@ -21,6 +21,8 @@ struct ZoomCommand: AsyncParsableCommand {
   @OptionGroup(title: "Picture") var flake: FlakeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+
+  var files: RunFiles { RunFiles().writing(film: output.output ?? "zoom.mp4") }
 
   func run() async throws {
     let run = RecordingRun(

@@ -104,7 +104,7 @@ import Testing
 
   @Test(
     "A missing folder, and a folder in the place of the movie, end the command with 73",
-    arguments: ["none/a.mp4", "dir.mp4", "none/deep/"])
+    arguments: ["none/deep/a.mp4", "dir.mp4", "none/deep/"])
   func impossibleOutput(path: String) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(at: workspace.url("dir.mp4"), withIntermediateDirectories: false)

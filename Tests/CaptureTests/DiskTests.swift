@@ -131,7 +131,9 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     arguments: ["write", "open", "sync", "rename"], ["still", "export"])
   func singleFiles(call: String, what: String) async throws {
     let workspace = try Workspace()
-    try Data("old".utf8).write(to: workspace.url("a.png"))
+    // A session is replaced by a session only.
+    let old = Data(#"{"format":"reel-trace"}"#.utf8)
+    try old.write(to: workspace.url("a.png"))
     let arguments =
       what == "still" ? ["still", "--at", "1", "-o", "a.png"] : ["trace", "--letters", "A", "--export", "a.png"]
     let run = try await workspace.capture(
@@ -139,7 +141,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(run.process.status == 74, "\(run.process.error)")
     #expect(run.process.errorLines.count == 1)
     #expect(try workspace.files == ["a.png"])
-    #expect(try Data(contentsOf: workspace.url("a.png")) == Data("old".utf8))
+    #expect(try Data(contentsOf: workspace.url("a.png")) == old)
   }
 
   @Test(

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "Arguments that can't be read are no wish for a film",
+    "Arguments that Swift can't find are those that the system keeps, not a wish for a film",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func argumentsUnread() async throws {
     let workspace = try Workspace()
@@ -61,9 +61,8 @@ import Testing
     let at = try #require(calls.filter { $0.name == "look" }.firstIndex { $0.file == "maps" }) + 1
     let run = try await workspace.capture(
       ["--version"], fault: Fault(kind: "fail:\(EACCES)", at: at, call: "look"), scope: "/proc")
-    #expect(run.process.status == 71)
-    #expect(run.process.output.isEmpty)
-    #expect(run.process.error.hasPrefix("capture: the arguments can't be read"), "\(run.process.error)")
+    #expect(run.process.status == 0, "\(run.process.error)")
+    #expect(run.process.output == Data("capture \(ReelVersion.current)\n".utf8))
     #expect(try workspace.files.isEmpty)
   }
 

@@ -15,7 +15,8 @@ import Testing
     let still = try await CaptureProcess.run(
       ["still", "-q", "--zoom", "--at", "1.25", "-o", "still.png"] + options, in: workspace.folder)
     #expect(still.status == 0, "\(still.error)")
-    let frames = try FileManager.default.contentsOfDirectory(atPath: workspace.url("z").path).sorted()
+    let frames = try FileManager.default.contentsOfDirectory(atPath: workspace.url("z").path)
+      .filter { !$0.hasPrefix(".") }.sorted()
     #expect(frames.count == 8)
     let frame = try Bitmap(pngAt: workspace.url("z/\(try #require(frames.dropFirst(5).first))"))
     #expect(try Bitmap(pngAt: workspace.url("still.png")) == frame)

@@ -37,7 +37,7 @@ import Testing
       name: "far.jsonl",
       content: Array(
         #"{"format":"reel-trace","version":1,"canvas":[9,9],"maxDistance":0.001,"expected":["M0 0L1e9 0"]}"#.utf8),
-      arguments: ["trace", "far.jsonl"], status: 64, says: "waypoints"),
+      arguments: ["trace", "far.jsonl"], status: 65, says: "waypoints"),
     TooMuch(
       name: "late.jsonl", content: Array("\(header)\n[0,\"began\",1,1,0]\n[1e15,\"ended\",1,1,0]\n".utf8),
       arguments: ["trace", "late.jsonl"], status: 64, says: "at most a day"),

@@ -18,17 +18,18 @@ import Testing
   }
 
   @Test(
-    "No picture is printed into a terminal",
-    .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"))
-  func terminal() async throws {
+    "No picture and no film is printed into a terminal",
+    .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"),
+    arguments: [("still --size 64x64", "picture"), ("--frames 2 --size 64x64", "film"), ("zoom --frames 2", "film")])
+  func terminal(words: String, what: String) async throws {
     let workspace = try Workspace()
     let script = try #require(CaptureProcess.find("script"))
     let result = try await CaptureProcess.run(
-      executable: script, ["-qec", "'\(CaptureProcess.executable.path)' still --size 64x64 -o -", "/dev/null"],
+      executable: script, ["-qec", "'\(CaptureProcess.executable.path)' \(words) -o -", "/dev/null"],
       in: workspace.folder)
     #expect(result.status == 73)
     let said = String(decoding: result.output, as: UTF8.self)
-    #expect(said.contains("it is a terminal: send the picture to a file or a program"), "\(said)")
+    #expect(said.contains("it is a terminal: send the \(what) to a file or a program"), "\(said)")
   }
 
   @Test(

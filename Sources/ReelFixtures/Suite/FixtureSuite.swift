@@ -191,7 +191,9 @@ public struct FixtureSuite: Hashable, Sendable {
       if character != "-" || name.last != "-" { name.append(character) }
     }
     while name.hasSuffix("-") { name.removeLast() }
-    let isLegal = !name.isEmpty && name.utf8.count <= 120 && !name.hasPrefix(".") && !name.hasPrefix("-")
+    let isLegal =
+      !OutputPlace.isPartialName(name + ".mp4") && !name.isEmpty && name.utf8.count <= 120 && !name.hasPrefix(".")
+      && !name.hasPrefix("-")
     guard isLegal, !isGiven || name == text, name.lowercased() != "index" else {
       throw InvalidValue(
         "name of a clip", text,

@@ -17,7 +17,10 @@ extension TraceTheme {
     let sheet = color.laid(over: surround)
     theme.background = color
     // What is around the sheet stays a little darker, and a little lighter around a dark one.
-    theme.surround = sheet.interpolated(to: sheet.relativeLuminance < 0.02 ? .white : .black, fraction: 0.1)
+    // A sheet that lets it through keeps it as it is.
+    if color.alpha == 1 {
+      theme.surround = sheet.interpolated(to: sheet.relativeLuminance < 0.02 ? .white : .black, fraction: 0.1)
+    }
     /// The colour with the contrast that it has on the theme's own grounds, up to a limit.
     func adapted(_ color: Color, _ grounds: [(old: Color, new: Color)], limit: Double) -> Color {
       color.seen(on: grounds.map { ($0.new, min(limit, color.contrast(on: $0.old))) })

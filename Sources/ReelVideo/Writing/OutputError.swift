@@ -25,6 +25,10 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   ///
   /// `keptPath` is as in `alreadyExists`.
   case foreign(path: String, otherCount: Int = 0, keptPath: String? = nil)
+  /// The file that is there is protected against writing.
+  case writeProtected(path: String)
+  /// The name ends in `.partial.` and one more word, as those of growing films do.
+  case namedAsPartial(path: String)
   /// Another recording is writing there now.
   case inUse(path: String)
   /// The unfinished output of a recording that has died is there, and holds what it recorded.
@@ -58,6 +62,10 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way, and Reel did not make them, or they were "
         + "changed or write-protected since: " + Self.keptWords(kept)
         + "choose another folder or name, or give --force to replace or remove them"
+    case .writeProtected(let path):
+      "\(path) is protected against writing: make it writable, choose another name, or give --force to replace it"
+    case .namedAsPartial(let path):
+      "\(path) has the name of a film in the making, which ends in .partial and the format: choose another name"
     case .inUse(let path):
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):

@@ -1,3 +1,5 @@
+import ReelGeometry
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -31,6 +33,7 @@ package struct OutputPlace: Sendable {
     givenPath = given
     path = try Self.followLinks(given)
     if path.hasSuffix("/") { throw .isFolder(path: given) }
+    if Self.isPartialName(given) || Self.isPartialName(path) { throw .namedAsPartial(path: given) }
     self.replacing = replacing
     try Self.checkFolder(Self.split(path).folder, of: given)
     var status = stat()
@@ -39,6 +42,7 @@ package struct OutputPlace: Sendable {
         throw kind == Self.folderKind ? .isFolder(path: given) : .isNoFile(path: given, kind: kind)
       }
       permissions = status.st_mode & 0o777
+      if replacing != .never { try Self.checkReplaceable(path, status.st_mode, as: given, replacing) }
     } else if errno == ENOENT {
       permissions = nil
     } else {
@@ -46,6 +50,37 @@ package struct OutputPlace: Sendable {
     }
     // A link that points nowhere is there, too.
     if replacing == .never, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
+  }
+
+  /// Refuses a file that does not begin as JSON of a kind does, unless anything may be replaced; an empty one is none.
+  package func requireKind(_ kind: String, containing mark: String) throws(OutputError) {
+    guard replacing != .always, permissions != nil else { return }
+    let start = BoundedFile.beginning(of: path, count: 4096)
+    if let start, start.isEmpty || start.first == UInt8(ascii: "{") && start.firstRange(of: Array(mark.utf8)) != nil {
+      return
+    }
+    throw .cannotCreate(
+      path: givenPath, reason: "a file that is no \(kind) is there: choose another name, or give --force to replace it")
+  }
+
+  /// Whether a path ends in `.partial.` and one more word, as the paths of growing films do; those are no outputs.
+  package static func isPartialName(_ path: String) -> Bool {
+    let words = split(path).name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    return words.count >= 2 && words[words.count - 2] == "partial"
+  }
+
+  /// Checks that a file is not protected against writing, and that nobody is writing it.
+  private static func checkReplaceable(
+    _ path: String, _ mode: mode_t, as given: String, _ replacing: ReplacementPolicy
+  ) throws(OutputError) {
+    // The system lets root write to everything: the bits tell what was meant.
+    if replacing != .always, mode & 0o222 == 0 || access(path, W_OK) != 0 { throw .writeProtected(path: given) }
+    // A recording holds a lock on the file that it writes, wherever that was moved to.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    guard flock(file, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .inUse(path: given) }
+    flock(file, LOCK_UN)
   }
 
   /// Checks that a folder is there and may be written to.
@@ -124,7 +159,7 @@ package struct OutputPlace: Sendable {
   }
 
   /// Follows links by hand, as `realpath` wants the file to be there.
-  private static func followLinks(_ given: String) throws(OutputError) -> String {
+  package static func followLinks(_ given: String) throws(OutputError) -> String {
     var path = given
     // As many as Linux follows.
     for _ in 0..<40 {

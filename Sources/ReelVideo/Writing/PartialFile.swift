@@ -66,7 +66,7 @@ final class PartialFile: FragmentSink {
 
   deinit {
     // A recording that was dropped before it wrote anything leaves nothing to save.
-    if byteCount == 0, !isAdopted { remove() }
+    if byteCount == 0, !isAdopted, isIntact { remove() }
     Self.release(descriptor)
   }
 
@@ -78,6 +78,19 @@ final class PartialFile: FragmentSink {
 
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
   var isInPlace: Bool { Self.isSame(descriptor, path) }
+
+  /// Whether the file has the length that was written: nobody has cut it short or added to it.
+  private var isIntact: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) != 0 || Int(status.st_size) == byteCount
+  }
+
+  /// Whether the file may hold something that is worth keeping: a picture that can be shown, or what somebody else made of it.
+  var isWorthKeeping: Bool {
+    var status = stat()
+    guard isInPlace, fstat(descriptor, &status) == 0, status.st_size > 0 else { return false }
+    return !isIntact || plays
+  }
 
   /// Whether there is a picture in the file that can be shown.
   var plays: Bool { isInPlace && Self.plays(descriptor, path) }
@@ -97,9 +110,15 @@ final class PartialFile: FragmentSink {
       throw .writeFailed(
         path: place.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
+    guard isIntact else { throw failure(changed) }
     let size: Int
     do throws(OutputError) {
-      size = try place.put { finished throws(FFmpegError) in try write(path, finished) }
+      size = try place.put { finished throws(FFmpegError) in
+        try write(path, finished)
+        // As open to others as what was recorded; where a film is replaced, as that was.
+        var status = stat()
+        if fstat(descriptor, &status) == 0 { chmod(finished, status.st_mode & 0o777) }
+      }
     } catch {
       // The work is done; a folder that cannot be made now loses as much as a write that fails.
       if case .cannotCreate(_, let reason) = error { throw failure(reason) }
@@ -117,6 +136,7 @@ final class PartialFile: FragmentSink {
   func append(_ boxes: [UInt8]) throws(OutputError) {
     if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
+    guard isIntact else { throw failure(changed) }
     do throws(FFmpegError) {
       if let type = MovieBoxes.typeOffset(ofFirst: "moof", in: boxes) {
         var hidden = boxes
@@ -141,6 +161,7 @@ final class PartialFile: FragmentSink {
   }
 
   private var movedAway: String { "\(path) was moved or removed while it was written" }
+  private var changed: String { "\(path) was cut short or changed by another program while it was written" }
 
   private static func plays(_ file: Int32, _ path: String) -> Bool {
     // FFmpeg reads nothing of a movie that ends within a `moof`, as a loss of power can leave it.

@@ -47,6 +47,7 @@ public final class UnfinishedMovie {
   /// Opens an unfinished movie by its path as the system knows it.
   package init(path: String, destination: MovieDestination? = nil) throws {
     try Self.checkFile(path)
+    let path = try OutputPlace.followLinks(path)
     let destination = try destination ?? Self.destination(of: path, replacing: .named)
     guard let place = try destination.place() else {
       throw InvalidValue("output", "-", expected: "a file: a film is finished in a file")
@@ -101,6 +102,7 @@ public final class UnfinishedMovie {
   ///   which does not tell.
   package static func destination(of path: String, replacing: ReplacementPolicy) throws -> MovieDestination {
     try checkFile(path)
+    let path = try OutputPlace.followLinks(path)
     guard path.hasSuffix(PartialFile.ending), OutputPlace.split(path).name.utf8.count > PartialFile.ending.utf8.count
     else {
       throw MovieError.notUnfinished(

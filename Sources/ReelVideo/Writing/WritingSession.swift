@@ -127,7 +127,7 @@ struct WritingSession: ~Copyable {
   }
 
   private func keep() -> String? {
-    let kept = partial.flatMap { $0.plays ? $0.path : nil }
+    let kept = partial.flatMap { $0.isWorthKeeping ? $0.path : nil }
     if kept == nil { partial?.remove() }
     return kept
   }

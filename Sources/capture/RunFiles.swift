@@ -1,0 +1,108 @@
+import ArgumentParser
+import Reel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A command that tells which files it reads and writes; they are checked before it runs.
+protocol CommandOnFiles: ParsableCommand {
+  /// All files that a run reads and writes, as far as the arguments name them.
+  var files: RunFiles { get throws }
+}
+
+/// The files that a run reads and writes, so that no output destroys an input or another output.
+struct RunFiles {
+  /// A file, with what the user calls it: `--recipe`.
+  struct Named {
+    var name: String
+    var path: String
+    /// Numbered pictures that may get any number.
+    var pictures: NumberedNames?
+  }
+
+  private var inputs: [Named] = []
+  private var outputs: [Named] = []
+
+  /// Lists inputs and outputs by what the user calls them; those that were not given are nil.
+  init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
+    inputs = reads.compactMap { name, path in path.map { Named(name: name, path: $0) } }
+    outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
+  }
+
+  /// Adds an output.
+  mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
+
+  /// Adds a film: a file, numbered pictures, or standard output, which is no file.
+  func writing(film path: String) -> RunFiles {
+    guard path != "-" else { return self }
+    var files = self
+    let name = OutputPlace.split(path).name
+    let isFolder = path.hasSuffix("/") || OutputPlace.kind(at: path) == OutputPlace.folderKind
+    var pictures: NumberedNames?
+    if isFolder {
+      pictures = NumberedNames(folderPath: path)
+    } else if name.lowercased().hasSuffix(".png") {
+      pictures = try? NumberedNames(pattern: path)
+    }
+    files.outputs.append(Named(name: "-o", path: path, pictures: pictures))
+    return files
+  }
+
+  /// Checks that inputs are files, and that no output is an input or another output; nothing is made.
+  ///
+  /// - Throws: `InputError` for a pipe or device as input, `ValidationError` for two that are one file.
+  func check() throws {
+    for input in inputs { try Self.checkInput(input.path) }
+    for (index, output) in outputs.enumerated() {
+      for other in inputs + outputs[..<index] where Self.areSame(output, other) {
+        throw ValidationError(
+          "\(other.name) and \(output.name) are both the file \(output.path): name another one for \(output.name)")
+      }
+    }
+  }
+
+  /// Makes the folder of an output where only it, and not the folder above, is missing.
+  ///
+  /// Sequences of pictures make their folders themselves.
+  ///
+  /// - Returns: the folders that were made, to be removed when nothing comes of the run.
+  func makeFolders() throws -> [String] {
+    var made: [String] = []
+    for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
+      guard let path = try? OutputPlace.followLinks(output.path) else { continue }
+      let folder = OutputPlace.split(path).folder
+      if OutputPlace.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }
+    }
+    return made
+  }
+
+  /// Refuses what might never answer, before it is opened; what the shell has opened already is read as it comes.
+  private static func checkInput(_ path: String) throws {
+    guard !BoundedFile.isStream(path), let kind = OutputPlace.kind(at: path), kind != OutputPlace.folderKind else {
+      return
+    }
+    throw InputError(path: path, reason: "it is \(kind)", advice: "name a file")
+  }
+
+  private static func areSame(_ first: Named, _ second: Named) -> Bool {
+    if let names = first.pictures { return names.holds(second.path) || first.path == second.path }
+    if let names = second.pictures { return names.holds(first.path) }
+    guard let identity = FileIdentity(first.path) else { return false }
+    return identity == FileIdentity(second.path)
+  }
+}
+
+extension NumberedNames {
+  /// Whether a path is that of one of the numbered files.
+  fileprivate func holds(_ path: String) -> Bool {
+    guard let path = try? OutputPlace.followLinks(path) else { return false }
+    let (_, folder, name) = OutputPlace.split(path)
+    guard number(of: name) != nil, let identity = FileIdentity(folder) else { return false }
+    return identity == FileIdentity(folderPath)
+  }
+}
