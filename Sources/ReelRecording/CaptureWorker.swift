@@ -49,7 +49,9 @@ actor CaptureWorker {
     // What was there before the first frame is nothing that the sink knows.
     var pending = Region.all(of: size)
     let outcome = try await loop.run { time in
+      let start = ContinuousClock.now
       let changed = try self.draw(at: time)
+      let drawingTime = ContinuousClock.now - start
       // What a dropped frame had changed is still news to the sink.
       pending.formUnion(changed)
       // A film ends with its last picture, whatever else was dropped.
@@ -58,7 +60,8 @@ actor CaptureWorker {
       // One that is dropped is not made ready in vain.
       if !mayDrop || film.queue.hasRoom(forStill: pending.isEmpty) {
         let frame = WaitingFrame(
-          Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat)
+          Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat,
+          drawingTime: drawingTime)
         isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
       }
       if film.queue.isClosed { throw CancellationError() }

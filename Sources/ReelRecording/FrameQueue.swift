@@ -12,6 +12,8 @@ final class FrameQueue: Sendable {
     var frames: [WaitingFrame] = []
     /// The memory that all of them keep.
     var byteCount = 0
+    /// What it took to draw them.
+    var drawingTime = Duration.zero
     var isFinished = false
     var isClosed = false
     var producer: CheckedContinuation<Void, Never>?
@@ -35,8 +37,12 @@ final class FrameQueue: Sendable {
   /// The most frames, stills and all: a long still must not become a long list.
   static let mostFrames = 256
 
+  /// The most time that went into the pictures that wait: what a crash costs can be drawn again as fast.
+  static let mostDrawing = Duration.seconds(1)
+
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
-    state.frames.count < Self.mostFrames && (isStill || state.byteCount < capacity)
+    state.frames.count < Self.mostFrames && state.drawingTime < Self.mostDrawing
+      && (isStill || state.byteCount < capacity)
   }
 
   /// Whether a frame that is offered now will be taken, as long as the consumer does not leave.
@@ -53,6 +59,7 @@ final class FrameQueue: Sendable {
       guard hasRoom(forStill: frame.byteCount == 0, state) else { return (false, nil) }
       state.frames.append(frame)
       state.byteCount += frame.byteCount
+      state.drawingTime += frame.drawingTime
       return (true, nil)
     }
     consumer?.resume(returning: frame)
@@ -82,6 +89,7 @@ final class FrameQueue: Sendable {
         if !state.frames.isEmpty {
           let frame = state.frames.removeFirst()
           state.byteCount -= frame.byteCount
+          state.drawingTime -= frame.drawingTime
           return (.some(frame), state.producer.take())
         }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
@@ -102,6 +110,7 @@ final class FrameQueue: Sendable {
       state.isClosed = true
       state.frames = []
       state.byteCount = 0
+      state.drawingTime = .zero
     }
   }
 

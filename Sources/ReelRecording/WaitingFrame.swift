@@ -13,6 +13,8 @@ struct WaitingFrame: Sendable {
   let time: FrameTime
   /// The memory that it keeps, in bytes: none for a still.
   let byteCount: Int
+  /// What it took to draw, and what a crash would cost.
+  let drawingTime: Duration
   let content: Content
 
   /// The bytes that the pixels of a picture take.
@@ -20,9 +22,12 @@ struct WaitingFrame: Sendable {
 
   /// Makes a frame ready for a sink.
   ///
-  /// - Parameter format: the samples that the sink wants, nil for pixels.
-  init(_ frame: Frame, as format: PixelFormat?) {
+  /// - Parameters:
+  ///   - format: the samples that the sink wants, nil for pixels.
+  ///   - drawingTime: what it took to draw.
+  init(_ frame: Frame, as format: PixelFormat?, drawingTime: Duration = .zero) {
     time = frame.time
+    self.drawingTime = drawingTime
     let isStill = frame.changed.isEmpty
     if let format {
       let tiles =

@@ -9,12 +9,12 @@ import Testing
   /// The bytes of the pixel that a frame of these tests has.
   private static let pixel = 4
 
-  private func frame(_ index: Int, isStill: Bool = false) -> WaitingFrame {
+  private func frame(_ index: Int, isStill: Bool = false, drawingTime: Duration = .zero) -> WaitingFrame {
     let size = PixelSize(width: 1, height: 1)
     let frame = Frame(
       time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size),
       changed: isStill ? Region(of: size) : .all(of: size))
-    return WaitingFrame(frame, as: nil)
+    return WaitingFrame(frame, as: nil, drawingTime: drawingTime)
   }
 
   @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
@@ -42,6 +42,18 @@ import Testing
     #expect(queue.offer(frame(300)))
     #expect(queue.offer(frame(301)))
     #expect(!queue.offer(frame(302)))
+  }
+
+  @Test("No more waits than was drawn in a second, however small it is, and a frame that took longer waits alone")
+  func drawingTime() async {
+    let queue = FrameQueue(capacity: 100 * Self.pixel)
+    for index in 0..<4 { #expect(queue.offer(frame(index, drawingTime: .milliseconds(250)))) }
+    #expect(!queue.offer(frame(4)) && !queue.offer(frame(4, isStill: true)))
+    #expect(await queue.next()?.time.index == 0)
+    #expect(queue.offer(frame(4, drawingTime: .seconds(3))))
+    #expect(!queue.offer(frame(5)))
+    for index in 1...4 { #expect(await queue.next()?.time.index == index) }
+    #expect(queue.offer(frame(5)))
   }
 
   @Test("Samples take the room of what changed, pixels that of the whole picture")

@@ -236,6 +236,43 @@ struct UnfinishedMovieTests {
     #expect(!cutter.cuts(beforeKeyframe: true))
     let isEnd = cutter.add(frame: 4, byteCount: FragmentCutter.byteLimit)
     #expect(isEnd)
+    cutter.cut()
+    // What has waited for a second is saved, but not with a hole.
+    let late = [(5, 999), (7, 1000), (6, 1001)].map { frame, waited in
+      cutter.add(frame: frame, byteCount: 10, waited: .milliseconds(waited))
+    }
+    #expect(late == [false, false, true])
+  }
+
+  @Test(
+    "A crash costs what the encoder looks ahead and half a second, and the writer tells how much that is",
+    arguments: [VideoConfiguration.Preset.ultrafast, .veryfast, .medium], [VideoConfiguration.Stills.skip, .encode])
+  func cost(preset: VideoConfiguration.Preset, stills: VideoConfiguration.Stills) async throws {
+    try await withFolder { folder in
+      let (writer, partial) = try writer(folder, frameRate: 30) {
+        $0.preset = preset
+        $0.stills = stills
+      }
+      var most = 0
+      for index in 0..<150 {
+        // Now and then the picture stands still.
+        let isNew = index % 40 < 30
+        try await writer.append(
+          .numbered(isNew ? index : index - index % 40 + 29, size), changed: isNew ? .all(of: size) : Region(of: size),
+          at: index)
+        #expect(await writer.frameCount == index + 1)
+        let saved = await writer.savedFrameCount
+        most = max(most, index + 1 - saved)
+        guard index % 25 == 24, saved > 0 else { continue }
+        // Another program looks while the writer lives: so it is after a crash.
+        let frames = try MovieReader(url: partial).remainingFrames()
+        #expect(frames.map(\.index) == Array(0..<saved))
+      }
+      // Forty pictures of lookahead, or ten, some in the encoder's hands, the stills among all these, and an open fragment.
+      #expect(most >= 15 && most <= (preset == .medium ? 40 + 4 + 20 : 10 + 4 + 10) + 15, "\(most)")
+      await writer.cancel()
+      #expect(await writer.savedFrameCount == 0)
+    }
   }
 
   /// Where the fragments of a movie begin, and its end.

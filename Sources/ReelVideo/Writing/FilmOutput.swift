@@ -10,6 +10,8 @@ protocol FilmOutput: AnyObject {
   var encoderName: String { get }
   /// The bytes that were taken so far.
   var byteCount: Int { get }
+  /// The frames that a crash would not cost.
+  var savedFrameCount: Int { get }
 
   /// Takes the picture of a frame; the one before must be settled.
   func encode(_ picture: borrowing VideoFrame, index: Int) throws
@@ -27,6 +29,8 @@ protocol FilmOutput: AnyObject {
 protocol PacketOutput: AnyObject {
   /// The bytes that were taken so far.
   var byteCount: Int { get }
+  /// The frames that a crash would not cost.
+  var savedFrameCount: Int { get }
 
   /// Adds a packet.
   ///
@@ -53,6 +57,7 @@ final class EncodedOutput: FilmOutput {
   }
 
   var byteCount: Int { output.byteCount }
+  var savedFrameCount: Int { output.savedFrameCount }
 
   func encode(_ picture: borrowing VideoFrame, index: Int) throws {
     try encoder?.encode(picture, index: index) { try write($0) }

@@ -1,14 +1,19 @@
 /// Decides where a fragmented movie is cut.
 ///
-/// A fragment ends before every key frame, and with the packet that completes half a second or some megabytes. It never ends
+/// A fragment ends before every key frame, and with the packet that completes half a second or some megabytes, or for which
+/// the first one has waited a second: large pictures take long, and a crash would cost what was encoded. It never ends
 /// where a picture is still to come that is shown before one that is there (B-frames): a movie that breaks off after any of
 /// its fragments then has every frame up to its last.
 struct FragmentCutter {
   /// A fragment that holds so much is not waited with, so that memory does not grow with the size of the pictures.
   static let byteLimit = 8 << 20
 
+  /// For so long packets wait to be saved.
+  static let waitLimit = Duration.seconds(1)
+
   private let frameLimit: Int
-  private var frameCount = 0
+  /// The packets that came.
+  private(set) var frameCount = 0
   private var endFrame = 0
   private var openFrames = 0
   private var openBytes = 0
@@ -22,13 +27,16 @@ struct FragmentCutter {
 
   /// Counts a packet, and returns whether a fragment ends after it.
   ///
-  /// - Parameter frame: the number of the frame, from 0. Packets come in the order of decoding.
-  mutating func add(frame: Int, byteCount: Int) -> Bool {
+  /// - Parameters:
+  ///   - frame: the number of the frame, from 0. Packets come in the order of decoding.
+  ///   - waited: since when the first packet of the fragment has been there.
+  mutating func add(frame: Int, byteCount: Int, waited: Duration = .zero) -> Bool {
     frameCount += 1
     endFrame = max(endFrame, frame + 1)
     openFrames += 1
     openBytes += byteCount
-    return frameCount == endFrame && (openFrames >= frameLimit || openBytes >= Self.byteLimit)
+    let isDue = openFrames >= frameLimit || openBytes >= Self.byteLimit || waited >= Self.waitLimit
+    return frameCount == endFrame && isDue
   }
 
   /// A new fragment begins.

@@ -3,6 +3,9 @@ protocol FragmentSink: AnyObject {
   /// The bytes of what was taken whole.
   var byteCount: Int { get }
 
+  /// Whether what was taken is still there when the process has died.
+  var outlivesProcess: Bool { get }
+
   /// Takes whole boxes: the head of the movie, a fragment, or both.
   func append(_ boxes: [UInt8]) throws(OutputError)
 }
@@ -11,6 +14,8 @@ protocol FragmentSink: AnyObject {
 final class StreamSink: FragmentSink {
   private let descriptor: Int32
   private(set) var byteCount = 0
+  /// Its bytes depend on no clock.
+  let outlivesProcess = false
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 

@@ -16,6 +16,9 @@ final class FragmentedOutput: PacketOutput {
   private let sink: any FragmentSink
   private var cutter: FragmentCutter
   private var hasHeader = false
+  /// When the fragment began that is open, where the time matters.
+  private var openSince: ContinuousClock.Instant?
+  private var cutFrameCount = 0
 
   /// Prepares one stream of video.
   init(to sink: any FragmentSink, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError)
@@ -39,13 +42,16 @@ final class FragmentedOutput: PacketOutput {
   /// The bytes that were taken so far.
   var byteCount: Int { sink.byteCount }
 
+  var savedFrameCount: Int { sink.outlivesProcess ? cutFrameCount : 0 }
+
   /// Adds a packet; it leaves with the fragment that it is part of.
   ///
   /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes the fragment.
   func write(_ packet: borrowing Packet) throws {
     let pointer = packet.pointer
     if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) { try cut() }
-    let isEnd = cutter.add(frame: Int(pointer.pointee.pts), byteCount: Int(pointer.pointee.size))
+    let isEnd = cutter.add(
+      frame: Int(pointer.pointee.pts), byteCount: Int(pointer.pointee.size), waited: waited())
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
@@ -59,11 +65,24 @@ final class FragmentedOutput: PacketOutput {
     return sink.byteCount
   }
 
+  /// For how long the open fragment has waited to be saved; a stream, whose bytes depend on no clock, waits for nothing.
+  private func waited() -> Duration {
+    guard sink.outlivesProcess else { return .zero }
+    let now = ContinuousClock.now
+    guard let openSince else {
+      openSince = now
+      return .zero
+    }
+    return now - openSince
+  }
+
   private func cut() throws {
     // Of a delayed header the first call writes only that.
     for _ in 0..<(hasHeader ? 1 : 2) { try check(av_write_frame(context.pointer, nil), "av_write_frame") }
     hasHeader = true
     cutter.cut()
+    openSince = nil
     try sink.append(try context.takeGathered())
+    cutFrameCount = cutter.frameCount
   }
 }

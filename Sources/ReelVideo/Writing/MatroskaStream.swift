@@ -26,6 +26,7 @@ final class MatroskaStream: PacketOutput {
   }
 
   var byteCount: Int { sink.byteCount }
+  let savedFrameCount = 0
 
   func write(_ packet: borrowing Packet) throws {
     let pointer = packet.pointer

@@ -56,6 +56,15 @@ public actor MovieWriter {
   /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.
   package var conversionCount: Int { session?.conversionCount ?? 0 }
 
+  /// The number of frames that the writer was given, those that it repeated among them; 0 after its end.
+  public var frameCount: Int { session?.frameCount ?? 0 }
+
+  /// The number of frames that a crash of the process would not cost now: those that the partial file plays.
+  ///
+  /// The others are in the encoder, which looks a fixed number of frames ahead, or in the fragment that is open: half a second
+  /// of film, or what came in a second. 0 for a stream, which keeps nothing, and after the end.
+  public var savedFrameCount: Int { session?.savedFrameCount ?? 0 }
+
   /// Adds the picture of the frame `index`, which stays on until the next one.
   ///
   /// The frame rate is constant: numbers left out are filled with the picture before (those before the first, with the

@@ -21,6 +21,7 @@ final class PartialFile: FragmentSink {
   let descriptor: Int32
   /// The bytes of whole fragments that the file holds.
   private(set) var byteCount: Int
+  let outlivesProcess = true
   /// Whether every fragment waits until it is on the disk.
   private let isDurable: Bool
   /// Whether another recording made the file.

@@ -10,9 +10,12 @@ struct WritingSession: ~Copyable {
   private let partial: PartialFile?
   private let output: any FilmOutput
 
-  private var frameCount = 0
+  /// The frames that were taken.
+  private(set) var frameCount = 0
   private var repeatedFrameCount = 0
 
+  /// The frames that the partial file holds.
+  var savedFrameCount: Int { output.savedFrameCount }
   /// The number of bitmaps that were converted.
   var conversionCount: Int { converter.conversionCount }
 
