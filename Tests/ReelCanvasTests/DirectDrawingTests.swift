@@ -40,8 +40,6 @@ import Testing
   @Test("Polygons of many corners look as Cairo fills them", arguments: FillRule.allCases)
   func polygons(rule: FillRule) throws {
     var random = Seeded()
-    let seed = "\(random)"
-    var counts: [Int] = []
     for _ in 0..<10 {
       let path = polygon(&random)
       let gradient = Paint.linearGradient(
@@ -59,13 +57,10 @@ import Testing
         for y in 0..<60 {
           for x in 0..<60 where abs(Int(own[x, y].green) - Int(cairo[x, y].green)) > 24 { differing += 1 }
         }
-        counts.append(differing)
+        #expect(differing < 40, "\(rule) \(random)")
         #expect(own != Bitmap(size: own.size))
       }
     }
-    // Over fifty seeds a picture had 40 at most, and the mean of thirty was 8 to 11: a single tangle says less than all of them.
-    #expect(counts.allSatisfy { $0 < 80 }, "\(rule) \(seed) \(counts)")
-    #expect(counts.reduce(0, +) < 16 * counts.count, "\(rule) \(seed) \(counts)")
   }
 
   @Test("Radial gradients look as Cairo's, also through a transform that turns and stretches", arguments: 1...3)
