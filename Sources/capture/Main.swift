@@ -19,9 +19,7 @@ enum Main {
     StandardOutput.occupyClosedStreams()
     _ = StandardError.descriptor
     guard ProgramArguments.areKnown else {
-      StandardError.say(
-        "capture: nobody knows what was asked for: start capture with its name as the first argument, and with /proc mounted"
-      )
+      StandardError.say("capture: the arguments are missing: start capture by its name, and with /proc mounted")
       exit(EX_OSERR)
     }
     var command: any ParsableCommand
