@@ -58,26 +58,28 @@ let package = Package(
       name: "CReelZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     busyModule("ReelGeometry"),
-    module("ReelTiming"),
+    module("ReelTiming", ["ReelGeometry"]),
+    busyModule("ReelFiles", ["ReelGeometry"]),
     module("ReelCompression", ["CReelZlib"]),
-    busyModule("ReelCanvas", ["ReelGeometry", "CReelCairo"]),
+    busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     busyModule("ReelTurtle", ["ReelGeometry"]),
     .target(
-      name: "ReelTracing", dependencies: ["ReelGeometry", "ReelCompression"],
+      name: "ReelTracing", dependencies: ["ReelGeometry", "ReelFiles", "ReelCompression"],
       resources: [.embedInCode("Alphabet/Alphabet.txt")],
       swiftSettings: strict),
-    busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelTiming", "CReelFFmpeg"]),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelTiming"]),
+    busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"]),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
-      ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelGeometry"]),
+      ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelTiming", "ReelCanvas", "ReelGeometry"]),
     busyModule(
-      "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelTiming"]),
+      "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "Reel",
       [
-        "ReelGeometry", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelRecording",
+        "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo",
+        "ReelRecording",
         "ReelScenes", "ReelFixtures", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
@@ -93,7 +95,8 @@ let package = Package(
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
-    tests("ReelTimingTests", ["ReelTiming"]),
+    tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
+    tests("ReelFilesTests", ["ReelFiles"]),
     tests("ReelCompressionTests", ["ReelCompression"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import ReelFixtures
+import ReelTiming
 import ReelVideo
 
 /// Hands libFuzzer's bytes to what finds out from marks and times what happened to a clip.

@@ -10,7 +10,6 @@
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
-#include <libavutil/md5.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
@@ -26,6 +25,9 @@ static inline int reel_error_needs_input(void) { return AVERROR(EAGAIN); }
 
 // AVERROR is a macro with arguments.
 static inline int reel_error_from_errno(int number) { return AVERROR(number); }
+
+// AVUNERROR is a macro with arguments.
+static inline int reel_error_to_errno(int number) { return AVUNERROR(number); }
 
 // AVERROR_INVALIDDATA, AVERROR_ENCODER_NOT_FOUND … are macros with arguments.
 static inline int reel_error_invalid_data(void) { return AVERROR_INVALIDDATA; }

@@ -1,5 +1,5 @@
 import CReelCairo
-import ReelGeometry
+import ReelFiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

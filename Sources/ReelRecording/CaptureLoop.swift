@@ -1,3 +1,4 @@
+import ReelTiming
 import ReelVideo
 
 /// The timer of a recording: calls for frame n when the clock says n / rate.

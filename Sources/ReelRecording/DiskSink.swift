@@ -1,4 +1,6 @@
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// A sink that can guess whether its film has room on the disk.
@@ -9,9 +11,9 @@ package protocol DiskSink: FrameSink {
 
 extension MovieSink: DiskSink {
   package nonisolated func shortage(size: PixelSize, frameRate: FrameRate, frameCount: Int) -> SpaceShortage? {
-    guard let place = try? destination.place() else { return nil }
+    guard let output = try? destination.outputFile() else { return nil }
     let needed = configuration(FrameStream(size: size, frameRate: frameRate)).estimatedByteCount(frameCount: frameCount)
-    return SpaceShortage(neededBytes: needed, inFolder: OutputPlace.split(place.path).folder)
+    return SpaceShortage(neededBytes: needed, inFolder: OutputFile.split(output.path).folder)
   }
 }
 
@@ -21,7 +23,7 @@ extension PNGSequence: DiskSink {
     let needed = Double(size.width) * Double(size.height) * Double(frameCount) / 4
     // The folder may be made only later.
     let folder = names.folderPath
-    let isThere = OutputPlace.kind(at: folder) == OutputPlace.folderKind
+    let isThere = OutputFile.kind(at: folder) == OutputFile.folderKind
     return SpaceShortage(
       neededBytes: Int(min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
   }

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// Where frames go: a movie, a folder of pictures, a test.

@@ -1,4 +1,4 @@
-import ReelVideo
+import ReelTiming
 
 /// The place of a frame in a film.
 public struct FrameTime: Hashable, Sendable {

@@ -1,5 +1,7 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -28,7 +30,7 @@ import ReelVideo
 /// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
 public actor PNGSequence: FrameSink {
   nonisolated let names: NumberedNames
-  private let places: PictureFolder
+  private let pictures: PictureFolder
   private let isDurable: Bool
   private let executor = SerialQueueExecutor(label: "reel.png-sequence")
   /// The hidden folder, held open with a lock that the system drops with the process; nil when nothing is being made.
@@ -53,7 +55,7 @@ public actor PNGSequence: FrameSink {
   public init(names: NumberedNames, replacing: ReplacementPolicy = .named, isDurable: Bool = false) {
     self.names = names
     self.isDurable = isDurable
-    places = PictureFolder(names: names, replacing: replacing)
+    pictures = PictureFolder(names: names, replacing: replacing)
   }
 
   deinit {
@@ -70,11 +72,11 @@ public actor PNGSequence: FrameSink {
     guard hasMadeFolder || errno == EEXIST else {
       throw errno == ENOENT
         ? OutputError.folderMissing(path: Self.parent(of: folder))
-        : OutputError.cannotCreate(path: folder, reason: OutputError.reason(errno: errno))
+        : OutputError.cannotCreate(path: folder, reason: SystemError(errno, "mkdir").reason)
     }
     do {
-      try OutputPlace.checkFolder(folder, of: folder)
-      partial = try places.openPartial()
+      try OutputFile.checkFolder(folder, of: folder)
+      partial = try pictures.openPartial()
     } catch {
       if hasMadeFolder { rmdir(folder) }
       throw error
@@ -104,7 +106,7 @@ public actor PNGSequence: FrameSink {
       throw MovieError.noFrames(path: names.folderPath)
     }
     do throws(OutputError) {
-      try places.move(made)
+      try pictures.move(made)
     } catch {
       closePartialFolder()
       throw error
@@ -116,7 +118,7 @@ public actor PNGSequence: FrameSink {
   /// Removes the pictures made so far; those that were there before stay.
   public func cancel() {
     guard partial != nil else { return }
-    places.removePartial(0..<nextIndex)
+    pictures.removePartial(0..<nextIndex)
     closePartialFolder()
     if hasMadeFolder { rmdir(names.folderPath) }
   }
@@ -132,17 +134,17 @@ public actor PNGSequence: FrameSink {
   private func fill(upTo end: Int) throws {
     guard partial != nil else { throw MovieError.writerClosed }
     while nextIndex < end, !lastPicture.isEmpty {
-      let unfinished = places.partialPath(PictureFolder.unfinishedName)
-      do throws(FFmpegError) {
-        try OutputPlace.write(lastPicture, to: unfinished)
-        if isDurable { try OutputPlace.synchronize(unfinished) }
-        guard rename(unfinished, places.partialPath(names.name(of: nextIndex))) == 0 else {
-          throw FFmpegError(.systemError(errno), operation: "rename")
+      let unfinished = pictures.partialPath(PictureFolder.unfinishedName)
+      do throws(SystemError) {
+        try OutputFile.write(lastPicture, to: unfinished)
+        if isDurable { try OutputFile.synchronize(unfinished) }
+        guard rename(unfinished, pictures.partialPath(names.name(of: nextIndex))) == 0 else {
+          throw SystemError(errno, "rename", path: unfinished)
         }
-        if isDurable { OutputPlace.synchronizeFolder(of: unfinished) }
+        if isDurable { OutputFile.synchronizeFolder(of: unfinished) }
       } catch {
         unlink(unfinished)
-        throw failure(OutputError.reason(of: error))
+        throw failure(error.reason)
       }
       lastEntry.name = names.name(of: nextIndex)
       made.append(lastEntry)
@@ -151,14 +153,14 @@ public actor PNGSequence: FrameSink {
 
   /// Ends after a failure: keeps the pictures where there are any, and returns the error that says so.
   private func failure(_ reason: String) -> OutputError {
-    let path = places.path(of: nextIndex)
+    let path = pictures.path(of: nextIndex)
     let free = DiskSpace.free(at: path)
     return .writeFailed(path: path, bytesWritten: byteCount, reason: reason, keptPath: keep(), freeBytes: free)
   }
 
   /// Ends and keeps the hidden folder where there are pictures in it.
   private func keep() -> String? {
-    let isWorthKeeping = nextIndex > 0 && OutputPlace.kind(at: names.partialFolderPath) == OutputPlace.folderKind
+    let isWorthKeeping = nextIndex > 0 && OutputFile.kind(at: names.partialFolderPath) == OutputFile.folderKind
     if isWorthKeeping { closePartialFolder() } else { cancel() }
     return isWorthKeeping ? names.partialFolderPath : nil
   }
@@ -172,6 +174,6 @@ public actor PNGSequence: FrameSink {
   static func parent(of folder: String) -> String {
     var folder = Substring(folder)
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    return OutputPlace.split(String(folder)).folder
+    return OutputFile.split(String(folder)).folder
   }
 }

@@ -1,5 +1,5 @@
 import ReelCanvas
-import ReelGeometry
+import ReelFiles
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -22,12 +22,12 @@ public final class UnfinishedPictures {
   /// The number of pictures of the film, with those that were moved to their places before.
   public let frameCount: Int
   /// The folder where the pictures will stand.
-  public var folder: URL { places.names.folder }
+  public var folder: URL { pictures.names.folder }
 
   /// The path of that folder.
-  package var folderPath: String { places.names.folderPath }
+  package var folderPath: String { pictures.names.folderPath }
 
-  private let places: PictureFolder
+  private let pictures: PictureFolder
   private let lock: Int32
   private let numbers: Range<Int>
 
@@ -48,19 +48,19 @@ public final class UnfinishedPictures {
     guard let names = try Self.names(of: path) else {
       throw MovieError.notUnfinished(path: path, reason: "there are no pictures of a recording in it")
     }
-    let places = PictureFolder(names: names, replacing: replacing)
-    let lock = try places.openLeftover()
-    self.places = places
+    let pictures = PictureFolder(names: names, replacing: replacing)
+    let lock = try pictures.openLeftover()
+    self.pictures = pictures
     self.lock = lock
-    let found = try places.partialPictures().sorted()
+    let found = try pictures.partialPictures().sorted()
     let first = found.first ?? 0
     // Numbers that are missing at the start have been moved: the recording died while it moved them.
-    let isComplete = try found == Array(first..<first + found.count) && places.hasMoved(0..<first)
-    guard isComplete, !found.isEmpty, !places.isDraft else {
+    let isComplete = try found == Array(first..<first + found.count) && pictures.hasMoved(0..<first)
+    guard isComplete, !found.isEmpty, !pictures.isDraft else {
       close(lock)
       throw MovieError.notUnfinished(
         path: path,
-        reason: places.isDraft ? "it was left by capture fixture: make the clip again" : "pictures are missing in it")
+        reason: pictures.isDraft ? "it was left by capture fixture: make the clip again" : "pictures are missing in it")
     }
     numbers = first..<first + found.count
     frameCount = numbers.upperBound
@@ -74,22 +74,22 @@ public final class UnfinishedPictures {
   public func finish() throws -> RecordedOutput {
     var made: [MadeFiles.Entry] = []
     for index in numbers {
-      let name = places.names.name(of: index)
-      let path = places.partialPath(name)
+      let name = pictures.names.name(of: index)
+      let path = pictures.partialPath(name)
       do throws(BoundedFile.Failure) {
         made.append(MadeFiles.Entry(try BoundedFile.read(path, limit: Bitmap.pngSizeLimit), name: name))
       } catch {
         throw MovieError.notUnfinished(path: path, reason: "it can't be read")
       }
     }
-    try places.move(first: numbers.lowerBound, made)
+    try pictures.move(first: numbers.lowerBound, made)
     return RecordedOutput(url: folder, byteCount: made.reduce(0) { $0 + $1.byteCount })
   }
 
   /// Finds the pattern of a hidden folder: its name tells all but the digits, the picture with the lowest number these.
   private static func names(of path: String) throws -> NumberedNames? {
-    let (_, folder, name) = OutputPlace.split(path)
-    guard name.hasPrefix("."), name.hasSuffix(ending), OutputPlace.kind(at: path) == OutputPlace.folderKind,
+    let (_, folder, name) = OutputFile.split(path)
+    guard name.hasPrefix("."), name.hasSuffix(ending), OutputFile.kind(at: path) == OutputFile.folderKind,
       let number = name.firstRange(of: "%d")
     else { return nil }
     let prefix = String(name[name.index(after: name.startIndex)..<number.lowerBound])

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 import ReelRecording
-import ReelVideo
+import ReelTiming
 
 /// A scene on a stage of its own, to be recorded.
 ///

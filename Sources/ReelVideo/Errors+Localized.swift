@@ -18,8 +18,3 @@ extension MovieError: LocalizedError {
   /// The same line as `description`, so that `localizedDescription` is it, too.
   public var errorDescription: String? { description }
 }
-
-extension OutputError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
-  public var errorDescription: String? { description }
-}

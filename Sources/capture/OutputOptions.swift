@@ -63,7 +63,7 @@ struct OutputOptions: ParsableArguments {
     }
     try Self.checkText(output)
     if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
-    if (try? MovieContainer(fileName: OutputPlace.split(output).name)) != nil {
+    if (try? MovieContainer(fileName: OutputFile.split(output).name)) != nil {
       return MovieSink(to: .path(output, replacing: replacement.policy), configure: configure)
     }
     if output.lowercased().hasSuffix(".png") {
@@ -74,8 +74,8 @@ struct OutputOptions: ParsableArguments {
       }
       return pictures(try NumberedNames(pattern: output))
     }
-    switch OutputPlace.kind(at: output) {
-    case OutputPlace.folderKind: return pictures(NumberedNames(folderPath: output))
+    switch OutputFile.kind(at: output) {
+    case OutputFile.folderKind: return pictures(NumberedNames(folderPath: output))
     case let kind?: throw OutputError.isNoFile(path: output, kind: kind)
     case nil where output == "/dev/stdout":
       throw OutputError.isNoFile(path: output, kind: "standard output")

@@ -9,7 +9,7 @@ struct RecipeOptions: ParsableArguments {
 
   /// A recipe whose place was checked before the film was made.
   struct Draft {
-    let place: OutputPlace
+    let place: OutputFile
     let json: [UInt8]
 
     /// Puts it in its place, once the film is complete.
@@ -26,7 +26,7 @@ struct RecipeOptions: ParsableArguments {
   func draft(replacing: ReplacementPolicy, _ make: () throws -> FilmRecipe) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
-    let place = try OutputPlace(path: recipe, replacing: replacing)
+    let place = try OutputFile(path: recipe, replacing: replacing)
     try place.requireKind("recipe", containing: "reel-film")
     return Draft(place: place, json: try make().json)
   }

@@ -40,7 +40,7 @@ struct RecoverCommand: CommandOnFiles {
   func run() throws {
     FFmpegLog.level = .quiet
     try OutputOptions.checkText(file)
-    if OutputPlace.kind(at: file) == OutputPlace.folderKind { return try recoverPictures() }
+    if OutputFile.kind(at: file) == OutputFile.folderKind { return try recoverPictures() }
     let destination: MovieDestination
     if let output {
       try OutputOptions.checkText(output)

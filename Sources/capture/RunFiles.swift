@@ -41,8 +41,8 @@ struct RunFiles {
   func writing(film path: String) -> RunFiles {
     guard path != "-" else { return self }
     var files = self
-    let name = OutputPlace.split(path).name
-    let isFolder = path.hasSuffix("/") || OutputPlace.kind(at: path) == OutputPlace.folderKind
+    let name = OutputFile.split(path).name
+    let isFolder = path.hasSuffix("/") || OutputFile.kind(at: path) == OutputFile.folderKind
     var pictures: NumberedNames?
     if isFolder {
       pictures = NumberedNames(folderPath: path)
@@ -74,16 +74,16 @@ struct RunFiles {
   func makeFolders() throws -> [String] {
     var made: [String] = []
     for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
-      guard let path = try? OutputPlace.followLinks(output.path) else { continue }
-      let folder = OutputPlace.split(path).folder
-      if OutputPlace.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }
+      guard let path = try? OutputFile.followLinks(output.path) else { continue }
+      let folder = OutputFile.split(path).folder
+      if OutputFile.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }
     }
     return made
   }
 
   /// Refuses what might never answer, before it is opened; what the shell has opened already is read as it comes.
   private static func checkInput(_ path: String) throws {
-    guard !BoundedFile.isStream(path), let kind = OutputPlace.kind(at: path), kind != OutputPlace.folderKind else {
+    guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
       return
     }
     throw InputError(path: path, reason: "it is \(kind)", advice: "name a file")
@@ -100,8 +100,8 @@ struct RunFiles {
 extension NumberedNames {
   /// Whether a path is that of one of the numbered files.
   fileprivate func holds(_ path: String) -> Bool {
-    guard let path = try? OutputPlace.followLinks(path) else { return false }
-    let (_, folder, name) = OutputPlace.split(path)
+    guard let path = try? OutputFile.followLinks(path) else { return false }
+    let (_, folder, name) = OutputFile.split(path)
     guard number(of: name) != nil, let identity = FileIdentity(folder) else { return false }
     return identity == FileIdentity(folderPath)
   }

@@ -59,7 +59,7 @@ enum StandardOutput {
   static func write(_ data: Data) throws {
     guard writeAll(data, to: STDOUT_FILENO) else {
       throw OutputError.writeFailed(
-        path: "standard output", bytesWritten: 0, reason: OutputError.reason(errno: errno))
+        path: "standard output", bytesWritten: 0, reason: SystemError(errno, "write").reason)
     }
   }
 

@@ -81,10 +81,10 @@ struct StillCommand: CommandOnFiles {
   }
 
   /// Checks where the picture goes; nil stands for standard output.
-  private func place(of format: Format) throws -> OutputPlace? {
+  private func place(of format: Format) throws -> OutputFile? {
     guard format == .stream else {
       try OutputOptions.checkText(output)
-      return try OutputPlace(path: output, replacing: replacement.policy)
+      return try OutputFile(path: output, replacing: replacement.policy)
     }
     try StandardOutput.refuseTerminal(for: "picture")
     return nil

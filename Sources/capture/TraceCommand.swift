@@ -75,7 +75,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
 
   private func write(_ session: TraceSession, to path: String) throws {
     try OutputOptions.checkText(path)
-    let place = try OutputPlace(path: path, replacing: output.replacement.policy)
+    let place = try OutputFile(path: path, replacing: output.replacement.policy)
     try place.requireKind("session", containing: "reel-trace")
     try place.put(session.text())
     if !report.quiet { StandardError.say("\(path): \(counted(session.events.count, "event"))") }

@@ -65,7 +65,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   private func verify() throws -> Bool {
     let run = VerifyRun(
       manifest: manifest, expectations: expect, report: report, replacing: force ? .always : .named)
-    guard OutputPlace.kind(at: movie) == OutputPlace.folderKind else {
+    guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification = try run.verify(movie).verification
       try result.tell(verification, verification.text)
       return verification.isAsExpected

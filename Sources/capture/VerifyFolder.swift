@@ -84,13 +84,13 @@ struct VerifyFolder: Sendable {
   private func movies() throws -> [String] {
     var found: Set<String> = []
     for name in try Self.files(of: path) {
-      if let container = try? ClipContainer(fileName: OutputPlace.split(name).name), container != .png {
+      if let container = try? ClipContainer(fileName: OutputFile.split(name).name), container != .png {
         found.insert(name)
       } else if name.hasSuffix(".json"), VerifyRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))
       {
         // A name without folders: what a manifest says leads nowhere else.
-        found.insert(OutputPlace.split(name).prefix + OutputPlace.split(known.file.name).name)
+        found.insert(OutputFile.split(name).prefix + OutputFile.split(known.file.name).name)
       }
     }
     return found.sorted()
@@ -104,8 +104,8 @@ struct VerifyFolder: Sendable {
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       // A pipe or a device might never answer.
-      guard let kind = OutputPlace.kind(at: path) else { return [name] }
-      guard kind == OutputPlace.folderKind else { return [] }
+      guard let kind = OutputFile.kind(at: path) else { return [name] }
+      guard kind == OutputFile.folderKind else { return [] }
       return depth > 0 ? try files(of: path, depth: depth - 1).map { "\(name)/\($0)" } : []
     }
   }

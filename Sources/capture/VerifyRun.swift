@@ -39,8 +39,8 @@ struct VerifyRun: Sendable {
   private func manifestPath(of movie: String) throws -> String? {
     let beside = try? FixtureFiles(movie: movie).manifest
     if let manifest {
-      guard OutputPlace.kind(at: manifest) == OutputPlace.folderKind else { return manifest }
-      let name = OutputPlace.split(beside ?? movie + ".json").name
+      guard OutputFile.kind(at: manifest) == OutputFile.folderKind else { return manifest }
+      let name = OutputFile.split(beside ?? movie + ".json").name
       let path = manifest.hasSuffix("/") ? manifest + name : "\(manifest)/\(name)"
       return FileManager.default.fileExists(atPath: path) ? path : nil
     }
@@ -53,7 +53,7 @@ struct VerifyRun: Sendable {
   /// One that can't be read counts as a manifest: without it a movie might pass that the manifest tells apart.
   static func isManifest(_ path: String) -> Bool {
     // A pipe or a device might never answer.
-    guard OutputPlace.kind(at: path) == nil else { return false }
+    guard OutputFile.kind(at: path) == nil else { return false }
     guard let beginning = BoundedFile.beginning(of: path, count: 4096) else { return true }
     return beginning.firstRange(of: Array("reel-fixture".utf8)) != nil
   }

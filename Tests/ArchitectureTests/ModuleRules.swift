@@ -10,32 +10,36 @@ enum ModuleRules {
   static let allowed: [String: Set<String>] = [
     // Plain values, no C library but the system's: these can be tested without drawing anything. Of Foundation it takes `LocalizedError` alone.
     "ReelGeometry": system.union(foundation),
-    // Knows nobody; what it measures, others say.
-    "ReelTiming": ["Synchronization", "os"],
+    // Rates, and where time goes; what it measures, others say.
+    "ReelTiming": ["ReelGeometry", "Synchronization", "os"],
+    // Files and the system's calls on them; no C library but the system's.
+    "ReelFiles": system.union(foundation).union(["ReelGeometry"]),
     "ReelTurtle": system.union(["ReelGeometry"]),
-    "ReelTracing": system.union(foundation).union(["ReelCompression", "ReelGeometry"]),
+    "ReelTracing": system.union(foundation).union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
     // The only module that knows zlib.
     "ReelCompression": ["CReelZlib"],
     // The only module that knows Cairo and Pango.
-    "ReelCanvas": system.union(foundation).union(["CReelCairo", "Dispatch", "ReelGeometry", "Synchronization"]),
+    "ReelCanvas": system.union(foundation).union([
+      "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
+    ]),
     "ReelLayers": system.union(["ReelCanvas", "ReelGeometry"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
     "ReelVideo": system.union(foundation).union([
-      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelGeometry", "ReelTiming",
+      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming",
     ]),
     "ReelRecording": system.union(foundation).union([
-      "ReelCanvas", "ReelGeometry", "ReelTiming", "ReelVideo", "Synchronization",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
-    // Of ReelVideo it takes the frame rate alone.
     "ReelScenes": system.union([
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing", "ReelTurtle",
     ]),
     // Of ReelScenes it takes the snowflake alone, as one of its patterns.
     "ReelFixtures": system.union(foundation).union([
-      "Dispatch", "ReelCanvas", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes", "ReelTiming",
+      "ReelCanvas", "ReelFiles", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes",
+      "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union(["ArgumentParser", "Dispatch", "Reel", "Synchronization", "Yams"]),

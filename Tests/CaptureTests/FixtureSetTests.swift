@@ -113,7 +113,7 @@ import Testing
     try plant(".a.mp4.final/.clip.mp4.final", ["whole"])
     try plant(".a.mp4.final.Zyx987", ["mine"])
     try Data("rsync".utf8).write(to: workspace.url(".a.mp4.AbC123"))
-    let held = try OutputDraft(for: OutputPlace(path: workspace.url("a.framemd5").path, replacing: .named))
+    let held = try OutputDraft(for: OutputFile(path: workspace.url("a.framemd5").path, replacing: .named))
     #expect(held.path == workspace.url(".a.framemd5.final/whole").path)
     try Data("in use".utf8).write(to: URL(fileURLWithPath: held.path))
     let made = try await CaptureProcess.run(Self.fixture(1), in: workspace.folder)

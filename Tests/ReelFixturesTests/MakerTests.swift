@@ -1,5 +1,6 @@
 import Foundation
 import ReelCanvas
+import ReelFiles
 import ReelTestSupport
 import ReelGeometry
 import ReelVideo

@@ -1,3 +1,4 @@
+import ReelTiming
 import ReelVideo
 import Testing
 

@@ -3,6 +3,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelRecording
 import ReelTestSupport
+import ReelTiming
 import ReelTracing
 import ReelVideo
 import Testing

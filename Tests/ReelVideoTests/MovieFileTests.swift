@@ -1,6 +1,8 @@
 import Foundation
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 import Testing
 

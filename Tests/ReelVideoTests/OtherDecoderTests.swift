@@ -2,6 +2,7 @@ import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelTestSupport
+import ReelTiming
 import ReelVideo
 import Testing
 

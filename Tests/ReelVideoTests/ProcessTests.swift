@@ -1,3 +1,5 @@
+import ReelFiles
+
 // Elsewhere the test program is a bundle that cannot be started by itself.
 #if os(Linux)
   import Foundation

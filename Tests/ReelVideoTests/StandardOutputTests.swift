@@ -1,5 +1,6 @@
 import Foundation
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import Testing
 

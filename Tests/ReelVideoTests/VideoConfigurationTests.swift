@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 import Testing
 

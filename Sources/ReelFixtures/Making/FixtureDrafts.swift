@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 
@@ -27,10 +28,10 @@ final class FixtureDrafts {
     self.replacing = replacing
     self.isNamed = isNamed
     let isOneFile = files.container != .png
-    let place = try isOneFile ? OutputPlace(path: files.movie, replacing: replacing) : nil
-    manifest = try OutputDraft(for: OutputPlace(path: files.manifest, replacing: replacing), isAlone: true)
-    hashes = try OutputDraft(for: OutputPlace(path: files.hashes, replacing: replacing))
-    let clip = try place.map { place throws(OutputError) in try OutputDraft(for: place) }
+    let output = try isOneFile ? OutputFile(path: files.movie, replacing: replacing) : nil
+    manifest = try OutputDraft(for: OutputFile(path: files.manifest, replacing: replacing), isAlone: true)
+    hashes = try OutputDraft(for: OutputFile(path: files.hashes, replacing: replacing))
+    let clip = try output.map { output throws(OutputError) in try OutputDraft(for: output) }
     let pictures = isOneFile ? nil : try PictureFiles(pattern: files.movie, replacing: replacing)
     growing = pictures?.partialPattern ?? clip?.path(ending: files.container.rawValue) ?? files.movie
     (self.clip, self.pictures) = (clip, pictures)
@@ -71,7 +72,7 @@ final class FixtureDrafts {
 
   /// Returns what is known of the files that stand there, all of which may be replaced.
   private func known() throws(OutputError) -> UnfinishedFixture {
-    let name = OutputPlace.split(files.movie).name
+    let name = OutputFile.split(files.movie).name
     var known = UnfinishedFixture(file: name)
     var foreign: [String] = []
     if Self.isThere(files.manifest) {
@@ -96,13 +97,13 @@ final class FixtureDrafts {
   }
 
   /// Whether the manifest is that of another clip, which is there.
-  private func isOther(_ name: String) -> Bool { Self.isThere(OutputPlace.split(files.movie).prefix + name) }
+  private func isOther(_ name: String) -> Bool { Self.isThere(OutputFile.split(files.movie).prefix + name) }
 
-  private static func isThere(_ path: String) -> Bool { OutputPlace.exists(path) }
+  private static func isThere(_ path: String) -> Bool { OutputFile.exists(path) }
 
   private static func write(_ bytes: [UInt8], to draft: OutputDraft) throws(OutputError) {
-    do throws(FFmpegError) {
-      try OutputPlace.write(bytes, to: draft.path)
+    do throws(SystemError) {
+      try OutputFile.write(bytes, to: draft.path)
     } catch {
       throw draft.failure(error)
     }

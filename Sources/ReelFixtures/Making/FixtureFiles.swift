@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 
@@ -22,7 +23,7 @@ public struct FixtureFiles: Hashable, Sendable {
   ///
   /// - Throws: `InvalidValue` for a name whose ending is no container of clips.
   public init(movie: String) throws(InvalidValue) {
-    let (prefix, _, name) = OutputPlace.split(movie)
+    let (prefix, _, name) = OutputFile.split(movie)
     container = try ClipContainer(fileName: name)
     self.movie = movie
     var stem = String(name.dropLast(container.rawValue.count + 1))

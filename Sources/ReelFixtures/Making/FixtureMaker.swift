@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelTiming
 import ReelVideo
@@ -103,7 +104,7 @@ public struct FixtureMaker: Sendable {
         }
       }
     }
-    var file = FixtureManifest.File(name: OutputPlace.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
+    var file = FixtureManifest.File(name: OutputFile.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
     let bytes = files.container == .png ? nil : try damaged(growing, byteCount: made.summary.byteCount)
     if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
     let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))

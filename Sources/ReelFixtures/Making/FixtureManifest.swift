@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 

@@ -1,4 +1,4 @@
-import ReelGeometry
+import ReelFiles
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -24,7 +24,7 @@ struct UnfinishedFixture: Codable {
 
   /// Reads what a manifest, or such a note in its place, tells; nil for anything that Reel did not write so.
   init?(path: String) {
-    guard OutputPlace.kind(at: path) == nil,
+    guard OutputFile.kind(at: path) == nil,
       let bytes = try? BoundedFile.read(path, limit: FixtureManifest.longestFile),
       SealedText.isWhole(bytes)
     else { return nil }
@@ -63,7 +63,7 @@ struct UnfinishedFixture: Codable {
 
   /// Whether a file is one of those that are known.
   func knows(_ path: String, as part: Part) -> Bool {
-    guard OutputPlace.kind(at: path) == nil, let known = digests[part.rawValue],
+    guard OutputFile.kind(at: path) == nil, let known = digests[part.rawValue],
       let bytes = try? BoundedFile.read(path, limit: 1 << 40)
     else { return false }
     return known.contains(MD5.text(of: bytes))

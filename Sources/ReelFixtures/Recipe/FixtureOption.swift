@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// The options of a recipe by the names that the command line, suites and manifests share.

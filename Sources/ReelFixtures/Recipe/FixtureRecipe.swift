@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// Everything that decides what a fixture is: the same recipe gives the same frames, everywhere.

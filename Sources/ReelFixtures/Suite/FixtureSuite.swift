@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 
@@ -192,7 +193,7 @@ public struct FixtureSuite: Hashable, Sendable {
     }
     while name.hasSuffix("-") { name.removeLast() }
     let isLegal =
-      !OutputPlace.isPartialName(name + ".mp4") && !name.isEmpty && name.utf8.count <= 120 && !name.hasPrefix(".")
+      !OutputFile.isPartialName(name + ".mp4") && !name.isEmpty && name.utf8.count <= 120 && !name.hasPrefix(".")
       && !name.hasPrefix("-")
     guard isLegal, !isGiven || name == text, name.lowercased() != "index" else {
       throw InvalidValue(

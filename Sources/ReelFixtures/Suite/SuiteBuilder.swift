@@ -1,5 +1,5 @@
 import Dispatch
-import ReelGeometry
+import ReelFiles
 import ReelTiming
 import ReelVideo
 import Synchronization
@@ -98,7 +98,7 @@ public struct SuiteBuilder: Sendable {
     } catch {
       throw .cannotCreate(path: folder, reason: "the folder can't be made: choose another name")
     }
-    try OutputPlace.checkFolder(folder.isEmpty ? "." : folder, of: folder + "index.json")
+    try OutputFile.checkFolder(folder.isEmpty ? "." : folder, of: folder + "index.json")
   }
 
   private func entry(of item: FixtureSuite.Item, _ isCancelled: () -> Bool) -> Entry {

@@ -1,4 +1,4 @@
-import ReelGeometry
+import ReelFiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,3 +1,5 @@
+import ReelFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -31,7 +33,7 @@ final class LineSource {
     buffer = []
     file = fopen(path, "rbe")
     guard file != nil else {
-      throw TraceSessionError(file: name, problem: "cannot be read: \(String(cString: strerror(errno)))")
+      throw TraceSessionError(file: name, problem: "cannot be read: \(SystemError(errno, "fopen").message)")
     }
     try fill()
     skipByteOrderMark()
@@ -56,7 +58,7 @@ final class LineSource {
     buffer.removeLast(room - count)
     if count == 0, ferror(file) != 0 {
       throw TraceSessionError(
-        file: name, line: line + 1, problem: "cannot be read: \(String(cString: strerror(errno)))")
+        file: name, line: line + 1, problem: "cannot be read: \(SystemError(errno, "fread").message)")
     }
     return count > 0
   }

@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 
 #if canImport(Glibc)
@@ -30,7 +31,7 @@ public final class TraceSessionWriter {
     let line = try header.checkedJSON(file: path)
     file = fopen(path, "wbe")
     guard file != nil else {
-      throw TraceSessionError(file: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
+      throw TraceSessionError(file: path, problem: "cannot be written: \(SystemError(errno, "fopen").message)")
     }
     try write(line)
   }
@@ -77,7 +78,7 @@ public final class TraceSessionWriter {
   }
 
   private func failure() -> TraceSessionError {
-    TraceSessionError(file: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
+    TraceSessionError(file: path, problem: "cannot be written: \(SystemError(errno, "fwrite").message)")
   }
 }
 

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// What a clip is like and how it is encoded.
 ///

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// The file format around a clip.
 public enum ClipContainer: String, CaseIterable, Hashable, Sendable {

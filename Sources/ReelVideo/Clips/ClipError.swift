@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Why a clip could not be encoded.
 ///
-/// Values outside their range are `InvalidValue`, what concerns the place of the file is an `OutputError`.
+/// Values outside their range are `InvalidValue`, what concerns the file and its folder is an `OutputError`.
 public enum ClipError: Error, Hashable, CustomStringConvertible {
   /// The FFmpeg that is loaded has no encoder of this name or for this codec.
   case encoderMissing(String)

@@ -1,6 +1,7 @@
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// Writes the packets of a clip into a container.
 struct ClipMuxer: ~Copyable {

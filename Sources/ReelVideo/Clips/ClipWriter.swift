@@ -1,6 +1,8 @@
 import CReelFFmpeg
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 
 #if canImport(Glibc)
   import Glibc
@@ -57,7 +59,7 @@ public final class ClipWriter {
   package init(
     to path: String, replacing: ReplacementPolicy, pictures: PictureFiles?, configuration: ClipConfiguration
   ) throws {
-    container = try ClipContainer(fileName: OutputPlace.split(path).name)
+    container = try ClipContainer(fileName: OutputFile.split(path).name)
     try configuration.validate(for: container)
     self.configuration = configuration
     self.path = path
@@ -71,7 +73,7 @@ public final class ClipWriter {
       files = try pictures ?? PictureFiles(pattern: path, replacing: replacing)
       return
     }
-    let draft = try OutputDraft(for: OutputPlace(path: path, replacing: replacing))
+    let draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing))
     self.draft = draft
     do throws(FFmpegError) {
       muxer = try ClipMuxer(

@@ -1,6 +1,7 @@
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// The text that `ffmpeg -i clip -f framemd5 -` prints: a line with times and MD5 for each decoded picture, and for each run
 /// of sound.

@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 
 /// Makes the lines of a `FrameHashFile` from decoded frames, and brings those of both streams into the order of their times.

@@ -1,3 +1,5 @@
+import ReelFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -32,7 +34,7 @@ package final class PictureFiles {
   ///   not be replaced, and where somebody else makes files of these names.
   package init(pattern: String, replacing: ReplacementPolicy) throws {
     let names = try NumberedNames(pattern: pattern)
-    try OutputPlace.checkFolder(names.folderPath, of: pattern)
+    try OutputFile.checkFolder(names.folderPath, of: pattern)
     folder = PictureFolder(names: names, replacing: replacing)
     lock = try folder.openPartial(isDraft: true)
   }
@@ -46,12 +48,12 @@ package final class PictureFiles {
   /// Writes the next file.
   func append(_ bytes: [UInt8]) throws(OutputError) {
     let name = folder.names.name(of: made.count)
-    do throws(FFmpegError) {
-      try OutputPlace.write(bytes, to: folder.partialPath(name))
+    do throws(SystemError) {
+      try OutputFile.write(bytes, to: folder.partialPath(name))
     } catch {
       unlink(folder.partialPath(name))
       throw .writeFailed(
-        path: folder.path(of: made.count), bytesWritten: byteCount, reason: OutputError.reason(of: error))
+        path: folder.path(of: made.count), bytesWritten: byteCount, reason: error.reason)
     }
     made.append(MadeFiles.Entry(bytes, name: name))
     byteCount += bytes.count

@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 
 /// The samples of one picture as a codec takes and gives them: the planes of a pixel format, one after the other.

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// What a movie is like and how it is encoded.
 ///

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelFiles
 
 /// A failure that an FFmpeg library reported.
 public struct FFmpegError: Error, Hashable, CustomStringConvertible {
@@ -56,6 +57,16 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     av_strerror(code.rawValue, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// The failure of the system that the library handed on, or nil where it is the library's own.
+  public var systemError: SystemError? {
+    let number = reel_error_to_errno(code.rawValue)
+    // The library's own are tags of four letters, which are far larger.
+    return (1..<4096).contains(number) ? SystemError(number, operation) : nil
+  }
+
+  /// The message, and what to do where there is something to do.
+  var reason: String { systemError?.reason ?? message }
 
   /// One line: the function that failed and the library's message.
   public var description: String { "\(operation) failed: \(message)" }

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelTiming
 
 extension TimeBase {
   /// The fraction as the libraries want it.

@@ -1,6 +1,7 @@
 import CReelFFmpeg
 import ReelCanvas
-import ReelGeometry
+import ReelFiles
+import ReelTiming
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,3 +1,5 @@
+import ReelTiming
+
 /// One packet of a movie as its container holds it.
 public struct ClipPacket: Hashable, Sendable {
   /// The number of the stream in the file.

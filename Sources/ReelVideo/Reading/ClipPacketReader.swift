@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelTiming
 
 /// Reads the packets of a movie in the order of the file, without decoding them.
 ///

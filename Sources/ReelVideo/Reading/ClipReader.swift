@@ -1,6 +1,7 @@
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// Reads any movie that FFmpeg opens, also a damaged one: what its headers say, its pictures and its sound.
 ///

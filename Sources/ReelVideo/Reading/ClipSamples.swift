@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelTiming
 
 /// A run of sound of a clip, as one channel.
 public struct ClipSamples: Hashable, Sendable {

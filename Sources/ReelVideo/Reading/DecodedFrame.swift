@@ -1,6 +1,7 @@
 import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// One decoded picture of a movie.
 public final class DecodedFrame {

@@ -1,5 +1,7 @@
 import CReelFFmpeg
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 
 #if canImport(Glibc)
   import Glibc

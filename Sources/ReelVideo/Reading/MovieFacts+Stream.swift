@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelGeometry
+import ReelTiming
 
 extension MovieFacts {
   init(input: borrowing InputContext, stream: UnsafeMutablePointer<AVStream>) {

@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// What the headers of a movie say.
 public struct MovieFacts: Hashable, Sendable {

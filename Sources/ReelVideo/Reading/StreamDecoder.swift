@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelTiming
 
 /// Decodes one stream of a file, and goes on after errors.
 struct StreamDecoder: ~Copyable {

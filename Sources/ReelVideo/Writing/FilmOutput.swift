@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelFiles
 import ReelGeometry
 import ReelTiming
 
@@ -80,12 +81,12 @@ final class EncodedOutput: FilmOutput {
     try asOutput { try PerformanceTimer.measure("write") { try output.write(packet) } }
   }
 
-  /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the place.
+  /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the output.
   private func asOutput<R>(_ body: () throws -> R) throws -> R {
     do {
       return try body()
     } catch let error as FFmpegError {
-      throw OutputError.writeFailed(path: path, bytesWritten: byteCount, reason: OutputError.reason(of: error))
+      throw OutputError.writeFailed(path: path, bytesWritten: byteCount, reason: error.reason)
     }
   }
 }

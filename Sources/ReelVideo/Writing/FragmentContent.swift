@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelGeometry
+import ReelTiming
 
 /// What is in the whole fragments of an unfinished movie.
 struct FragmentContent {

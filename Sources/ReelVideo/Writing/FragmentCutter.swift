@@ -1,3 +1,5 @@
+import ReelTiming
+
 /// Decides where a fragmented movie is cut.
 ///
 /// A fragment ends before every key frame, and with the packet that completes half a second or some megabytes, or for which

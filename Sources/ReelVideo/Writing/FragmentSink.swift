@@ -1,3 +1,5 @@
+import ReelFiles
+
 /// Takes the fragments of a movie while it is recorded: a growing file or a stream.
 protocol FragmentSink: AnyObject {
   /// The bytes of what was taken whole.
@@ -20,11 +22,11 @@ final class StreamSink: FragmentSink {
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   func append(_ boxes: [UInt8]) throws(OutputError) {
-    do throws(FFmpegError) {
+    do throws(SystemError) {
       try Descriptor.write(boxes, to: descriptor)
     } catch {
       throw .writeFailed(
-        path: "standard output", bytesWritten: byteCount, reason: OutputError.reason(of: error))
+        path: "standard output", bytesWritten: byteCount, reason: error.reason)
     }
     byteCount += boxes.count
   }

@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 
 #if canImport(FoundationEssentials)
@@ -24,10 +25,10 @@ public enum MovieDestination: Hashable, Sendable {
   /// Standard output, as a fragmented MP4.
   public static var standardOutput: MovieDestination { .stream(.mp4) }
 
-  /// Returns the checked place of the file, or nil for standard output.
+  /// Returns the file, checked, or nil for standard output.
   ///
-  /// - Throws: `OutputError` for a place that cannot be written, `InvalidValue` for an ending that names no container.
-  package func place() throws -> OutputPlace? {
+  /// - Throws: `OutputError` for a file that cannot be written, `InvalidValue` for an ending that names no container.
+  package func outputFile() throws -> OutputFile? {
     let path: String
     let replacing: ReplacementPolicy
     switch self {
@@ -42,7 +43,7 @@ public enum MovieDestination: Hashable, Sendable {
       (path, replacing) = (url.path(percentEncoded: false), policy)
     }
     if !path.hasSuffix("/") { _ = try container }
-    return try OutputPlace(path: path, replacing: replacing)
+    return try OutputFile(path: path, replacing: replacing)
   }
 
   /// The container that the ending names, which is that of the link where the path is one.
@@ -50,7 +51,7 @@ public enum MovieDestination: Hashable, Sendable {
     get throws(InvalidValue) {
       switch self {
       case .stream(let format): format == .mkv ? .mkv : .mp4
-      case .path(let path, _): try MovieContainer(fileName: OutputPlace.split(path).name)
+      case .path(let path, _): try MovieContainer(fileName: OutputFile.split(path).name)
       case .file(let url, _): try MovieContainer(fileName: url.lastPathComponent)
       }
     }

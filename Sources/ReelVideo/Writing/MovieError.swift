@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Why a movie could not be encoded or read.
 ///
-/// What concerns the place of the file is an `OutputError`.
+/// What concerns the file and its folder is an `OutputError`.
 public enum MovieError: Error, Hashable, CustomStringConvertible {
   /// No H.264 encoder that can be used is in the FFmpeg that is loaded.
   case encoderMissing(wanted: String?, available: [String])

@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import ReelGeometry
+import ReelTiming
 
 /// What was written, once a movie is complete.
 public struct MovieSummary: Hashable, Sendable {

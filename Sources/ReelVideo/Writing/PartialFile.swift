@@ -1,3 +1,5 @@
+import ReelFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,15 +8,15 @@
   import Darwin
 #endif
 
-/// The file in which a movie grows, beside the place where it will stand.
+/// The file in which a movie grows, beside its name when it is complete.
 ///
 /// It is made exclusively: two writers to one target never share it, and the file of a recording that died is never
 /// overwritten while it holds a picture, as it may be all that is left of it. An advisory lock, which the system drops
 /// with the process, tells the two apart. The file is written through `descriptor`, so that what stands at its path does
 /// not matter.
 final class PartialFile: FragmentSink {
-  /// The place of the movie.
-  let place: OutputPlace
+  /// The file of the movie.
+  let output: OutputFile
   /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
   let path: String
   /// The file, open for writing; one of another recording is only read.
@@ -33,28 +35,28 @@ final class PartialFile: FragmentSink {
   /// Makes the file, or takes over one that nobody holds, and that has nothing in it that is not also elsewhere.
   ///
   /// - Parameter container: that of the movie.
-  init(beside place: OutputPlace, container: MovieContainer, isDurable: Bool = false) throws(OutputError) {
-    self.place = place
+  init(beside output: OutputFile, container: MovieContainer, isDurable: Bool = false) throws(OutputError) {
+    self.output = output
     self.isDurable = isDurable
     isAdopted = false
     byteCount = 0
-    path = Self.path(beside: place)
+    path = Self.path(beside: output)
     // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
-    descriptor = try Self.openExclusively(path, for: place, container)
+    descriptor = try Self.openExclusively(path, for: output, container)
     // Its name is in the folder.
-    if isDurable { OutputPlace.synchronizeFolder(of: path) }
+    if isDurable { OutputFile.synchronizeFolder(of: path) }
   }
 
   /// Takes over the file that a recording has left, to finish it.
   ///
   /// - Throws: `OutputError.inUse` while the recording is at work, `cannotCreate` where it is no file that can be read.
-  init(adopting path: String, for place: OutputPlace) throws(OutputError) {
-    self.place = place
+  init(adopting path: String, for output: OutputFile) throws(OutputError) {
+    self.output = output
     self.path = path
     isDurable = false
     isAdopted = true
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno)) }
+    guard file >= 0 else { throw .cannotCreate(path: path, reason: SystemError(errno, "open").reason) }
     var status = stat()
     let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     guard isLocked, fstat(file, &status) == 0 else {
@@ -71,10 +73,10 @@ final class PartialFile: FragmentSink {
     Self.release(descriptor)
   }
 
-  /// The path of the file in which the movie of a place grows.
-  static func path(beside place: OutputPlace) -> String {
-    let name = place.name
-    return place.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ending)
+  /// The path of the file in which a movie grows.
+  static func path(beside output: OutputFile) -> String {
+    let name = output.name
+    return output.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ending)
   }
 
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
@@ -96,12 +98,12 @@ final class PartialFile: FragmentSink {
   /// Whether there is a picture in the file that can be shown.
   var plays: Bool { isInPlace && Self.plays(descriptor, path) }
 
-  /// Removes the file; one that somebody else has put in its place stays.
+  /// Removes the file; one that somebody else has given its name stays.
   func remove() {
     if isInPlace { unlink(path) }
   }
 
-  /// Puts the finished movie, which `write` makes from this file, in its place, and removes this file.
+  /// Puts the finished movie, which `write` makes from this file, where it belongs, and removes this file.
   ///
   /// - Returns: The size of the movie in bytes.
   func finish(
@@ -109,17 +111,17 @@ final class PartialFile: FragmentSink {
   ) throws(OutputError) -> Int {
     guard isInPlace else {
       throw .writeFailed(
-        path: place.givenPath, bytesWritten: byteCount, reason: movedAway)
+        path: output.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
     guard isIntact else { throw failure(changed) }
     let size: Int
     do throws(OutputError) {
-      size = try place.put { finished throws(FFmpegError) in
-        try write(path, finished)
-        // As open to others as what was recorded; where a film is replaced, as that was.
-        var status = stat()
-        if fstat(descriptor, &status) == 0 { chmod(finished, status.st_mode & 0o777) }
-      }
+      let draft = try OutputDraft(for: output)
+      do throws(FFmpegError) { try write(path, draft.path) } catch { throw draft.failure(error) }
+      // As open to others as what was recorded; where a film is replaced, as that was.
+      var status = stat()
+      if fstat(descriptor, &status) == 0 { chmod(draft.path, status.st_mode & 0o777) }
+      size = try draft.settle()
     } catch {
       // The work is done; a folder that cannot be made now loses as much as a write that fails.
       if case .cannotCreate(_, let reason) = error { throw failure(reason) }
@@ -138,7 +140,7 @@ final class PartialFile: FragmentSink {
     if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
     guard isIntact else { throw failure(changed) }
-    do throws(FFmpegError) {
+    do throws(SystemError) {
       if let type = MovieBoxes.typeOffset(ofFirst: "moof", in: boxes) {
         var hidden = boxes
         hidden.replaceSubrange(type..<type + 4, with: "free".utf8)
@@ -151,14 +153,14 @@ final class PartialFile: FragmentSink {
       if isDurable { try Descriptor.synchronize(descriptor) }
     } catch {
       ftruncate(descriptor, off_t(byteCount))
-      throw failure(OutputError.reason(of: error))
+      throw failure(error.reason)
     }
     byteCount += boxes.count
   }
 
   private func failure(_ reason: String) -> OutputError {
     .writeFailed(
-      path: place.givenPath, bytesWritten: byteCount, reason: reason, freeBytes: DiskSpace.free(at: path))
+      path: output.givenPath, bytesWritten: byteCount, reason: reason, freeBytes: DiskSpace.free(at: path))
   }
 
   private var movedAway: String { "\(path) was moved or removed while it was written" }
@@ -183,10 +185,10 @@ final class PartialFile: FragmentSink {
   }
 
   private static func openExclusively(
-    _ path: String, for place: OutputPlace, _ container: MovieContainer
+    _ path: String, for output: OutputFile, _ container: MovieContainer
   ) throws(OutputError) -> Int32 {
     // As open to others as the file that will be replaced, and always writable.
-    let bits = place.permissions.map { $0 & 0o666 | 0o600 }
+    let bits = output.permissions.map { $0 & 0o666 | 0o600 }
     var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
     let isNew = file >= 0
     // Planted links are not followed, and pipes do not make the writer wait.
@@ -195,14 +197,14 @@ final class PartialFile: FragmentSink {
       let number = errno
       var status = stat()
       throw lstat(path, &status) == 0
-        ? foreign(path) : .cannotCreate(path: path, reason: OutputError.reason(errno: number))
+        ? foreign(path) : .cannotCreate(path: path, reason: SystemError(number, "open").reason)
     }
     do throws(OutputError) {
       // Some file systems know no locks: there, only the one who made the file goes on.
       let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK { throw .inUse(path: path) }
       if !isNew {
-        try takeOver(file, path, for: place, container, isLocked: isLocked)
+        try takeOver(file, path, for: output, container, isLocked: isLocked)
         if let bits { fchmod(file, bits) }
       }
       // The one before may have removed it between the opening and the lock.
@@ -221,30 +223,30 @@ final class PartialFile: FragmentSink {
     close(file)
   }
 
-  /// Empties a file that a recording left before it had written a picture, or when its film was in its place; refuses any
+  /// Empties a file that a recording left before it had written a picture, or when its film was complete; refuses any
   /// other.
   private static func takeOver(
-    _ file: Int32, _ path: String, for place: OutputPlace, _ container: MovieContainer, isLocked: Bool
+    _ file: Int32, _ path: String, for output: OutputFile, _ container: MovieContainer, isLocked: Bool
   ) throws(OutputError) {
     var status = stat()
     let isOwnFile =
       fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
       && status.st_nlink == 1
     guard isOwnFile, status.st_size == 0 || MovieBoxes.beginsAsOurs(file) else { throw foreign(path) }
-    let isLeftover = status.st_size > 0 && plays(file, path) && !isFinished(file, path, at: place, container)
+    let isLeftover = status.st_size > 0 && plays(file, path) && !isFinished(file, path, at: output, container)
     guard isLocked, isSame(file, path), !isLeftover, ftruncate(file, 0) == 0 else { throw .leftover(path: path) }
   }
 
-  /// Whether all that is in a file is also in the film that stands in its place, and will be after a loss of power.
+  /// Whether all that is in a file is also in the film that was made of it, and will be after a loss of power.
   private static func isFinished(
-    _ file: Int32, _ path: String, at place: OutputPlace, _ container: MovieContainer
+    _ file: Int32, _ path: String, at output: OutputFile, _ container: MovieContainer
   ) -> Bool {
-    guard place.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
+    guard output.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
     let source = Remuxer.Source(path: path, byteCount: end)
-    guard (try? FilmComparison.isFinished(source, at: place.path, in: container)) == true,
-      (try? OutputPlace.synchronize(place.path)) != nil
+    guard (try? FilmComparison.isFinished(source, at: output.path, in: container)) == true,
+      (try? OutputFile.synchronize(output.path)) != nil
     else { return false }
-    OutputPlace.synchronizeFolder(of: place.path)
+    OutputFile.synchronizeFolder(of: output.path)
     return true
   }
 

@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import ReelGeometry
+import ReelTiming
 
 /// Copies the packets of a fragmented file into the container that was asked for.
 ///

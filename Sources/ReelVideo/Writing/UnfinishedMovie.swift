@@ -1,5 +1,7 @@
 import CReelFFmpeg
+import ReelFiles
 import ReelGeometry
+import ReelTiming
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -47,14 +49,14 @@ public final class UnfinishedMovie {
   /// Opens an unfinished movie by its path as the system knows it.
   package init(path: String, destination: MovieDestination? = nil) throws {
     try Self.checkFile(path)
-    let path = try OutputPlace.followLinks(path)
+    let path = try OutputFile.followLinks(path)
     let destination = try destination ?? Self.destination(of: path, replacing: .named)
-    guard let place = try destination.place() else {
+    guard let output = try destination.outputFile() else {
       throw InvalidValue("output", "-", expected: "a file: a film is finished in a file")
     }
     container = try destination.container
     self.destination = destination
-    partial = try PartialFile(adopting: path, for: place)
+    partial = try PartialFile(adopting: path, for: output)
     guard let end = MovieBoxes.wholeFragments(of: partial.descriptor) else {
       throw MovieError.notUnfinished(path: path, reason: Self.reason(partial))
     }
@@ -73,7 +75,7 @@ public final class UnfinishedMovie {
     url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
   }
 
-  /// Makes the film, puts it in its place, and removes the unfinished file.
+  /// Makes the film, gives it its name, and removes the unfinished file.
   ///
   /// A file whose name does not end in `.partial.mp4` stays: it was given another name to be kept.
   ///
@@ -90,32 +92,32 @@ public final class UnfinishedMovie {
   }
 
   private static func checkFile(_ path: String) throws {
-    if let kind = OutputPlace.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
+    if let kind = OutputFile.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
     guard access(path, R_OK) == 0 else {
-      throw MovieError.notUnfinished(path: path, reason: OutputError.reason(errno: errno))
+      throw MovieError.notUnfinished(path: path, reason: SystemError(errno, "access").reason)
     }
   }
 
-  /// The place that the recording would have given its film.
+  /// The file that the recording would have given its film.
   ///
   /// - Throws: `MovieError.notUnfinished` for a file that is not there, and for a name that does not end in `.partial.mp4`,
   ///   which does not tell.
   package static func destination(of path: String, replacing: ReplacementPolicy) throws -> MovieDestination {
     try checkFile(path)
-    let path = try OutputPlace.followLinks(path)
-    guard path.hasSuffix(PartialFile.ending), OutputPlace.split(path).name.utf8.count > PartialFile.ending.utf8.count
+    let path = try OutputFile.followLinks(path)
+    guard path.hasSuffix(PartialFile.ending), OutputFile.split(path).name.utf8.count > PartialFile.ending.utf8.count
     else {
       throw MovieError.notUnfinished(
         path: path, reason: "its name does not end in \(PartialFile.ending), so where the film goes has to be named")
     }
     let stem = String(path.dropLast(PartialFile.ending.count))
     // `a.mov` grows as `a.mov.partial.mp4`, `a.mp4` as `a.partial.mp4`.
-    let hasEnding = (try? MovieContainer(fileName: OutputPlace.split(stem).name)).map { $0 != .mp4 } ?? false
+    let hasEnding = (try? MovieContainer(fileName: OutputFile.split(stem).name)).map { $0 != .mp4 } ?? false
     return .path(hasEnding ? stem : stem + ".mp4", replacing: replacing)
   }
 
   /// The path of the film, as it was given.
-  package var filmPath: String { partial.place.givenPath }
+  package var filmPath: String { partial.output.givenPath }
 
   private static func reason(_ partial: PartialFile) -> String {
     if partial.byteCount == 0 { return "it is empty" }

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelTiming
 
@@ -30,10 +31,10 @@ struct WritingSession: ~Copyable {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
-    let partial = try destination.place().map { place in
-      try PartialFile(beside: place, container: try destination.container, isDurable: configuration.isDurable)
+    let partial = try destination.outputFile().map { output in
+      try PartialFile(beside: output, container: try destination.container, isDurable: configuration.isDurable)
     }
-    if partial == nil { try OutputPlace.checkStream(standardOutput) }
+    if partial == nil { try OutputFile.checkStream(standardOutput) }
     let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
     let output: any FilmOutput
     do throws(FFmpegError) {
@@ -42,12 +43,12 @@ struct WritingSession: ~Copyable {
           streamFormat == .mkv
           ? try MatroskaStream(to: sink, encoder: encoder, configuration: configuration)
           : try FragmentedOutput(to: sink, encoder: encoder, configuration: configuration)
-        output = EncodedOutput(encoder, to: container, path: partial?.place.givenPath ?? "standard output")
+        output = EncodedOutput(encoder, to: container, path: partial?.output.givenPath ?? "standard output")
       } else {
         output = PlaneStream(to: sink, format: streamFormat ?? .raw, configuration: configuration)
       }
     } catch {
-      throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: OutputError.reason(of: error))
+      throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: error.reason)
     }
     self.destination = destination
     self.configuration = configuration
@@ -98,7 +99,7 @@ struct WritingSession: ~Copyable {
     try repeatPicture(until: index + 1)
   }
 
-  /// Writes everything that is still on the way, and puts the movie in its place.
+  /// Writes everything that is still on the way, and gives the movie its name.
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
@@ -171,5 +172,5 @@ struct WritingSession: ~Copyable {
     frameCount += 1
   }
 
-  private var displayPath: String { partial?.place.givenPath ?? "standard output" }
+  private var displayPath: String { partial?.output.givenPath ?? "standard output" }
 }

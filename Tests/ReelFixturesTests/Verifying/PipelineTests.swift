@@ -2,6 +2,7 @@ import Foundation
 import ReelFixtures
 import ReelGeometry
 import ReelTestSupport
+import ReelTiming
 import ReelVideo
 import Testing
 

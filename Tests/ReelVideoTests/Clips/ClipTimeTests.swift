@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 import Testing
 
 @testable import ReelVideo

@@ -1,7 +1,9 @@
 import Foundation
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelTestSupport
+import ReelTiming
 import Testing
 
 @testable import ReelVideo

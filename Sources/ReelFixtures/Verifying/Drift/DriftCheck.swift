@@ -1,5 +1,5 @@
 import ReelCanvas
-import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 /// Compares a movie, picture by picture, with what its recipe draws today.

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFiles
 import ReelVideo
 
 #if canImport(FoundationEssentials)

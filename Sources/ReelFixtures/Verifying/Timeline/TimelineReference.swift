@@ -1,3 +1,4 @@
+import ReelTiming
 import ReelVideo
 
 /// What a clip was before anything happened to it: frame n at n / rate.

@@ -7,11 +7,11 @@
 #endif
 
 /// Writing through a file descriptor, until everything is written.
-enum Descriptor {
+package enum Descriptor {
   /// Writes bytes where the descriptor stands: to a pipe or at the end of a new file.
   ///
   /// A reader that is slow is waited for, also where the pipe was opened not to wait.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FFmpegError) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     try writeAll(bytes) {
       systemWrite(descriptor, $0.baseAddress, $0.count)
     } wait: {
@@ -20,8 +20,8 @@ enum Descriptor {
     }
   }
 
-  /// Writes bytes at a place in a file.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(FFmpegError) {
+  /// Writes bytes from an offset in a file on.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
     var end = offset
     try writeAll(bytes) {
       let count = pwrite(descriptor, $0.baseAddress, $0.count, off_t(end))
@@ -31,7 +31,7 @@ enum Descriptor {
   }
 
   /// Makes sure that what was written to a file is on the disk, as far as reading it again needs.
-  static func synchronize(_ descriptor: Int32) throws(FFmpegError) {
+  package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
       let status = fsync(descriptor)
     #else
@@ -39,14 +39,14 @@ enum Descriptor {
     #endif
     // EINVAL: a file system that has nothing to wait for.
     guard status == 0 || errno == EINVAL else {
-      throw FFmpegError(.systemError(errno), operation: "fdatasync")
+      throw SystemError(errno, "fdatasync")
     }
   }
 
   private static func writeAll(
     _ bytes: [UInt8], _ write: (UnsafeRawBufferPointer) -> Int, wait: () -> Void = {}
-  ) throws(FFmpegError) {
-    let failure: FFmpegError? = bytes.withUnsafeBytes { bytes in
+  ) throws(SystemError) {
+    let failure: SystemError? = bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = write(UnsafeRawBufferPointer(rebasing: rest))
@@ -55,7 +55,7 @@ enum Descriptor {
           wait()
           continue
         }
-        guard count > 0 else { return FFmpegError(.systemError(count < 0 ? errno : EIO), operation: "write") }
+        guard count > 0 else { return SystemError(count < 0 ? errno : EIO, "write") }
         rest = rest.dropFirst(count)
       }
       return nil

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Why something could not be put where it was wanted: a movie, a picture, or a folder of pictures.
 ///
 /// All but `writeFailed` and a late `alreadyExists` are thrown before any work is done.
@@ -98,8 +90,8 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
-  /// Returns the error with the place of what was recorded.
-  func keeping(_ kept: String?) -> OutputError {
+  /// Returns the error with the path of what was recorded.
+  package func keeping(_ kept: String?) -> OutputError {
     switch self {
     case .alreadyExists(let path, _): .alreadyExists(path: path, keptPath: kept)
     case .foreign(let path, let count, _): .foreign(path: path, otherCount: count, keptPath: kept)
@@ -107,27 +99,5 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
     default: self
     }
-  }
-
-  /// Returns the system's words for an error number, and what to do where there is something to do.
-  package static func reason(errno number: Int32) -> String {
-    reason(of: FFmpegError(.systemError(number), operation: ""))
-  }
-
-  /// Returns the words for a failure of the system that FFmpeg handed on, and what to do.
-  package static func reason(of error: FFmpegError) -> String {
-    let advice: String? =
-      switch error.code {
-      case .systemError(ENOSPC): "free some space or choose another disk"
-      case .systemError(EDQUOT): "free some of your space or choose another disk"
-      case .systemError(EACCES), .systemError(EPERM), .systemError(EROFS): "choose a folder that you may write to"
-      case .systemError(ENAMETOOLONG): "choose a shorter name"
-      case .systemError(EPIPE): "the reader has gone"
-      default: nil
-      }
-    // "File too large" would speak of the disk; it is the limit of the process or of the file system.
-    let words =
-      error.code == .systemError(EFBIG) ? "the limit of the file size was reached (see ulimit -f)" : error.message
-    return advice.map { "\(words): \($0)" } ?? words
   }
 }

@@ -11,7 +11,7 @@ package enum DiskSpace {
   /// Returns the bytes that the user may still write where a file is or will be; nil where the system does not tell.
   ///
   /// The corresponding C function is `statvfs`.
-  package static func free(at path: String) -> Int? { free(inFolder: OutputPlace.split(path).folder) }
+  package static func free(at path: String) -> Int? { free(inFolder: OutputFile.split(path).folder) }
 
   /// Returns the bytes that the user may still write in a folder; nil where the system does not tell.
   package static func free(inFolder folder: String) -> Int? {

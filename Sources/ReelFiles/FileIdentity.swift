@@ -17,12 +17,12 @@ package struct FileIdentity: Hashable, Sendable {
   ///
   /// - Returns: nil for a path that leads nowhere, such as links in a circle.
   package init?(_ path: String) {
-    guard !path.isEmpty, var path = try? OutputPlace.followLinks(path) else { return nil }
+    guard !path.isEmpty, var path = try? OutputFile.followLinks(path) else { return nil }
     var rest: [String] = []
     var status = stat()
     while stat(path, &status) != 0 {
       while path.hasSuffix("/") { path.removeLast() }
-      let (_, folder, name) = OutputPlace.split(path)
+      let (_, folder, name) = OutputFile.split(path)
       guard !name.isEmpty else { return nil }
       rest.insert(name, at: 0)
       path = folder

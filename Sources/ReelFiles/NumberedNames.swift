@@ -20,7 +20,7 @@ public struct NumberedNames: Hashable, Sendable {
   public init(pattern: String) throws(InvalidValue) {
     let invalid = InvalidValue(
       "file name pattern", pattern, expected: "a name with one number in it, such as frames/%04d.png")
-    let path = OutputPlace.split(pattern)
+    let path = OutputFile.split(pattern)
     var before = ""
     var after: String?
     var width = 0
@@ -111,7 +111,7 @@ public struct NumberedNames: Hashable, Sendable {
   }
 
   /// The pattern as FFmpeg reads it, for which `%` is a sign in the names of folders too.
-  var imagePattern: String {
+  package var imagePattern: String {
     Self.escaped(folderPath) + (folderPath.hasSuffix("/") ? "" : "/")
       + "\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
   }
@@ -121,8 +121,8 @@ public struct NumberedNames: Hashable, Sendable {
   }
 
   /// The hidden folder in which the files are made: the same for all patterns that could name the same files.
-  package var partialFolderPath: String { path(OutputPlace.fittingName(".", prefix + "%d" + suffix, ".partial")) }
+  package var partialFolderPath: String { path(OutputFile.fittingName(".", prefix + "%d" + suffix, ".partial")) }
 
   /// The manifest of the files, for the same patterns as the hidden folder.
-  package var manifestPath: String { path(OutputPlace.fittingName(".", prefix + "%d" + suffix, ".manifest")) }
+  package var manifestPath: String { path(OutputFile.fittingName(".", prefix + "%d" + suffix, ".manifest")) }
 }

@@ -1,6 +1,6 @@
 import ReelGeometry
 import ReelTestSupport
-import ReelVideo
+import ReelTiming
 import Testing
 
 @Suite("Frame rates")

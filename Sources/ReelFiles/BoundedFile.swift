@@ -43,13 +43,13 @@ package enum BoundedFile {
   /// Opens a file without waiting; a pipe or device, which might never answer, is refused.
   private static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unopened(String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .unopened(SystemError(errno, "open").message) }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     guard isFile || isStream(path), let file = fdopen(descriptor, "rb") else {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       close(descriptor)
-      throw .unopened(isFolder ? String(cString: strerror(EISDIR)) : "it is a pipe or a device, not a file")
+      throw .unopened(isFolder ? SystemError(EISDIR, "open").message : "it is a pipe or a device, not a file")
     }
     // What comes late is waited for.
     if !isFile { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
@@ -67,7 +67,7 @@ package enum BoundedFile {
       if count == 0 { break }
       bytes += piece[..<count]
     }
-    guard ferror(file) == 0 else { throw .unread(String(cString: strerror(errno))) }
+    guard ferror(file) == 0 else { throw .unread(SystemError(errno, "fread").message) }
     return bytes
   }
 }

@@ -16,7 +16,7 @@ extension BoundedFile {
     while true {
       let count = readBytes(STDIN_FILENO, &piece)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unread(String(cString: strerror(errno))) }
+      guard count >= 0 else { throw .unread(SystemError(errno, "read").message) }
       if count == 0 { return bytes }
       guard bytes.count + count <= limit else { throw .tooLong }
       bytes += piece[..<count]

@@ -1,5 +1,5 @@
 import Foundation
-import ReelGeometry
+import ReelFiles
 import Testing
 
 @Suite struct BoundedFileTests {

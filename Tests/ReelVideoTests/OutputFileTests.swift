@@ -1,11 +1,12 @@
 import Foundation
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 import Testing
 
-@Suite("Places that are not plain files")
-struct OutputPlaceTests {
+@Suite("Outputs that are not plain files")
+struct OutputFileTests {
   private let size = PixelSize(width: 64, height: 48)
   private let files = FileManager.default
 
@@ -205,19 +206,19 @@ struct OutputPlaceTests {
     }
   }
 
-  @Test("A picture is put in its place whole, through a link, with the permissions that were there")
+  @Test("A picture gets its name whole, through a link, with the permissions that were there")
   func picture() async throws {
     try await withFolder { folder in
       let real = folder.appending(path: "real.png")
       try Data("before".utf8).write(to: real)
       chmod(real.path, 0o600)
       try link(folder.appending(path: "l.png"), to: "real.png")
-      let place = try OutputPlace(path: folder.path + "/l.png", replacing: .named)
-      #expect(try place.put([1, 2, 3]) == 3)
+      let output = try OutputFile(path: folder.path + "/l.png", replacing: .named)
+      #expect(try output.put([1, 2, 3]) == 3)
       #expect(try Data(contentsOf: real) == Data([1, 2, 3]))
       #expect(mode(real) == 0o600)
       #expect(try fileNames(in: folder) == ["l.png", "real.png"])
-      let late = try OutputPlace(path: folder.path + "/late.png", replacing: .never)
+      let late = try OutputFile(path: folder.path + "/late.png", replacing: .never)
       try Data("newcomer".utf8).write(to: folder.appending(path: "late.png"))
       #expect(throws: OutputError.alreadyExists(path: folder.path + "/late.png")) { try late.put([4]) }
       #expect(try Data(contentsOf: folder.appending(path: "late.png")) == Data("newcomer".utf8))

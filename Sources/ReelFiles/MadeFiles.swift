@@ -1,5 +1,3 @@
-import ReelGeometry
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -39,7 +37,7 @@ package struct MadeFiles {
     private let numbers: [Int]
 
     /// Looks at the file at a path; nil for anything but a plain file.
-    init?(_ path: String) {
+    package init?(_ path: String) {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
       #if canImport(Darwin)
@@ -67,7 +65,7 @@ package struct MadeFiles {
   /// - Throws: `OutputError.cannotCreate` where something else has the name of the manifest, unless anything may be replaced.
   package init(path: String, replacing: ReplacementPolicy) throws(OutputError) {
     self.path = path
-    folder = OutputPlace.split(path).prefix
+    folder = OutputFile.split(path).prefix
     var status = stat()
     if lstat(path, &status) != 0, errno == ENOENT { return }
     if Identity(path) != nil, let bytes = try? BoundedFile.read(path, limit: Self.longestFile),
@@ -109,12 +107,12 @@ package struct MadeFiles {
   /// Writes the manifest, which at every moment is the one before or this one.
   ///
   /// - Parameter draft: the path where it is made, in a folder of ours on the same disk.
-  package func write(by draft: String) throws(FFmpegError) {
+  package func write(by draft: String) throws(SystemError) {
     unlink(draft)
-    do throws(FFmpegError) {
-      try OutputPlace.write(Array(text.utf8), to: draft)
-      try OutputPlace.synchronize(draft)
-      guard rename(draft, path) == 0 else { throw FFmpegError(.systemError(errno), operation: "rename") }
+    do throws(SystemError) {
+      try OutputFile.write(Array(text.utf8), to: draft)
+      try OutputFile.synchronize(draft)
+      guard rename(draft, path) == 0 else { throw SystemError(errno, "rename", path: draft) }
     } catch {
       unlink(draft)
       throw error
@@ -189,7 +187,7 @@ extension MadeFiles {
     _ names: [String], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
     let known = try MadeFiles(path: folder + manifest, replacing: replacing)
-    let there = names.filter { OutputPlace.exists(folder + $0) }
+    let there = names.filter { OutputFile.exists(folder + $0) }
     if replacing == .never, let taken = there.first { throw .alreadyExists(path: folder + taken) }
     let foreign = replacing == .always ? [] : there.filter { known.own($0) == nil }
     if let first = foreign.first { throw .foreign(path: folder + first, otherCount: foreign.count - 1) }
@@ -202,16 +200,16 @@ extension MadeFiles {
     _ files: [(name: String, bytes: [UInt8])], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
     try check(files.map(\.name), in: folder, manifest: manifest, replacing: replacing)
-    let draft = try OutputDraft(for: OutputPlace(path: folder + manifest, replacing: .always), isAlone: true)
+    let draft = try OutputDraft(for: OutputFile(path: folder + manifest, replacing: .always), isAlone: true)
     var known = try MadeFiles(path: folder + manifest, replacing: replacing)
     let made = files.map { Entry($0.bytes, name: $0.name) }
     known.add(made)
-    do throws(FFmpegError) {
+    do throws(SystemError) {
       try known.write(by: draft.path)
     } catch {
       throw draft.failure(error)
     }
-    for file in files { try OutputPlace(path: folder + file.name, replacing: replacing).put(file.bytes) }
+    for file in files { try OutputFile(path: folder + file.name, replacing: replacing).put(file.bytes) }
     // They stand; should this fail, the manifest tells of the replaced ones, too.
     known.settle(made)
     try? known.write(by: draft.path)

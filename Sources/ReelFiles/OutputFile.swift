@@ -1,5 +1,3 @@
-import ReelGeometry
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,11 +6,11 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// A place where a file is to stand, checked before any work is done for it.
+/// A file that is to be written, checked before any work is done for it.
 ///
 /// Paths are the bytes that were given: nothing is expanded, and `..` is left to the system. A link is followed first, so
 /// that what it points to is written and the link stays.
-package struct OutputPlace: Sendable {
+package struct OutputFile: Sendable {
   /// The longest name of a file, in bytes, on every file system in use.
   package static let longestName = 255
 
@@ -21,11 +19,11 @@ package struct OutputPlace: Sendable {
   /// The path that is written, once links are followed.
   package let path: String
   /// Whether a file that is there may be replaced.
-  let replacing: ReplacementPolicy
+  package let replacing: ReplacementPolicy
   /// The permissions of the file that is replaced, which its successor takes over.
-  let permissions: mode_t?
+  package let permissions: mode_t?
 
-  /// Checks a place; nothing is made.
+  /// Checks a path; nothing is made.
   package init(path given: String, replacing: ReplacementPolicy) throws(OutputError) {
     guard !given.isEmpty, !given.utf8.contains(0) else {
       throw .cannotCreate(path: given, reason: "it is no name of a file: choose another name")
@@ -46,7 +44,7 @@ package struct OutputPlace: Sendable {
     } else if errno == ENOENT {
       permissions = nil
     } else {
-      throw .cannotCreate(path: given, reason: OutputError.reason(errno: errno))
+      throw .cannotCreate(path: given, reason: SystemError(errno, "lstat").reason)
     }
     // A link that points nowhere is there, too.
     if replacing == .never, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
@@ -88,18 +86,18 @@ package struct OutputPlace: Sendable {
     var status = stat()
     guard stat(folder, &status) == 0 else {
       throw errno == ENOENT
-        ? .folderMissing(path: folder) : .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
+        ? .folderMissing(path: folder) : .cannotCreate(path: path, reason: SystemError(errno, "stat").reason)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .cannotCreate(path: path, reason: "\(folder) is not a folder: choose another name")
     }
     guard access(folder, W_OK | X_OK) == 0 else {
-      throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
+      throw .cannotCreate(path: path, reason: SystemError(errno, "access").reason)
     }
   }
 
   /// Checks that a stream is open for writing.
-  static func checkStream(_ descriptor: Int32) throws(OutputError) {
+  package static func checkStream(_ descriptor: Int32) throws(OutputError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
       throw .cannotCreate(path: "standard output", reason: "it is closed: send it to a file or a program")
@@ -124,7 +122,7 @@ package struct OutputPlace: Sendable {
   ///
   /// - Parameters:
   ///   - stem: what stands between `prefix` and `suffix`; it is cut where the name would be too long.
-  func sibling(_ prefix: String, _ stem: String, _ suffix: String) -> String {
+  package func sibling(_ prefix: String, _ stem: String, _ suffix: String) -> String {
     Self.split(path).prefix + Self.fittingName(prefix, stem, suffix)
   }
 
@@ -146,7 +144,7 @@ package struct OutputPlace: Sendable {
   }
 
   /// The name of the file itself.
-  var name: String { Self.split(path).name }
+  package var name: String { Self.split(path).name }
 
   private static func kind(of status: stat) -> String? {
     switch status.st_mode & S_IFMT {
@@ -173,6 +171,6 @@ package struct OutputPlace: Sendable {
       }
       path = text.hasPrefix("/") ? text : split(path).prefix + text
     }
-    throw .cannotCreate(path: given, reason: OutputError.reason(errno: ELOOP))
+    throw .cannotCreate(path: given, reason: SystemError(ELOOP, "lstat").reason)
   }
 }

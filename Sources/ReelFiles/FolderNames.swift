@@ -14,7 +14,7 @@ package enum FolderNames {
   ///
   /// The corresponding C functions are `opendir` and `readdir`.
   package static func read(_ folder: String) throws(BoundedFile.Failure) -> [String] {
-    guard let stream = opendir(folder) else { throw .unopened(String(cString: strerror(errno))) }
+    guard let stream = opendir(folder) else { throw .unopened(SystemError(errno, "opendir").message) }
     defer { closedir(stream) }
     var names: [String] = []
     while true {
@@ -25,7 +25,7 @@ package enum FolderNames {
       let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { names.append(name) }
     }
-    guard errno == 0 else { throw .unread(String(cString: strerror(errno))) }
+    guard errno == 0 else { throw .unread(SystemError(errno, "readdir").message) }
     return names
   }
 }

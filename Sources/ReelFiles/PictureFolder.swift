@@ -1,5 +1,3 @@
-import ReelGeometry
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -53,7 +51,7 @@ package struct PictureFolder: Sendable {
 
   private static func names(in folder: String) throws(OutputError) -> [String] {
     guard access(folder, R_OK) == 0 else {
-      throw .cannotCreate(path: folder, reason: OutputError.reason(errno: errno))
+      throw .cannotCreate(path: folder, reason: SystemError(errno, "access").reason)
     }
     do {
       return try FolderNames.read(folder)
@@ -74,7 +72,7 @@ package struct PictureFolder: Sendable {
   package func openPartial(isDraft: Bool = false) throws(OutputError) -> Int32 {
     let path = names.partialFolderPath
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .cannotCreate(path: path, reason: OutputError.reason(errno: errno))
+      throw .cannotCreate(path: path, reason: SystemError(errno, "mkdir").reason)
     }
     let folder = try openLeftover()
     do throws(OutputError) {
@@ -123,10 +121,10 @@ package struct PictureFolder: Sendable {
   }
 
   private func markAsDraft() throws(OutputError) {
-    do throws(FFmpegError) {
-      try OutputPlace.write([], to: partialPath(Self.draftName))
+    do throws(SystemError) {
+      try OutputFile.write([], to: partialPath(Self.draftName))
     } catch {
-      throw .cannotCreate(path: partialPath(Self.draftName), reason: OutputError.reason(of: error))
+      throw .cannotCreate(path: partialPath(Self.draftName), reason: error.reason)
     }
   }
 
@@ -213,11 +211,11 @@ package struct PictureFolder: Sendable {
     do throws(OutputError) { standing = try self.standing(keptPath: keptPath, moved: first) } catch {
       throw late(error)
     }
-    do throws(FFmpegError) {
+    do throws(SystemError) {
       standing.files.add(made)
       try standing.files.write(by: partialPath(Self.manifestName))
     } catch {
-      throw failure(names.manifestPath, OutputError.reason(of: error))
+      throw failure(names.manifestPath, error.reason)
     }
     for index in numbers {
       // While a picture is left to be moved, a recording that dies here can be finished; after that nobody would remove them.
@@ -228,22 +226,22 @@ package struct PictureFolder: Sendable {
           throw late(error)
         }
       }
-      do throws(FFmpegError) {
+      do throws(SystemError) {
         try move(index, &standing)
       } catch {
-        if error.code == .systemError(EEXIST), error.operation == "link" {
+        if error.code == EEXIST, error.operation == "link" {
           throw replacing == .never
             ? .alreadyExists(path: path(of: index), keptPath: keptPath)
             : .foreign(path: path(of: index), otherCount: 0, keptPath: keptPath)
         }
-        throw failure(path(of: index), OutputError.reason(of: error))
+        throw failure(path(of: index), error.reason)
       }
     }
     // The pictures stand; should this fail, the manifest tells of the replaced ones, too.
     standing.files.settle(made)
     try? standing.files.write(by: partialPath(Self.manifestName))
     removePartial([])
-    OutputPlace.synchronizeFolder(of: path(of: 0))
+    OutputFile.synchronizeFolder(of: path(of: 0))
   }
 
   /// Removes Reel's own pictures with numbers that the new sequence does not have.
@@ -258,7 +256,7 @@ package struct PictureFolder: Sendable {
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .cannotCreate(
           path: names.folderPath,
-          reason: "\(path), which is older, can't be removed: \(OutputError.reason(errno: errno))")
+          reason: "\(path), which is older, can't be removed: \(SystemError(errno, "unlink").reason)")
       }
     }
   }
@@ -269,7 +267,7 @@ package struct PictureFolder: Sendable {
     return MadeFiles.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
   }
 
-  private func move(_ index: Int, _ standing: inout Standing) throws(FFmpegError) {
+  private func move(_ index: Int, _ standing: inout Standing) throws(SystemError) {
     let (source, target) = (partialPath(names.name(of: index)), path(of: index))
     let mayReplace = replacing == .always || replacing == .named && isOwn(index, standing)
     var status = stat()
@@ -277,7 +275,7 @@ package struct PictureFolder: Sendable {
       // As open to others as the picture that it replaces.
       chmod(source, status.st_mode & 0o777)
     }
-    try OutputPlace.move(source, to: target, replacing: mayReplace)
+    try OutputFile.move(source, to: target, replacing: mayReplace)
     // A link leaves the other name.
     if !mayReplace { unlink(source) }
   }

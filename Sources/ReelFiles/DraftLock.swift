@@ -20,9 +20,9 @@ final class DraftLock {
   let folder: String
   private let descriptor: Int32
 
-  /// The name of what is in a place until the file is.
+  /// The name of what has the name of the file until the file has it.
   static let noteName = "note"
-  /// The name of what stood in a place before the file.
+  /// The name of what had the name before the file.
   static let keptName = "before"
   /// The name of a clip that grows in the folder, before its ending.
   static let clipName = "clip"
@@ -31,22 +31,22 @@ final class DraftLock {
   /// Makes or takes over the folder of a file.
   ///
   /// - Throws: `OutputError.inUse` where it is held by another and `isAlone` is set; `cannotCreate` where it can't be made.
-  init(for place: OutputPlace, isAlone: Bool) throws(OutputError) {
-    let known = place.sibling(".", place.name, Self.ending)
-    Self.removeLeft(by: place)
-    if let held = try Self.take(known, for: place, isAlone: isAlone) {
+  init(for output: OutputFile, isAlone: Bool) throws(OutputError) {
+    let known = output.sibling(".", output.name, Self.ending)
+    Self.removeLeft(by: output)
+    if let held = try Self.take(known, for: output, isAlone: isAlone) {
       (folder, descriptor) = (known, held)
       return
     }
     // mkdtemp wants six X at the end, and puts a name there that nobody has.
-    let template = place.sibling(".", place.name, Self.ending + ".XXXXXX")
+    let template = output.sibling(".", output.name, Self.ending + ".XXXXXX")
     while true {
       let made = template.withCString { template -> String? in
         guard let copy = strdup(template) else { return nil }
         defer { free(copy) }
         return mkdtemp(copy) == nil ? nil : String(cString: copy)
       }
-      guard let made else { throw .cannotCreate(path: place.givenPath, reason: OutputError.reason(errno: errno)) }
+      guard let made else { throw .cannotCreate(path: output.givenPath, reason: SystemError(errno, "mkdtemp").reason) }
       // Another may have found it before it was locked, and removed it.
       if case .held(let held) = Self.lock(made, isNew: true) {
         (folder, descriptor) = (made, held)
@@ -63,18 +63,18 @@ final class DraftLock {
   }
 
   /// Returns the descriptor of the folder of the known name, or nil where another has to do.
-  private static func take(_ path: String, for place: OutputPlace, isAlone: Bool) throws(OutputError) -> Int32? {
+  private static func take(_ path: String, for output: OutputFile, isAlone: Bool) throws(OutputError) -> Int32? {
     while true {
       let isNew = mkdir(path, 0o700) == 0
       if !isNew, errno != EEXIST {
-        throw .cannotCreate(path: place.givenPath, reason: OutputError.reason(errno: errno))
+        throw .cannotCreate(path: output.givenPath, reason: SystemError(errno, "mkdir").reason)
       }
       switch lock(path, isNew: isNew) {
       case .held(let held):
         if !isNew { empty(path) }
         return held
       case .gone: continue
-      case .busy where isAlone: throw .inUse(path: place.givenPath)
+      case .busy where isAlone: throw .inUse(path: output.givenPath)
       case .busy, .foreign: return nil
       }
     }
@@ -118,9 +118,9 @@ final class DraftLock {
   }
 
   /// Removes folders of other names that processes have left when they died.
-  private static func removeLeft(by place: OutputPlace) {
-    let (prefix, folder, _) = OutputPlace.split(place.path)
-    let start = OutputPlace.split(place.sibling(".", place.name, ending + ".XXXXXX")).name.dropLast(6)
+  private static func removeLeft(by output: OutputFile) {
+    let (prefix, folder, _) = OutputFile.split(output.path)
+    let start = OutputFile.split(output.sibling(".", output.name, ending + ".XXXXXX")).name.dropLast(6)
     guard let names = opendir(folder) else { return }
     defer { closedir(names) }
     var left: [String] = []

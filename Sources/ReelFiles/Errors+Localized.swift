@@ -1,0 +1,15 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OutputError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
+extension SystemError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A failure that the operating system reported.
+public struct SystemError: Error, Hashable, CustomStringConvertible {
+  /// The error number as the system gave it, such as `ENOSPC`.
+  ///
+  /// The corresponding C variable is `errno`.
+  public var code: Int32
+  /// The call that failed: `rename`.
+  public var operation: String
+  /// The file or folder that the call was about; nil where it was about none, or an open descriptor.
+  public var path: String?
+
+  /// Creates an error from a number, the call that set it, and the file that the call was about.
+  public init(_ code: Int32, _ operation: String, path: String? = nil) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+  }
+
+  /// What the system says about the number.
+  ///
+  /// The corresponding C function is `strerror`.
+  public var message: String { String(cString: strerror(code)) }
+
+  /// One line: the call that failed, the file, and the system's message.
+  public var description: String { "\(operation)\(path.map { " of \($0)" } ?? "") failed: \(message)" }
+
+  /// The message, and what to do where there is something to do.
+  package var reason: String {
+    let advice: String? =
+      switch code {
+      case ENOSPC: "free some space or choose another disk"
+      case EDQUOT: "free some of your space or choose another disk"
+      case EACCES, EPERM, EROFS: "choose a folder that you may write to"
+      case ENAMETOOLONG: "choose a shorter name"
+      case EPIPE: "the reader has gone"
+      default: nil
+      }
+    // "File too large" would speak of the disk; it is the limit of the process or of the file system.
+    let words = code == EFBIG ? "the limit of the file size was reached (see ulimit -f)" : message
+    return advice.map { "\(words): \($0)" } ?? words
+  }
+}
