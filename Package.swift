@@ -29,7 +29,7 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+  "Reel", "ReelFixtures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
   .product(name: "Yams", package: "Yams"),
 ]
 
@@ -38,6 +38,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Reel", targets: ["Reel"]),
+    // For people who test video software: films do without.
+    .library(name: "ReelFixtures", targets: ["ReelFixtures"]),
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
@@ -80,7 +82,7 @@ let package = Package(
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo",
         "ReelRecording",
-        "ReelScenes", "ReelFixtures", "ReelTiming",
+        "ReelScenes", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
@@ -107,9 +109,10 @@ let package = Package(
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "capture", "ReelTestSupport"], exclude: ["Faults", "Help"],
+      name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
+      exclude: ["Faults", "Help"],
       swiftSettings: strict),
-    tests("ArchitectureTests", ["Reel"]),
+    tests("ArchitectureTests", ["Reel", "ReelFixtures"]),
     tests("SamplesTests", ["Reel", "reel-sample-clock", "reel-sample-compose"]),
   ],
   swiftLanguageModes: [.v6]
@@ -138,7 +141,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo"],
-    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["Reel", "capture"], "recipe": ["Reel", "capture"],
+    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel", "capture"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

@@ -1,4 +1,4 @@
-import Reel
+import ReelFixtures
 import capture
 
 /// Hands libFuzzer's bytes to the reader of suites.

@@ -1,7 +1,6 @@
 // One import for users. Each module stands by itself; this one only hands them on.
 @_exported import ReelCanvas
 @_exported import ReelFiles
-@_exported import ReelFixtures
 @_exported import ReelGeometry
 @_exported import ReelLayers
 @_exported import ReelRecording

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFixtures
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFixtures
 
 /// Where fixtures go.
 struct FixturePlaceOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFixtures
 import Synchronization
 
 #if canImport(FoundationEssentials)

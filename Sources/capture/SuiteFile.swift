@@ -1,4 +1,5 @@
 import Reel
+import ReelFixtures
 import Yams
 
 #if canImport(FoundationEssentials)

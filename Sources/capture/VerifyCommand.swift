@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFixtures
 
 struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import Dispatch
 import Reel
+import ReelFixtures
 import Synchronization
 
 #if canImport(FoundationEssentials)

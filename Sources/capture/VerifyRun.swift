@@ -1,4 +1,5 @@
 import Reel
+import ReelFixtures
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

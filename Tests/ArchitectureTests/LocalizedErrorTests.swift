@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelFixtures
 import Testing
 
 @Suite("What an error says through Foundation")

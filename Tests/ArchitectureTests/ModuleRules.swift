@@ -38,11 +38,13 @@ enum ModuleRules {
       "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelFiles", "ReelFixtures", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes",
       "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
-    "capture": system.union(foundation).union(["ArgumentParser", "Dispatch", "Reel", "Synchronization", "Yams"]),
+    "capture": system.union(foundation).union([
+      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "Synchronization", "Yams",
+    ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],

@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelFixtures
 import ReelTestSupport
 import Testing
 
