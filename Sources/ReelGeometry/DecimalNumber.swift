@@ -16,6 +16,19 @@ package enum DecimalNumber {
   /// Returns nil, and leaves the position where it was, if there is none or if it is larger than a `Double` can be.
   /// Words like `nan` and `0x1p3` are no numbers. An `e` without digits behind it belongs to what follows.
   package static func scan(_ bytes: [UInt8], at position: inout Int) -> Double? {
+    bytes.withUnsafeBufferPointer { scan($0, at: &position) }
+  }
+
+  /// Reads a number in a part of a text, see above; `position` is an index of the part.
+  package static func scan(_ bytes: ArraySlice<UInt8>, at position: inout Int) -> Double? {
+    bytes.withUnsafeBufferPointer { part in
+      var offset = position - bytes.startIndex
+      defer { position = bytes.startIndex + offset }
+      return scan(part, at: &offset)
+    }
+  }
+
+  private static func scan(_ bytes: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Double? {
     var index = position
     func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
     let isNegative = byte(index) == UInt8(ascii: "-")

@@ -1,6 +1,7 @@
 extension Path {
   /// The parts that are drawn without lifting the pen, each a path of its own; a move that no line follows is left out.
   public var subpaths: [Path] {
+    if isOnePart { return [self] }
     var result: [Path] = []
     var part = Path()
     /// Where the next part begins if no move says otherwise: a line after a close starts a new part.
@@ -26,6 +27,12 @@ extension Path {
     finish()
     return result
   }
+
+  /// Whether the path is one part already: a move, then lines and curves, and a close at most at its end.
+  private var isOnePart: Bool {
+    guard elements.count > 1, case .move = elements[0], elements[1].drawsLine else { return false }
+    return elements.dropFirst().dropLast().allSatisfy(\.drawsLine) && !elements[elements.count - 1].isMove
+  }
 }
 
 extension Path.Element {
@@ -35,4 +42,6 @@ extension Path.Element {
     case .move, .close: false
     }
   }
+
+  fileprivate var isMove: Bool { if case .move = self { true } else { false } }
 }

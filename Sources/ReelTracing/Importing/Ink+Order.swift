@@ -27,7 +27,7 @@ extension Ink {
         guard let time = strokes[stroke].points[index].milliseconds else { continue }
         if time + shift < now { addNote("times that run backwards are put in order") }
         now = max(now, time + shift)
-        strokes[stroke].points[index].milliseconds = now
+        if now != time { strokes[stroke].points[index].milliseconds = now }
       }
       latest[touch] = now
     }
@@ -42,12 +42,14 @@ extension Ink {
     // A two-thousandth of the drawing is less than a pixel on a canvas of that size.
     let tolerance = max(box.rect.width, box.rect.height) / 2000
     var count = 0
-    for path in expected {
-      for line in path.flattened(tolerance: tolerance > 0 ? tolerance : 1) {
+    for index in expected.indices {
+      for line in expected[index].flattened(tolerance: tolerance > 0 ? tolerance : 1) {
         count += line.count
         guard count <= limit else { throw InkError(file: name, reason: "expected at most \(limit) points, found more") }
         strokes.append(Stroke(points: line.map { Sample($0) }))
       }
+      // Each path goes as its stroke comes, so that not all of both are in memory.
+      expected[index] = Path()
     }
     expected = []
   }

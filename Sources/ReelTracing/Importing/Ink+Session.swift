@@ -24,12 +24,9 @@ extension Ink {
       header.maxDistance = recorded.header.maxDistance * fit.a
       header.rule = recorded.header.rule
     }
-    let fitted = strokes.map { stroke in
-      Stroke(
-        points: stroke.points.map { Sample(fit.apply($0.point), milliseconds: $0.milliseconds) }, touch: stroke.touch)
-    }
     let speed = max(canvas.width, canvas.height) / Self.canvasMilliseconds
-    return TraceSession(header: header, events: Self.events(of: hasTime ? fitted : Self.timed(fitted, speed: speed)))
+    let events = InkEvents(of: self, fit: fit, speed: speed, pause: Self.pauseMilliseconds)
+    return TraceSession(header: header, events: events.inOrder)
   }
 
   /// How much longer the longer side of a canvas of ink's own shape is at most.
@@ -73,42 +70,5 @@ extension Ink {
     let scale = factors.map { $0.0 / $0.1 }.min() ?? 1
     return AffineTransform.translation(x: -box.center.x, y: -box.center.y).followed(by: .scale(scale))
       .followed(by: .translation(x: middle.x, y: middle.y))
-  }
-
-  /// Gives each point the time at which a pen of constant speed comes to it.
-  private static func timed(_ strokes: [Stroke], speed: Double) -> [Stroke] {
-    var time = 0.0
-    return strokes.map { stroke in
-      var last = stroke.points.first?.point ?? .zero
-      let points = stroke.points.map { sample in
-        time += speed > 0 ? sample.point.distance(to: last) / speed : 0
-        last = sample.point
-        return Sample(sample.point, milliseconds: time)
-      }
-      time += pauseMilliseconds
-      return Stroke(points: points)
-    }
-  }
-
-  /// Each stroke comes down at its first point, moves through the others and is lifted at its last.
-  private static func events(of strokes: [Stroke]) -> [TouchEvent] {
-    let start = strokes.lazy.flatMap(\.points).compactMap(\.milliseconds).min() ?? 0
-    var events: [TouchEvent] = []
-    for stroke in strokes {
-      for (index, sample) in stroke.points.enumerated() {
-        events.append(
-          TouchEvent(
-            milliseconds: (sample.milliseconds ?? start) - start, phase: index == 0 ? .began : .moved,
-            point: sample.point,
-            touch: stroke.touch))
-      }
-      guard let last = events.last, !stroke.points.isEmpty else { continue }
-      events.append(
-        TouchEvent(milliseconds: last.milliseconds, phase: .ended, point: last.point, touch: stroke.touch))
-    }
-    // Fingers at the same time come one after the other; the order of events at one moment stays.
-    return events.enumerated().sorted {
-      ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
-    }.map(\.element)
   }
 }

@@ -6,7 +6,12 @@ struct InkBuilder {
   private let source: InkSource
   private let options: InkOptions
   private var count = 0
-  private var stroke: Ink.Stroke?
+  /// The points of the stroke that is open, and its finger.
+  private var points: [Ink.Sample] = []
+  private var touch = 0
+
+  /// A stroke of fewer points gets memory of exactly its size; a longer one keeps that in which it grew.
+  private static let shortStroke = 64
 
   /// Coordinates and times beyond these bounds are a mistake of the file, and would drown what lies between in rounding.
   static let coordinateLimit = 1e9
@@ -27,7 +32,7 @@ struct InkBuilder {
 
   mutating func beginStroke(touch: Int = 0) {
     endStroke()
-    stroke = Ink.Stroke(points: [], touch: touch)
+    self.touch = touch
   }
 
   /// Adds a point to the stroke; `offset` is where in the file it stands.
@@ -39,14 +44,23 @@ struct InkBuilder {
       throw source.error(at: offset, "expected a time between -1e15 and 1e15 milliseconds, found \(milliseconds)")
     }
     try countUp(1, at: offset)
-    if stroke == nil { stroke = Ink.Stroke(points: []) }
-    stroke?.points.append(Ink.Sample(Point(x: x, y: y), milliseconds: milliseconds))
+    points.append(Ink.Sample(Point(x: x, y: y), milliseconds: milliseconds))
   }
 
   /// Ends the stroke; one without points is none.
   mutating func endStroke() {
-    if let stroke, !stroke.points.isEmpty { ink.strokes.append(stroke) }
-    stroke = nil
+    defer { touch = 0 }
+    guard !points.isEmpty else { return }
+    guard points.count < Self.shortStroke else {
+      ink.strokes.append(Ink.Stroke(points: points, touch: touch))
+      points = []
+      return
+    }
+    var exact: [Ink.Sample] = []
+    exact.reserveCapacity(points.count)
+    exact.append(contentsOf: points)
+    ink.strokes.append(Ink.Stroke(points: exact, touch: touch))
+    points.removeAll(keepingCapacity: true)
   }
 
   /// Adds a path to trace, each part that is drawn in one go as one of its own.

@@ -49,19 +49,29 @@ extension TraceSession {
   /// - Throws: `TraceSessionError` for a session that could not be read again.
   package func text(file: String = "session") throws(TraceSessionError) -> [UInt8] {
     var order = EventOrder()
-    var text = try header.checkedJSON(file: file) + "\n"
+    var text = Array(try header.checkedJSON(file: file).utf8) + Self.lineEnd
+    text.reserveCapacity(text.count + Self.usualLine * events.count)
     var waiting = others[...]
     for (index, event) in events.enumerated() {
       while let other = waiting.first, other.eventsBefore <= index {
-        text += other.text + "\n"
+        text += other.text.utf8
+        text += Self.lineEnd
         waiting.removeFirst()
       }
       if let problem = order.problem(with: event) {
         throw TraceSessionError(file: file, problem: "cannot be written: \(problem)")
       }
-      text += event.json + "\n"
+      event.appendJSON(to: &text)
+      text += Self.lineEnd
     }
-    for other in waiting { text += other.text + "\n" }
-    return Array(text.utf8)
+    for other in waiting {
+      text += other.text.utf8
+      text += Self.lineEnd
+    }
+    return text
   }
+
+  private static let lineEnd: [UInt8] = [0x0A]
+  /// How long the line of an event is as a rule, in bytes.
+  private static let usualLine = 64
 }

@@ -102,8 +102,23 @@ struct EventOrder {
 extension TouchEvent {
   /// The event as a line of a session file.
   var json: String {
-    let numbers = [point.x, point.y].map(JSONText.number).joined(separator: ",")
-    return "[\(JSONText.number(milliseconds)),\"\(phase.rawValue)\",\(numbers),\(touch)]"
+    var text: [UInt8] = []
+    appendJSON(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Adds the line, without its end, to a text.
+  func appendJSON(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "["))
+    text += JSONText.number(milliseconds).utf8
+    text += ",\"".utf8
+    text += phase.rawValue.utf8
+    text += "\"".utf8
+    for number in [JSONText.number(point.x), JSONText.number(point.y), "\(touch)"] {
+      text.append(UInt8(ascii: ","))
+      text += number.utf8
+    }
+    text.append(UInt8(ascii: "]"))
   }
 }
 

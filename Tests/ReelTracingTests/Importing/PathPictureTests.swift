@@ -15,7 +15,9 @@ struct PathPictureTests {
   /// Draws what the file says with the few properties that the files use.
   private func picture(of source: InkSource, size: PixelSize) throws -> Bitmap {
     var bitmap = Bitmap(size: size)
-    let shapes = try SVGDocument(source).shapes
+    var document = SVGDocument(source)
+    var shapes: [SVGDocument.Shape] = []
+    while let shape = try document.next() { shapes.append(shape) }
     try bitmap.draw { context in
       // All files have the view box 0 0 200 200.
       context.scale(Double(size.width) / 200)

@@ -43,6 +43,72 @@ struct JSONParser {
     return try readValue()
   }
 
+  // MARK: Step by step
+
+  /// Passes over the next value, with the same errors as reading it, and keeps nothing of it.
+  mutating func skipValue() throws(InkError) {
+    skipSpace()
+    guard position < bytes.count else { throw error("expected a value, found the end of the file") }
+    switch bytes[position] {
+    case UInt8(ascii: "{"): try forEachMember { (parser, _) throws(InkError) in try parser.skipValue() }
+    case UInt8(ascii: "["): try forEachElement { (parser) throws(InkError) in try parser.skipValue() }
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try readNumber()
+    default: _ = try readValue()
+    }
+  }
+
+  /// Goes through the array that comes next; the body reads or passes over each element.
+  mutating func forEachElement(_ body: (inout JSONParser) throws(InkError) -> Void) throws(InkError) {
+    skipSpace()
+    try enter()
+    defer { depth -= 1 }
+    if skip("]") { return }
+    repeat { try body(&self) } while skip(",")
+    guard skip("]") else { throw error("expected , or ] in the array, found \(source.excerpt(at: position))") }
+  }
+
+  /// Goes through the object that comes next; the body is told each name, and reads or passes over the value.
+  mutating func forEachMember(_ body: (inout JSONParser, String) throws(InkError) -> Void) throws(InkError) {
+    skipSpace()
+    try enter()
+    defer { depth -= 1 }
+    if skip("}") { return }
+    repeat { try body(&self, readName()) } while skip(",")
+    guard skip("}") else { throw error("expected , or } in the object, found \(source.excerpt(at: position))") }
+  }
+
+  /// Reads an array of numbers in place of those in `numbers`; returns false, and may stop within it, where the next value is none.
+  mutating func readNumbers(into numbers: inout [Double], atMost limit: Int) throws(InkError) -> Bool {
+    numbers.removeAll(keepingCapacity: true)
+    guard skip("[") else { return false }
+    if skip("]") { return true }
+    repeat {
+      guard nextIsNumber() else { return false }
+      guard numbers.count < limit else { throw error("expected at most \(limit) points, found more") }
+      numbers.append(try readNumber())
+    } while skip(",")
+    return skip("]")
+  }
+
+  /// The first byte of the next value; 0 at the end.
+  mutating func nextByte() -> UInt8 {
+    skipSpace()
+    return position < bytes.count ? bytes[position] : 0
+  }
+
+  /// Goes to the beginning of a value that was passed over.
+  mutating func move(to position: Int) {
+    self.position = position
+    depth = 0
+  }
+
+  private mutating func nextIsNumber() -> Bool {
+    let byte = nextByte()
+    return byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  // MARK: Whole values
+
   private mutating func readValue() throws(InkError) -> JSONValue {
     skipSpace()
     count += 1
@@ -94,17 +160,18 @@ struct JSONParser {
     defer { depth -= 1 }
     var members: [String: JSONValue] = [:]
     if skip("}") { return .object([:]) }
-    repeat {
-      skipSpace()
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
-        throw error("expected a name in quotation marks, found \(source.excerpt(at: position))")
-      }
-      let name = try readString()
-      guard skip(":") else { throw error("expected : behind the name, found \(source.excerpt(at: position))") }
-      members[name] = try readValue()
-    } while skip(",")
+    repeat { members[try readName()] = try readValue() } while skip(",")
     guard skip("}") else { throw error("expected , or } in the object, found \(source.excerpt(at: position))") }
     return .object(members)
+  }
+
+  private mutating func readName() throws(InkError) -> String {
+    guard nextByte() == UInt8(ascii: "\"") else {
+      throw error("expected a name in quotation marks, found \(source.excerpt(at: position))")
+    }
+    let name = try readString()
+    guard skip(":") else { throw error("expected : behind the name, found \(source.excerpt(at: position))") }
+    return name
   }
 
   private mutating func readNumber() throws(InkError) -> Double {

@@ -130,11 +130,7 @@ struct InkMLDocument {
   // MARK: Traces
 
   private mutating func readTrace(_ attributes: [XMLAttribute], at start: Int) throws(InkError) {
-    var text: [UInt8] = []
-    let depth = parser.depth
-    while parser.depth >= depth, let event = try parser.next() {
-      if case .text(let piece) = event { text += piece }
-    }
+    let text = try parser.readTextOfElement()
     // Traces among the definitions are there to be referred to.
     guard !scopes.contains(where: { $0.element == "definitions" }) else { return }
     guard attributes["type"] != "penUp" else {
@@ -156,7 +152,8 @@ struct InkMLDocument {
     var clock = TraceClock(format: format, offset: offset, after: latest)
     let scales = format.axisScales
     var decoder = InkMLTrace(text)
-    while let values = try nextPoint(&decoder, at: start) {
+    while try readPoint(&decoder, at: start) {
+      let values = decoder.values
       guard values.count > max(x, y) else {
         throw fault("expected \(max(x, y) + 1) values or more, found \(values.count)", in: decoder, at: start)
       }
@@ -169,9 +166,9 @@ struct InkMLDocument {
     if attributes["continuation"] != "begin", attributes["continuation"] != "middle" { builder.endStroke() }
   }
 
-  private func nextPoint(_ decoder: inout InkMLTrace, at start: Int) throws(InkError) -> [Double]? {
+  private func readPoint(_ decoder: inout InkMLTrace, at start: Int) throws(InkError) -> Bool {
     do {
-      return try decoder.nextPoint()
+      return try decoder.readPoint()
     } catch {
       throw fault(error.reason, in: decoder, at: start)
     }

@@ -36,23 +36,28 @@ struct InkMLTrace {
     }
   }
 
-  private let text: [UInt8]
-  private var position = 0
+  private let text: ArraySlice<UInt8>
+  private var position: Int
   private var channels: [Channel] = []
   /// The number of the point that was read last, counted from 1.
   private(set) var pointNumber = 0
+  /// The values of that point.
+  private(set) var values: [Double] = []
 
   private static let channelLimit = 64
 
-  init(_ text: [UInt8]) { self.text = text }
+  init(_ text: ArraySlice<UInt8>) {
+    self.text = text
+    position = text.startIndex
+  }
 
-  /// Returns the values of the next point, or nil behind the last.
-  mutating func nextPoint() throws(Fault) -> [Double]? {
-    var values: [Double] = []
+  /// Reads the next point; returns false behind the last.
+  mutating func readPoint() throws(Fault) -> Bool {
+    values.removeAll(keepingCapacity: true)
     skipSpace()
-    guard position < text.count else { return nil }
+    guard position < text.endIndex else { return false }
     pointNumber += 1
-    while position < text.count, text[position] != UInt8(ascii: ",") {
+    while position < text.endIndex, text[position] != UInt8(ascii: ",") {
       guard values.count < Self.channelLimit else {
         throw Fault("expected at most \(Self.channelLimit) values, found more")
       }
@@ -62,16 +67,18 @@ struct InkMLTrace {
     }
     position += 1
     guard !values.isEmpty else { throw Fault("expected values, found none") }
-    return values
+    return true
   }
 
   private mutating func readValue(of index: Int) throws(Fault) -> Double {
-    if [UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(text[position]) {
+    switch text[position] {
+    case UInt8(ascii: "!"), UInt8(ascii: "'"), UInt8(ascii: "\""):
       channels[index].mode = text[position]
       position += 1
       skipSpace()
+    default: break
     }
-    guard position < text.count else { throw Fault("expected a value, found the end") }
+    guard position < text.endIndex else { throw Fault("expected a value, found the end") }
     switch text[position] {
     case UInt8(ascii: "*"):
       position += 1
@@ -90,7 +97,7 @@ struct InkMLTrace {
       position += 1
       var value = 0.0
       var digits = 0
-      while position < text.count, text[position] < 0x80,
+      while position < text.endIndex, text[position] < 0x80,
         let digit = Character(Unicode.Scalar(text[position])).hexDigitValue, digits < 16
       {
         value = value * 16 + Double(digit)
@@ -108,6 +115,6 @@ struct InkMLTrace {
   }
 
   private mutating func skipSpace() {
-    while position < text.count, InkSource.isSpace(text[position]) { position += 1 }
+    while position < text.endIndex, InkSource.isSpace(text[position]) { position += 1 }
   }
 }

@@ -15,10 +15,9 @@ enum QuickDrawReader: InkReader {
     var index = 0
     while !parser.isAtEnd() {
       if isArray, parser.skip("]") { break }
-      let start = parser.position
-      let record = try parser.value()
-      if isWanted(record, at: index, options: options) {
-        return try ink(from: record, at: start, in: source, options: options)
+      let record = try Record(&parser)
+      if record.isWanted(at: index, options: options) {
+        return try ink(from: record, with: &parser, options: options)
       }
       index += 1
       if isArray, !parser.skip(",") {
@@ -30,39 +29,97 @@ enum QuickDrawReader: InkReader {
     throw source.error("expected \(wanted), found \(index) other drawings, counted from 0")
   }
 
-  private static func isWanted(_ record: JSONValue, at index: Int, options: InkOptions) -> Bool {
-    guard let keyID = options.keyID else { return index == options.index ?? 0 }
-    switch record["key_id"] {
-    case .string(let text): return text == keyID
-    case .number(let number): return Double(keyID) == number
-    default: return false
+  /// A drawing that was passed over: what stands beside its strokes, and where they are.
+  private struct Record {
+    var start: Int
+    var drawing: Int?
+    var word: String?
+    var isRecognized = true
+    private var keyID: JSONValue?
+
+    init(_ parser: inout JSONParser) throws(InkError) {
+      start = parser.position
+      guard parser.nextByte() == UInt8(ascii: "{") else {
+        try parser.skipValue()
+        return
+      }
+      start = parser.position
+      var (drawing, word, keyID, recognized): (Int?, String?, JSONValue?, JSONValue?)
+      try parser.forEachMember { (parser, name) throws(InkError) in
+        switch name {
+        case "drawing":
+          drawing = parser.nextByte() == UInt8(ascii: "[") ? parser.position : nil
+          try parser.skipValue()
+        case "word": word = try parser.value().string
+        case "key_id": keyID = try parser.value()
+        case "recognized": recognized = try parser.value()
+        default: try parser.skipValue()
+        }
+      }
+      (self.drawing, self.word, self.keyID, isRecognized) = (drawing, word, keyID, recognized != .bool(false))
+    }
+
+    func isWanted(at index: Int, options: InkOptions) -> Bool {
+      guard let wanted = options.keyID else { return index == options.index ?? 0 }
+      switch keyID {
+      case .string(let text): return text == wanted
+      case .number(let number): return Double(wanted) == number
+      default: return false
+      }
     }
   }
 
   private static func ink(
-    from record: JSONValue, at start: Int, in source: InkSource, options: InkOptions
+    from record: Record, with parser: inout JSONParser, options: InkOptions
   ) throws(InkError) -> Ink {
-    guard let drawing = record["drawing"]?.elements else {
-      throw source.error(at: start, "expected a drawing: an array of strokes")
+    let source = parser.source
+    guard let drawing = record.drawing else {
+      throw source.error(at: record.start, "expected a drawing: an array of strokes")
     }
     var builder = InkBuilder(source, options: options, format: format)
-    builder.name = record["word"]?.string ?? ""
-    if record["recognized"] == .bool(false) { builder.note("the drawing was not recognized when it was made") }
-    for (number, stroke) in drawing.enumerated() {
-      let columns = stroke.elements?.map(\.numbers) ?? []
-      guard columns.count >= 2, let x = columns[0], let y = columns[1], columns.count == 2 || columns[2] != nil else {
+    builder.name = record.word ?? ""
+    if !record.isRecognized { builder.note("the drawing was not recognized when it was made") }
+    var columns = Columns(limit: options.pointLimit)
+    var number = 0
+    parser.move(to: drawing)
+    try parser.forEachElement { (parser) throws(InkError) in
+      let start = parser.nextByte() == 0 ? 0 : parser.position
+      guard try columns.read(&parser) else {
         throw source.error(at: start, "expected arrays of x, y and perhaps t in stroke \(number), counted from 0")
       }
-      let times = columns.count > 2 ? columns[2] : nil
+      let (x, y, times) = (columns.x, columns.y, columns.hasTimes ? columns.times : nil)
       guard x.count == y.count, times == nil || times?.count == x.count else {
         let counts = [x, y, times].compactMap { $0.map { String($0.count) } }.joined(separator: ", ")
         throw source.error(at: start, "expected as many x as y and t in stroke \(number), found \(counts)")
       }
       builder.beginStroke()
-      for index in x.indices {
-        try builder.add(x: x[index], y: y[index], milliseconds: times?[index], at: start)
-      }
+      for index in x.indices { try builder.add(x: x[index], y: y[index], milliseconds: times?[index], at: start) }
+      number += 1
     }
     return builder.finish()
+  }
+
+  /// The columns of one stroke; their memory serves all strokes.
+  private struct Columns {
+    private(set) var x: [Double] = []
+    private(set) var y: [Double] = []
+    private(set) var times: [Double] = []
+    private(set) var hasTimes = false
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Reads the columns of the next stroke; false where they are none.
+    mutating func read(_ parser: inout JSONParser) throws(InkError) -> Bool {
+      guard parser.skip("[") else { return false }
+      guard try parser.readNumbers(into: &x, atMost: limit), parser.skip(","),
+        try parser.readNumbers(into: &y, atMost: limit)
+      else { return false }
+      hasTimes = parser.skip(",")
+      guard hasTimes else { return parser.skip("]") }
+      guard try parser.readNumbers(into: &times, atMost: limit) else { return false }
+      while parser.skip(",") { try parser.skipValue() }
+      return parser.skip("]")
+    }
   }
 }

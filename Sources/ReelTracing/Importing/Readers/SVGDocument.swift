@@ -12,9 +12,17 @@ struct SVGDocument {
     var offset: Int
   }
 
-  private(set) var shapes: [Shape] = []
-  /// What was passed over or cut short, to be told to the user.
-  private(set) var notes: [String] = []
+  private let source: InkSource
+  private let limit: Int
+  private var parser: XMLPullParser
+  private var transforms = [AffineTransform.identity]
+  /// The depth of the hidden element that the parser is in.
+  private var hiddenDepth: Int?
+  /// How many steps all paths so far have.
+  private var count = 0
+  private var pathNumber = 0
+  private var faults: [String] = []
+  private var leftOut: [Substring: Int] = [:]
 
   /// What is in these elements is not drawn where it stands.
   private static let hidden: Set<Substring> = [
@@ -23,13 +31,22 @@ struct SVGDocument {
   private static let unread: Set<Substring> = ["rect", "circle", "ellipse", "use", "text", "image"]
 
   /// - Parameter limit: how many steps all paths together may have.
-  init(_ source: InkSource, limit: Int = InkOptions.defaultPointLimit) throws(InkError) {
-    var count = 0
-    var parser = XMLPullParser(source)
-    var transforms = [AffineTransform.identity]
-    var leftOut: [Substring: Int] = [:]
-    /// The depth of the hidden element that the parser is in.
-    var hiddenDepth: Int?
+  init(_ source: InkSource, limit: Int = InkOptions.defaultPointLimit) {
+    self.source = source
+    self.limit = limit
+    parser = XMLPullParser(source)
+  }
+
+  /// What was passed over or cut short so far, to be told to the user.
+  var notes: [String] {
+    faults
+      + leftOut.sorted { $0.key < $1.key }.map { element, count in
+        "\(count) <\(element)> left out: path, line, polyline and polygon are read"
+      }
+  }
+
+  /// Returns the next line that is drawn, or nil at the end of the document.
+  mutating func next() throws(InkError) -> Shape? {
     while let event = try parser.next() {
       switch event {
       case .text: break
@@ -37,28 +54,29 @@ struct SVGDocument {
         transforms.removeLast()
         if let depth = hiddenDepth, parser.depth < depth { hiddenDepth = nil }
       case .start(let name, let attributes):
-        let element = XMLName.local(name)
-        let own = attributes["transform"].flatMap(SVGTransform.parse) ?? .identity
-        let transform = own.followed(by: transforms.last ?? .identity)
-        transforms.append(transform)
-        if hiddenDepth == nil, Self.hidden.contains(element) || Self.isInvisible(attributes) {
-          hiddenDepth = parser.depth
-        }
-        guard hiddenDepth == nil else { break }
-        if Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
-        guard let path = outline(of: element, attributes, limit: limit), !path.isEmpty else { break }
-        count += path.elements.count
-        guard count <= limit else {
-          throw source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
-        }
-        shapes.append(
-          Shape(
-            path: path.applying(transform), element: element, attributes: attributes, offset: parser.eventStart))
+        if let shape = try shape(XMLName.local(name), attributes) { return shape }
       }
     }
-    for (element, count) in leftOut.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(count) <\(element)> left out: path, line, polyline and polygon are read")
+    return nil
+  }
+
+  /// Takes in the start of an element, and returns the line that it is, if it is one.
+  private mutating func shape(_ element: Substring, _ attributes: [XMLAttribute]) throws(InkError) -> Shape? {
+    let parent = transforms.last ?? .identity
+    let transform = attributes["transform"].flatMap(SVGTransform.parse).map { $0.followed(by: parent) } ?? parent
+    transforms.append(transform)
+    if hiddenDepth == nil, Self.hidden.contains(element) || Self.isInvisible(attributes) { hiddenDepth = parser.depth }
+    guard hiddenDepth == nil else { return nil }
+    if Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
+    guard let path = outline(of: element, attributes), !path.isEmpty else { return nil }
+    count += path.elements.count
+    guard count <= limit else {
+      throw source.error(at: parser.eventStart, "expected at most \(limit) points, found more")
     }
+    pathNumber += 1
+    return Shape(
+      path: transform == .identity ? path : path.applying(transform), element: element, attributes: attributes,
+      offset: parser.eventStart)
   }
 
   private static func isInvisible(_ attributes: [XMLAttribute]) -> Bool {
@@ -67,7 +85,7 @@ struct SVGDocument {
     return style.filter { !$0.isWhitespace }.split(separator: ";").contains("display:none")
   }
 
-  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute], limit: Int) -> Path? {
+  private mutating func outline(of element: Substring, _ attributes: [XMLAttribute]) -> Path? {
     switch element {
     case "path":
       guard let data = attributes["d"] else { return nil }
@@ -75,7 +93,7 @@ struct SVGDocument {
       // One more than allowed, so that too many can be told from just enough.
       let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
       if let stop {
-        notes.append("path \(shapes.count + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
+        faults.append("path \(pathNumber + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
       }
       return path
     case "line":

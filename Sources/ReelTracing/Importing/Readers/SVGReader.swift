@@ -13,8 +13,8 @@ enum SVGReader: InkReader {
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
-    let document = try SVGDocument(source, limit: options.pointLimit)
-    for shape in document.shapes { try builder.addExpected(shape.path, at: shape.offset) }
+    var document = SVGDocument(source, limit: options.pointLimit)
+    while let shape = try document.next() { try builder.addExpected(shape.path, at: shape.offset) }
     for note in document.notes.prefix(10) { builder.note(note) }
     return builder.finish()
   }
@@ -28,8 +28,9 @@ enum KanjiVGReader: InkReader {
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
-    for shape in try SVGDocument(source, limit: options.pointLimit).shapes where shape.element == "path" {
-      try builder.addExpected(shape.path, at: shape.offset)
+    var document = SVGDocument(source, limit: options.pointLimit)
+    while let shape = try document.next() {
+      if shape.element == "path" { try builder.addExpected(shape.path, at: shape.offset) }
     }
     // The outermost group with an element is the character; those inside are its parts.
     var parser = XMLPullParser(source)

@@ -14,24 +14,25 @@ enum SessionReader: InkReader {
     builder.name = session.header.name
     for path in session.header.expected { try builder.addExpected(path, at: 0) }
     // Each finger's events from its coming down to its lifting; a move of a finger that was never down is no stroke.
-    var open: [Int: [TouchEvent]] = [:]
-    var strokes: [[TouchEvent]] = []
-    for event in session.events {
+    var open: [Int: [Int]] = [:]
+    var strokes: [[Int]] = []
+    for (index, event) in session.events.enumerated() {
       switch event.phase {
       case .began:
-        if let old = open.updateValue([event], forKey: event.touch) { strokes.append(old) }
-      case .moved: open[event.touch]?.append(event)
+        if let old = open.updateValue([index], forKey: event.touch) { strokes.append(old) }
+      case .moved: open[event.touch]?.append(index)
       case .ended, .cancelled:
-        guard var stroke = open.removeValue(forKey: event.touch) else { continue }
-        if stroke.last?.point != event.point { stroke.append(event) }
+        guard var stroke = open.removeValue(forKey: event.touch), let last = stroke.last else { continue }
+        if session.events[last].point != event.point { stroke.append(index) }
         strokes.append(stroke)
       }
     }
     strokes += open.sorted { $0.key < $1.key }.map(\.value)
-    strokes.sort { ($0.first?.milliseconds ?? 0) < ($1.first?.milliseconds ?? 0) }
+    // Events are in the order of time, so strokes are in that of their first events.
+    strokes.sort { $0[0] < $1[0] }
     for stroke in strokes {
-      builder.beginStroke(touch: stroke[0].touch)
-      for event in stroke {
+      builder.beginStroke(touch: session.events[stroke[0]].touch)
+      for event in stroke.lazy.map({ session.events[$0] }) {
         try builder.add(x: event.point.x, y: event.point.y, milliseconds: event.milliseconds, at: 0)
       }
     }
@@ -43,6 +44,8 @@ enum SessionReader: InkReader {
   private static func session(
     in source: InkSource, limit: Int
   ) throws(InkError) -> TraceSession {
+    // A dot is one point and two events.
+    let mostEvents = 2 * min(limit, .max / 2)
     do {
       let reader = try TraceSessionReader(source.bytes, name: source.name)
       var session = TraceSession(header: reader.header)
@@ -51,13 +54,13 @@ enum SessionReader: InkReader {
         case .touch(let event): session.events.append(event)
         case .other(let text): session.others.append(.init(text: text, eventsBefore: session.events.count))
         }
-        guard session.events.count + session.others.count <= limit else { throw TooMany() }
+        guard session.events.count + session.others.count <= mostEvents else { throw TooMany() }
       }
       return session
     } catch let error as TraceSessionError {
       throw InkError(file: error.file, line: error.line, reason: error.problem)
     } catch {
-      throw source.error("expected at most \(limit) events, found more")
+      throw source.error("expected at most \(limit) points, found more")
     }
   }
 

@@ -47,11 +47,7 @@ enum XournalReader: InkReader {
     _ parser: inout XMLPullParser, of source: InkSource, builder: inout InkBuilder
   ) throws(InkError) {
     let start = parser.eventStart
-    let depth = parser.depth
-    var text: [UInt8] = []
-    while parser.depth >= depth, let event = try parser.next() {
-      if case .text(let piece) = event { text += piece }
-    }
+    let text = Array(try parser.readTextOfElement())
     builder.beginStroke()
     var position = 0
     var x: Double?

@@ -5,7 +5,9 @@ enum XMLEvent: Equatable {
   /// An element ends.
   case end(name: String)
   /// Text between two tags, a piece of it: a comment or a CDATA section divides it.
-  case text([UInt8])
+  ///
+  /// It is a part of the file wherever no reference to a character stands in it.
+  case text(ArraySlice<UInt8>)
 }
 
 /// An attribute of an element, its name with the prefix as it is written.

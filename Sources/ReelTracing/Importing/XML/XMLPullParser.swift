@@ -45,7 +45,7 @@ struct XMLPullParser {
         guard !open.isEmpty else { throw error("expected an element, found text outside of one") }
         let start = position + 9
         try skip("<![CDATA[", past: "]]>", what: "the end of the CDATA section")
-        if start < position - 3 { return .text(Array(bytes[start..<position - 3])) }
+        if start < position - 3 { return .text(bytes[start..<position - 3]) }
       } else if follows("<?") {
         try skip("<?", past: "?>", what: "the end of the processing instruction")
       } else if follows("<!DOCTYPE") {
@@ -166,16 +166,35 @@ struct XMLPullParser {
 
   // MARK: Text
 
+  /// Reads all text up to the end of the element that has just begun; what other elements in it say is part of it.
+  mutating func readTextOfElement() throws(InkError) -> ArraySlice<UInt8> {
+    var text: ArraySlice<UInt8> = []
+    let depth = depth
+    while self.depth >= depth, let event = try next() {
+      guard case .text(let piece) = event else { continue }
+      if text.isEmpty { text = piece } else { text += piece }
+    }
+    return text
+  }
+
   /// Reads text up to the next tag; outside of the root there may be white space only, which is no event.
   private mutating func readText() throws(InkError) -> XMLEvent? {
-    var text: [UInt8] = []
-    while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
-      if bytes[position] == UInt8(ascii: "&") {
-        try readReference(into: &text)
-      } else {
-        text.append(bytes[position])
-        position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
+      position += 1
+    }
+    var text = bytes[start..<position]
+    if position < bytes.count, bytes[position] == UInt8(ascii: "&") {
+      var copy = Array(text)
+      while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
+        if bytes[position] == UInt8(ascii: "&") {
+          try readReference(into: &copy)
+        } else {
+          copy.append(bytes[position])
+          position += 1
+        }
       }
+      text = copy[...]
     }
     guard open.isEmpty else { return .text(text) }
     guard text.allSatisfy(InkSource.isSpace) else {
