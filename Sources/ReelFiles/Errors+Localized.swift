@@ -4,6 +4,11 @@
   import Foundation
 #endif
 
+extension FileConflict: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
 extension OutputError: LocalizedError {
   /// The same line as `description`, so that `localizedDescription` is it, too.
   public var errorDescription: String? { description }

@@ -112,6 +112,7 @@ struct Failure {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as InputError: (EX_DATAERR, error.description)
+    case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)
@@ -121,10 +122,15 @@ struct Failure {
     case let error as MovieError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
     case let error as OpenFilesShortage: (EX_OSERR, error.description)
+    case let error as SystemError: (EX_OSERR, error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
     case let error as CairoError: (EX_SOFTWARE, error.description)
     default: nil
     }
+  }
+
+  private static func code(of error: FileConflict) -> Int32 {
+    if case .notAFile = error { EX_DATAERR } else { EX_USAGE }
   }
 
   private static func code(of error: MovieError) -> Int32 {

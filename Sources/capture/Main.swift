@@ -33,7 +33,7 @@ enum Main {
       try OpenFiles.require()
       let files = try (command as? any CommandOnFiles)?.files
       try files?.check()
-      let folders = try files?.makeFolders() ?? []
+      let folders = files?.makeFolders() ?? []
       do {
         if var asynchronous = command as? any AsyncParsableCommand {
           try await asynchronous.run()

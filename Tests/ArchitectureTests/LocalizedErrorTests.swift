@@ -9,7 +9,8 @@ struct LocalizedErrorTests {
   private static let errors: [any Error & CustomStringConvertible] = [
     InvalidValue("size", 0, expected: "more"), CairoError(code: .noMemory, operation: "draw", message: "out of memory"),
     ImageError(path: "a.jpg", reason: "it ends early"), FFmpegError(.invalidData, operation: "avcodec_open2"),
-    OutputError.folderMissing(path: "films"), SystemError(2, "open", path: "films"), MovieError.writerClosed,
+    OutputError.folderMissing(path: "films"), SystemError(2, "open", path: "films"),
+    FileConflict.notAFile(path: "a", kind: "a pipe"), MovieError.writerClosed,
     ClipError.encoderMissing("h266"),
     RecorderError.alreadyStarted, TraceSessionError(file: "a", line: 3, problem: "no number"),
     InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),

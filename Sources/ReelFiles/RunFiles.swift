@@ -1,6 +1,3 @@
-import ArgumentParser
-import Reel
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,16 +6,13 @@ import Reel
   import Darwin
 #endif
 
-/// A command that tells which files it reads and writes; they are checked before it runs.
-protocol CommandOnFiles: ParsableCommand {
-  /// All files that a run reads and writes, as far as the arguments name them.
-  var files: RunFiles { get throws }
-}
-
-/// The files that a run reads and writes, so that no output destroys an input or another output.
-struct RunFiles {
+/// The files that a run of a program reads and writes, so that no output destroys an input or another output.
+///
+///     let files = RunFiles(reads: ["--ink": "a.inkml"], writes: ["--report": "b.html"]).writing(film: "c.mp4", as: "-o")
+///     try files.check()
+public struct RunFiles: Sendable {
   /// A file, with what the user calls it: `--recipe`.
-  struct Named {
+  private struct Named {
     var name: String
     var path: String
     /// Numbered pictures that may get any number.
@@ -28,17 +22,17 @@ struct RunFiles {
   private var inputs: [Named] = []
   private var outputs: [Named] = []
 
-  /// Lists inputs and outputs by what the user calls them; those that were not given are nil.
-  init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
+  /// Lists the paths of inputs and outputs by what the user calls them; those that were not given are nil.
+  public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
     inputs = reads.compactMap { name, path in path.map { Named(name: name, path: $0) } }
     outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
   }
 
   /// Adds an output.
-  mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
+  public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
 
-  /// Adds a film: a file, numbered pictures, or standard output, which is no file.
-  func writing(film path: String) -> RunFiles {
+  /// Returns these files and a film: a file, numbered pictures, or standard output, `-`, which is no file.
+  public func writing(film path: String, as optionName: String = "-o") -> RunFiles {
     guard path != "-" else { return self }
     var files = self
     let name = OutputFile.split(path).name
@@ -49,19 +43,21 @@ struct RunFiles {
     } else if name.lowercased().hasSuffix(".png") {
       pictures = try? NumberedNames(pattern: path)
     }
-    files.outputs.append(Named(name: "-o", path: path, pictures: pictures))
+    files.outputs.append(Named(name: optionName, path: path, pictures: pictures))
     return files
   }
 
   /// Checks that inputs are files, and that no output is an input or another output; nothing is made.
   ///
-  /// - Throws: `InputError` for a pipe or device as input, `ValidationError` for two that are one file.
-  func check() throws {
+  /// What the shell has opened already, such as `/dev/stdin`, may be a pipe. Files that are not there yet are compared by the folders
+  /// where they will be.
+  ///
+  /// - Throws: `FileConflict` for a pipe or device as input, and for two that are one file.
+  public func check() throws(FileConflict) {
     for input in inputs { try Self.checkInput(input.path) }
     for (index, output) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where Self.areSame(output, other) {
-        throw ValidationError(
-          "\(other.name) and \(output.name) are both the file \(output.path): name another one for \(output.name)")
+        throw .sameFile(path: output.path, name: output.name, other: other.name)
       }
     }
   }
@@ -71,7 +67,7 @@ struct RunFiles {
   /// Sequences of pictures make their folders themselves.
   ///
   /// - Returns: the folders that were made, to be removed when nothing comes of the run.
-  func makeFolders() throws -> [String] {
+  public func makeFolders() -> [String] {
     var made: [String] = []
     for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
       guard let path = try? OutputFile.followLinks(output.path) else { continue }
@@ -82,11 +78,11 @@ struct RunFiles {
   }
 
   /// Refuses what might never answer, before it is opened; what the shell has opened already is read as it comes.
-  private static func checkInput(_ path: String) throws {
+  private static func checkInput(_ path: String) throws(FileConflict) {
     guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
       return
     }
-    throw InputError(path: path, reason: "it is \(kind)", advice: "name a file")
+    throw .notAFile(path: path, kind: kind)
   }
 
   private static func areSame(_ first: Named, _ second: Named) -> Bool {

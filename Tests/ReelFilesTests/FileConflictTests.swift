@@ -1,0 +1,57 @@
+import Foundation
+import ReelFiles
+import Testing
+
+@Suite("Files of a program")
+struct FileConflictTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "reel-run-\(UUID())").path
+
+  /// A folder with the file `a`, a link to it, and a folder `d`.
+  private func withFiles(_ body: () throws -> Void) throws {
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder + "/d", withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: folder) }
+    try Data("precious".utf8).write(to: URL(filePath: folder + "/a"))
+    try files.createSymbolicLink(atPath: folder + "/s", withDestinationPath: "a")
+    try body()
+  }
+
+  @Test("An output that is an input is refused however it is spelled, and others are not")
+  func same() throws {
+    try withFiles {
+      for path in ["a", "s", "d/../a", "/a"].map({ folder + "/" + $0 }) {
+        let files = RunFiles(reads: ["--ink": folder + "/a"]).writing(film: path, as: "--film")
+        let error = #expect(throws: FileConflict.self) { try files.check() }
+        #expect(error == .sameFile(path: path, name: "--film", other: "--ink"))
+      }
+      try RunFiles(reads: ["--ink": folder + "/a"], writes: ["--report": nil, "-o": folder + "/b"]).check()
+      let error = FileConflict.sameFile(path: "a", name: "-o", other: "--ink")
+      #expect(error.description == "--ink and -o are both the file a: name another one for -o")
+    }
+  }
+
+  @Test("Numbered pictures that may get any number are compared by their pattern")
+  func pictures() throws {
+    try withFiles {
+      var files = RunFiles().writing(film: folder + "/d/")
+      files.write(folder + "/d/0007.png", as: "--report")
+      #expect(throws: FileConflict.self) { try files.check() }
+      try RunFiles(writes: ["--report": folder + "/d/7.png"]).writing(film: folder + "/d/").check()
+    }
+  }
+
+  @Test("A device is refused as an input before it is opened")
+  func device() {
+    let error = #expect(throws: FileConflict.self) { try RunFiles(reads: ["--ink": "/dev/zero"]).check() }
+    #expect(error?.description == "cannot read /dev/zero: it is a device; name a file")
+  }
+
+  @Test("A missing folder of an output is made, one level deep")
+  func folders() throws {
+    try withFiles {
+      #expect(RunFiles(writes: ["-o": folder + "/new/b"]).makeFolders() == [folder + "/new/"])
+      #expect(RunFiles(writes: ["-o": folder + "/other/deep/b"]).makeFolders().isEmpty)
+      #expect(RunFiles(writes: ["-o": folder + "/d/b"]).makeFolders().isEmpty)
+    }
+  }
+}
