@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reel
 
 /// The commands, and the options of each, by their names.
 enum CommandNames {

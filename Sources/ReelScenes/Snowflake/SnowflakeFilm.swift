@@ -36,7 +36,7 @@ public struct SnowflakeFilm: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - levels: within `Snowflake.levels`; checked when a scene is made of the film.
   ///   - duration: the length in seconds, above 0.
-  public init(levels: ClosedRange<Int> = 0...6, duration: Double) {
+  public init(levels: ClosedRange<Int> = 0...6, duration: Double = 30) {
     self.levels = levels
     self.duration = duration
   }

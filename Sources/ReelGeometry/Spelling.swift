@@ -1,9 +1,9 @@
 /// Finds the word that was meant by a mistyped one.
-enum Spelling {
+package enum Spelling {
   /// Returns the word that is nearest to what was typed, or nil where none is near.
   ///
   /// Near is one slip for every three letters, or a word of which the beginning was typed.
-  static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
+  package static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
     guard typed.count > 2 else { return nil }
     let ranked = words.map { word in
       (word: word, slips: word.hasPrefix(typed) ? 0 : slips(from: Array(typed), to: Array(word)))
@@ -15,7 +15,7 @@ enum Spelling {
   }
 
   /// Counts the letters that are wrong, missing, needless or exchanged with their neighbour: the optimal string alignment distance.
-  static func slips(from a: [Character], to b: [Character]) -> Int {
+  package static func slips(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 0..<a.count {
       var row = [i + 1]
