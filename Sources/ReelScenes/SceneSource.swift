@@ -18,6 +18,10 @@ public final class SceneSource: FrameSource {
   public let scene: any Scene
   /// Whether a frame may equal the one before.
   public var mayHoldStill: Bool { scene.mayHoldStill }
+  /// Is given the stage each time the scene is set up on one.
+  var prepare: (Stage) -> Void = { _ in } {
+    didSet { prepare(stage) }
+  }
   private let frameInterval: Double
   private var stage: Stage
 
@@ -50,7 +54,10 @@ public final class SceneSource: FrameSource {
 
   /// Draws the picture of a time in seconds, 0 or more.
   public func draw(atSeconds seconds: Double, into bitmap: inout Bitmap) throws -> Region {
-    if seconds < stage.time { stage = try Self.stage(of: scene, size, frameInterval) }
+    if seconds < stage.time {
+      stage = try Self.stage(of: scene, size, frameInterval)
+      prepare(stage)
+    }
     return try stage.render(at: seconds, into: &bitmap)
   }
 }

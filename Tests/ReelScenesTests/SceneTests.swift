@@ -1,4 +1,3 @@
-import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
@@ -110,22 +109,5 @@ import Testing
     #expect(stage.root.sublayers.isEmpty)
     #expect(throws: Broken.Failure.self) { try SceneSource(Broken(), size: Self.size) }
     #expect(throws: InvalidValue.self) { try stage.root.addScene(SnowflakeFilm(duration: -1)) }
-  }
-
-  @Test("A scene that was written and read is the same scene; colours may be written as text")
-  func codable() throws {
-    for theme in [SnowflakeTheme.night, .paper] {
-      var film = SnowflakeFilm(levels: 1...4, duration: 2.5)
-      film.theme = theme
-      film.background = .orange
-      #expect(try JSONDecoder().decode(SnowflakeFilm.self, from: JSONEncoder().encode(film)) == film)
-      var zoom = ZoomFilm(factor: 7)
-      zoom.theme = theme
-      #expect(try JSONDecoder().decode(ZoomFilm.self, from: JSONEncoder().encode(zoom)) == zoom)
-    }
-    let colors = try JSONDecoder().decode(
-      [Color].self, from: Data(##"["#ff0000", {"red":0,"green":0,"blue":1}]"##.utf8))
-    #expect(colors == [.red, .blue])
-    #expect(throws: (any Error).self) { try JSONDecoder().decode([Color].self, from: Data(#"["nonsense"]"#.utf8)) }
   }
 }

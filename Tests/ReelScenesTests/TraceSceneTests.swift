@@ -1,5 +1,7 @@
 import ReelCanvas
 import ReelGeometry
+import ReelLayers
+import ReelTestSupport
 import ReelTracing
 import Testing
 
@@ -120,6 +122,45 @@ import Testing
     }
   }
 
+  @Test("A frame follows from the layer's time alone, also where it goes back or jumps")
+  func jumps() throws {
+    var film = try film(session([(40, 50), (80, 90), (100, 50)] + across))
+    film.parts = [.guide, .path, .fingertip, .ring]
+    var random = Seeded()
+    let stage = Stage(size: size)
+    let layer = try stage.root.addScene(film, for: .infinity)
+    // Still time: the offset alone says when it is.
+    layer.speed = 0
+    var bitmap = Bitmap(size: size)
+    for index in 0..<40 {
+      layer.timeOffset = random.double(0...5)
+      _ = try stage.render(at: Double(index), into: &bitmap)
+      #expect(bitmap == (try picture(of: film, at: layer.timeOffset)), "\(layer.timeOffset) s, \(random)")
+    }
+  }
+
+  @Test("Going back, the delegate is asked again and nothing stays of what came later")
+  func back() throws {
+    final class Listener: TraceSceneDelegate {
+      var latest = 0.0
+      func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color? {
+        latest = max(latest, line.endMilliseconds)
+        return .blue
+      }
+    }
+    let listener = Listener()
+    let film = try film(session(across))
+    let scene = try TraceScene(film, size: size)
+    scene.delegate = listener
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 4, into: &bitmap)
+    #expect(listener.latest == 2400)
+    listener.latest = 0
+    _ = try scene.draw(atSeconds: 1.05, into: &bitmap)
+    #expect(listener.latest == 1000)
+    #expect(bitmap[70, 50] == Pixel(.blue) && bitmap[140, 50] != Pixel(.blue))
+  }
+
   @Test("Between events nothing is drawn")
   func still() throws {
     var paused = session(across)
@@ -229,8 +270,8 @@ import Testing
           TouchEvent(milliseconds: y, phase: .ended, point: Point(x: 620, y: y)),
         ]
       }
-      let session = TraceSession(header: .init(canvas: canvas), events: events)
-      return InkDensity(session).lineWidth(canvas: canvas, pixel: 1)
+      var plain = PlainLines()
+      return InkDensity(events.flatMap { plain.handle($0) }).lineWidth(canvas: canvas, pixel: 1)
     }
     #expect(width(spacing: 200) == 0.014 * 720)
     for spacing in [16.0, 9, 5] {
@@ -238,7 +279,7 @@ import Testing
       #expect(width > 0.15 * spacing && width < 0.6 * spacing, "\(spacing): \(width)")
     }
     #expect(width(spacing: 0.7) == 1)
-    #expect(InkDensity(TraceSession(header: .init(canvas: canvas))).lineWidth(canvas: canvas, pixel: 1) == 0.014 * 720)
+    #expect(InkDensity([]).lineWidth(canvas: canvas, pixel: 1) == 0.014 * 720)
   }
 
   private static let grounds = [

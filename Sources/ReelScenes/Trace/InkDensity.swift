@@ -5,10 +5,7 @@ import ReelTracing
 struct InkDensity {
   private let lines: [TracedLine]
 
-  init(_ session: TraceSession) {
-    var plain = PlainLines()
-    lines = session.events.flatMap { plain.handle($0) }
-  }
+  init(_ lines: [TracedLine]) { self.lines = lines }
 
   /// The width of lines with room around them, as a part of the canvas's shorter side.
   private static let widest = 0.014

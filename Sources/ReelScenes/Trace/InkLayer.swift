@@ -11,17 +11,24 @@ final class InkLayer: Layer {
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
 
   private let width: Double
-  private(set) var lines: [TracedLine] = []
+  private var lines: ArraySlice<TracedLine> = []
+  private var isComplete = false
 
   init(width: Double) {
     self.width = width
     super.init()
   }
 
-  func add(_ line: TracedLine) {
-    lines.append(line)
-    let box = Path(points: [line.start, line.end]).controlBounds ?? .zero
-    setNeedsDisplay(box.inset(by: -width))
+  /// Shows the first of the lines of a session: more or less of those that are shown.
+  ///
+  /// - Parameter isComplete: whether everything has been traced, which may change the colour of all.
+  func show(_ lines: ArraySlice<TracedLine>, isComplete: Bool) {
+    if isComplete != self.isComplete { setNeedsDisplay() }
+    for line in lines.count > self.lines.count ? lines[self.lines.endIndex...] : self.lines[lines.endIndex...] {
+      let box = Path(points: [line.start, line.end]).controlBounds ?? .zero
+      setNeedsDisplay(box.inset(by: -width))
+    }
+    (self.lines, self.isComplete) = (lines, isComplete)
   }
 
   /// Draws runs of lines that meet and have one colour as one path, so that their joints are not seen.

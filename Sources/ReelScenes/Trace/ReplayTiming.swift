@@ -16,10 +16,12 @@ public struct ReplayTiming: Hashable, Sendable {
 
   private var stretches: [Stretch] = []
   private var lastEvent = 0.0
+  /// How the session is replayed, as it was asked for.
+  public let options: ReplayOptions
   /// The session's seconds in one second of film.
   public private(set) var speed: Double
   /// How long the finished picture stays at the end, in seconds.
-  public let hold: Double
+  public var hold: Double { options.hold }
   /// The number of pauses that were cut short.
   public private(set) var cutPauses = 0
 
@@ -36,31 +38,48 @@ public struct ReplayTiming: Hashable, Sendable {
     events: some Sequence<TouchEvent>, speed: Double = 1, maxPause: Double? = nil, hold: Double = 1.5,
     length: Double? = nil
   ) throws(InvalidValue) {
+    var options = ReplayOptions()
+    (options.speed, options.maxPause, options.hold, options.length) = (speed, maxPause, hold, length)
+    try self.init(events: events, options)
+  }
+
+  /// Plans the film of a session.
+  ///
+  /// - Parameters:
+  ///   - events: in the order of their times.
+  ///   - options: how fast it is replayed, and which of its pauses.
+  /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than the hold.
+  public init(events: some Sequence<TouchEvent>, _ options: ReplayOptions) throws(InvalidValue) {
+    let (speed, hold) = (options.speed, options.hold)
     guard speed > 0, speed.isFinite else { throw InvalidValue("speed", speed, expected: "more than 0") }
-    if let maxPause, !(maxPause >= 0) { throw InvalidValue("longest pause", maxPause, expected: "0 seconds or more") }
-    guard hold >= 0, hold.isFinite else { throw InvalidValue("hold", hold, expected: "0 seconds or more") }
-    self.speed = speed
-    self.hold = hold
-    let longest = maxPause.map { $0 * 1000 } ?? .infinity
-    for event in events {
-      let time = event.milliseconds
-      guard let current = stretches.last else {
-        stretches = [Stretch(session: time, film: 0)]
-        lastEvent = time
-        continue
-      }
-      if time - lastEvent > longest {
-        let end = current.film + (lastEvent - current.session)
-        stretches.append(Stretch(session: time, film: end + longest))
-        cutPauses += 1
-      }
-      lastEvent = max(lastEvent, time)
+    if let maxPause = options.maxPause, !(maxPause >= 0) {
+      throw InvalidValue("longest pause", maxPause, expected: "0 seconds or more")
     }
-    guard let length else { return }
+    guard hold >= 0, hold.isFinite else { throw InvalidValue("hold", hold, expected: "0 seconds or more") }
+    self.options = options
+    self.speed = speed
+    for event in events { add(event.milliseconds) }
+    guard let length = options.length else { return }
     guard length > hold else {
       throw InvalidValue("length", length, expected: "more than the \(hold) seconds that the finished picture stays")
     }
     if playedMilliseconds > 0 { self.speed = playedMilliseconds / 1000 / (length - hold) }
+  }
+
+  /// Adds the time of an event behind the others.
+  private mutating func add(_ time: Double) {
+    guard let current = stretches.last else {
+      stretches = [Stretch(session: time, film: 0)]
+      lastEvent = time
+      return
+    }
+    let longest = options.maxPause.map { $0 * 1000 } ?? .infinity
+    if time - lastEvent > longest {
+      let end = current.film + (lastEvent - current.session)
+      stretches.append(Stretch(session: time, film: end + longest))
+      cutPauses += 1
+    }
+    lastEvent = max(lastEvent, time)
   }
 
   private var playedMilliseconds: Double {

@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelTracing
 
 /// What does not change during a session: the sheet, its image, the corridor, the expected paths and the key points.
 final class SheetLayer: Layer {
@@ -12,6 +13,17 @@ final class SheetLayer: Layer {
     var maxDistance: Double
     var keyImage: Bitmap?
     var backgroundImage: Bitmap?
+
+    /// Without expected paths there is nothing but the sheet and its image.
+    init(_ film: TraceFilm) {
+      let header = film.session.header
+      theme = film.theme
+      parts = header.expected.isEmpty ? [] : film.parts
+      expected = Path()
+      for path in header.expected { expected.append(path) }
+      (keyPoints, maxDistance) = (header.keyPoints, header.maxDistance)
+      (keyImage, backgroundImage) = (film.keyImage, film.backgroundImage)
+    }
   }
 
   private let content: Content

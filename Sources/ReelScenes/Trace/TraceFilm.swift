@@ -3,9 +3,14 @@ import ReelGeometry
 import ReelTracing
 
 /// The script of a film in which a tracing session is replayed.
-public struct TraceFilm: Sendable {
+///
+///     var film = TraceFilm(session)
+///     film.replay.maxPause = 0.5
+///     film.theme = .night
+///     let source = try SceneSource(film, size: PixelSize(width: 414, height: 896), frameRate: 30)
+public struct TraceFilm: Hashable, Sendable {
   /// A part of the picture that can be left out.
-  public enum Part: String, CaseIterable, Hashable, Sendable {
+  public enum Part: String, CaseIterable, Hashable, Codable, Sendable {
     /// The corridor around the expected paths.
     case guide
     /// The expected paths.
@@ -20,10 +25,10 @@ public struct TraceFilm: Sendable {
     case time
   }
 
-  /// The session.
+  /// The session, with its canvas, its expected paths and the width of their corridor.
   public var session: TraceSession
-  /// When each of its moments is shown.
-  public var timing: ReplayTiming
+  /// How fast the session is replayed, and which of its pauses.
+  public var replay = ReplayOptions()
   /// The colours.
   public var theme = TraceTheme.classic
   /// The parts that are drawn.
@@ -35,9 +40,19 @@ public struct TraceFilm: Sendable {
   /// An image on the sheet, as large as fits.
   public var backgroundImage: Bitmap?
 
-  /// Creates a film of a session.
+  /// Creates a film of a session, replayed as it was.
+  public init(_ session: TraceSession) { self.session = session }
+
+  /// Creates a film of a session with the options of a timing.
   public init(_ session: TraceSession, timing: ReplayTiming) {
     self.session = session
-    self.timing = timing
+    replay = timing.options
+  }
+
+  /// When each moment of the session is shown.
+  ///
+  /// - Throws: `InvalidValue` for options out of range.
+  public var timing: ReplayTiming {
+    get throws(InvalidValue) { try ReplayTiming(events: session.events, replay) }
   }
 }

@@ -1,7 +1,7 @@
 import ReelCanvas
 
 /// The colours of a film of a tracing session.
-public struct TraceTheme: Hashable, Sendable {
+public struct TraceTheme: Hashable, Codable, Sendable {
   /// The themes that come with the library.
   public enum Name: String, CaseIterable, Hashable, Sendable {
     /// The original's: black, red and green on white.

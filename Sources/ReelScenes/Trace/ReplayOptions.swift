@@ -1,0 +1,31 @@
+/// How a session is replayed: how fast, and which of its pauses.
+public struct ReplayOptions: Hashable, Sendable {
+  /// The session's seconds in one second of film, above 0.
+  public var speed = 1.0
+  /// Pauses between two events that are longer are cut to this, in seconds of the session; nil keeps all.
+  public var maxPause: Double?
+  /// How long the finished picture stays at the end, in seconds, 0 or more.
+  public var hold = 1.5
+  /// The length of the whole film in seconds, which then decides the speed; nil for the session's own.
+  public var length: Double?
+
+  /// Creates options that replay a session as it was, and hold its last picture for 1.5 seconds.
+  public init() {}
+}
+
+extension ReplayOptions: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case speed, maxPause, hold, length
+  }
+
+  /// Reads options; those that are left out keep their defaults.
+  ///
+  /// - Throws: `InvalidValue` for a key that is not known, and `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let fields = try DescriptionFields(decoder, of: "a replay", keyedBy: CodingKeys.self)
+    try fields.read(.speed, into: &speed)
+    try fields.read(.maxPause, into: &maxPause)
+    try fields.read(.hold, into: &hold)
+    try fields.read(.length, into: &length)
+  }
+}

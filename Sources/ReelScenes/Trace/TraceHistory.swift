@@ -1,0 +1,43 @@
+import ReelTracing
+
+/// What has been drawn and met after each event of a session: any moment can be shown without those before it.
+struct TraceHistory {
+  /// How things stand after some events.
+  struct Moment: Equatable {
+    /// The lines drawn so far.
+    var lineCount = 0
+    /// The part of everything that is done, 0…1; 0 without a task.
+    var progress = 0.0
+    /// Whether all is done.
+    var isComplete = false
+  }
+
+  /// The events, in the order of time.
+  private(set) var events: [TouchEvent] = []
+  /// The lines that they have drawn.
+  private(set) var lines: [TracedLine] = []
+  /// How things stand before the first event, and after each.
+  private(set) var moments = [Moment()]
+  private var tracer: Tracer?
+  private var plain = PlainLines()
+
+  /// Begins a history without events.
+  ///
+  /// - Throws: `InvalidValue` for a task whose numbers cannot be.
+  init(_ header: TraceSession.Header) throws {
+    tracer = header.expected.isEmpty ? nil : try header.tracer()
+  }
+
+  /// Adds an event behind the others.
+  mutating func append(_ event: TouchEvent) {
+    events.append(event)
+    lines += tracer?.handle(event) ?? plain.handle(event)
+    var moment = Moment(lineCount: lines.count)
+    if let tracer {
+      let progress = tracer.progress
+      moment.progress = progress.reduce(0, +) / Double(max(1, progress.count))
+      moment.isComplete = tracer.isComplete
+    }
+    moments.append(moment)
+  }
+}

@@ -1,0 +1,122 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+import ReelTracing
+
+/// The layers of a film in which a session is replayed, which follow its time.
+final class TraceLayer: Layer {
+  /// Returns the colour of a line, nil for none; it is told whether all is traced, and the theme's colour.
+  var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
+  /// Draws a line in another way; false leaves it to the layer.
+  var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
+
+  private let film: TraceFilm
+  private let timing: ReplayTiming
+  private var history: TraceHistory
+  /// The number of events that are shown.
+  private var shownEvents = 0
+
+  private let sheet = Layer()
+  private let ink: InkLayer
+  private let ring: ProgressRingLayer?
+  private let caption: CaptionLayer?
+  private let fingertipRadius: Double
+  private var fingertips: [Int: FingertipLayer] = [:]
+
+  init(_ film: TraceFilm, frame: Rect) throws {
+    self.film = film
+    timing = try film.timing
+    let (header, theme) = (film.session.header, film.theme)
+    history = try TraceHistory(header)
+    for event in film.session.events { history.append(event) }
+
+    let size = frame.size
+    let fitted = Rect(origin: .zero, size: size).fitting(header.canvas)
+    let scale = fitted.width / header.canvas.width
+    let isJudged = !header.expected.isEmpty
+    let inkWidth =
+      isJudged
+      ? header.maxDistance * 0.4 : InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
+    ink = InkLayer(width: inkWidth)
+    // The finger of ink without a verdict covers as much of it, however thin it is.
+    fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
+    let unit = min(size.width, size.height) / 720
+    ring = isJudged && film.parts.contains(.ring) ? ProgressRingLayer(theme: theme) : nil
+    caption = film.parts.contains(.time) ? CaptionLayer(font: Font("sans", size: 26 * unit), color: theme.text) : nil
+    super.init()
+    self.frame = frame
+    backgroundColor = theme.surround
+
+    sheet.bounds = Rect(origin: .zero, size: header.canvas)
+    sheet.position = fitted.center
+    sheet.transform = .scale(scale)
+    sheet.masksToBounds = true
+    addSublayer(sheet)
+    for layer in [SheetLayer(SheetLayer.Content(film)), ink] {
+      layer.frame = sheet.bounds
+      sheet.addSublayer(layer)
+    }
+    if let ring {
+      let toFrame = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: fitted.minX, ty: fitted.minY)
+      ring.frame = RingPlacement(in: fitted, unit: unit).frame(
+        apartFrom: header.expected.map { $0.applying(toFrame) }, by: header.maxDistance * scale)
+      addSublayer(ring)
+    }
+    if let caption {
+      caption.frame = Rect(x: fitted.minX, y: fitted.maxY - 54 * unit, width: fitted.width, height: 40 * unit)
+      addSublayer(caption)
+    }
+    ink.color = { [unowned self] line in self.color(of: line) }
+    ink.drawLine = { [unowned self] line, color, context in self.drawLine(line, color, context) }
+  }
+
+  /// Shows the moment of the film, whichever was shown before.
+  override func update(at time: Double) {
+    let events = history.events
+    if shownEvents > 0, timing.filmTime(of: events[shownEvents - 1].milliseconds) > time { showNothing() }
+    while shownEvents < events.count, timing.filmTime(of: events[shownEvents].milliseconds) <= time {
+      if film.parts.contains(.fingertip) { moveFingertip(events[shownEvents]) }
+      shownEvents += 1
+    }
+    let moment = history.moments[shownEvents]
+    ink.show(history.lines.prefix(moment.lineCount), isComplete: moment.isComplete)
+    ring?.progress = moment.progress
+    ring?.isComplete = moment.isComplete
+    caption?.text = captionText(at: time)
+  }
+
+  /// Goes back to before the first event, from where any time can be shown.
+  private func showNothing() {
+    shownEvents = 0
+    for tip in fingertips.values { tip.isHidden = true }
+  }
+
+  private func moveFingertip(_ event: TouchEvent) {
+    let isDown = event.phase == .began || event.phase == .moved
+    guard isDown || fingertips[event.touch] != nil else { return }
+    let tip = fingertips[event.touch] ?? makeFingertip(for: event.touch)
+    tip.position = event.point
+    tip.isHidden = !isDown
+  }
+
+  private func makeFingertip(for touch: Int) -> FingertipLayer {
+    let tip = FingertipLayer(color: film.theme.fingertip, radius: fingertipRadius)
+    sheet.addSublayer(tip)
+    fingertips[touch] = tip
+    return tip
+  }
+
+  private func color(of line: TracedLine) -> Color? {
+    let isComplete = history.moments[shownEvents].isComplete
+    let theme = film.theme
+    return lineColor(line, isComplete, !line.isInside ? theme.outside : isComplete ? theme.complete : theme.inside)
+  }
+
+  /// The time of the film in the session's seconds: `0:03.2`.
+  private func captionText(at time: Double) -> String {
+    let seconds = min(max(0, time), timing.replayDuration)
+    let tenths = Int((seconds * 10 * timing.speed + 1e-6).rounded(.down))
+    let rest = tenths % 600
+    return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import ReelCanvas
+import ReelGeometry
+import ReelTracing
+import ReelTurtle
+import Testing
+
+@testable import ReelScenes
+
+@Suite("Descriptions of scenes") struct DescriptionTests {
+  private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  private func isKept<Value: Codable & Equatable>(_ value: Value) throws -> Bool {
+    try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value
+  }
+
+  private var session: TraceSession {
+    let line = Path(points: [Point(x: 40, y: 50), Point(x: 160, y: 50)])
+    let events = [
+      TouchEvent(milliseconds: 0, phase: .began, point: Point(x: 40, y: 50)),
+      TouchEvent(milliseconds: 316.25, phase: .moved, point: Point(x: 90.1, y: 51)),
+      TouchEvent(milliseconds: 500, phase: .ended, point: Point(x: 160, y: 50)),
+    ]
+    return TraceSession(
+      header: .init(canvas: Size(width: 200, height: 100), expected: [line], maxDistance: 12, name: "dash"),
+      events: events)
+  }
+
+  @Test("A scene that was written and read is the same scene", arguments: SnowflakeTheme.Name.allCases)
+  func written(theme: SnowflakeTheme.Name) throws {
+    var film = SnowflakeFilm(levels: 1...4, duration: 2.5)
+    film.theme = theme.theme
+    film.background = .orange
+    (film.style, film.growth, film.showsCaption) = (.draw, 0.5, false)
+    #expect(try isKept(film))
+    var zoom = ZoomFilm(center: try Fraction(1, 3), factor: 7)
+    zoom.theme = theme.theme
+    (zoom.background, zoom.showsCaption) = (Color.magenta, false)
+    #expect(try isKept(zoom))
+  }
+
+  @Test("A trace film is written with its session and its images, the same bytes each time")
+  func trace() throws {
+    var film = TraceFilm(session)
+    (film.replay.speed, film.replay.maxPause, film.replay.hold, film.replay.length) = (2, 0.5, 0.25, 9)
+    film.theme = TraceTheme.night.on(.orange)
+    film.parts = [.ring, .guide, .time]
+    var image = Bitmap(width: 3, height: 2)
+    image[1, 1] = Pixel(Color.orange.with(alpha: 0.4))
+    (film.keyImage, film.backgroundImage) = (image, image)
+    #expect(try isKept(film))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let texts = try (0..<5).map { _ in
+      film.parts = Set(film.parts.shuffled())
+      return try encoder.encode(film)
+    }
+    #expect(Set(texts).count == 1)
+    // In its own timing too.
+    #expect(TraceFilm(session, timing: try film.timing).replay == film.replay)
+  }
+
+  @Test("What a description leaves out is as in a film that was told nothing")
+  func defaults() throws {
+    #expect(try read(SnowflakeFilm.self, "{}") == SnowflakeFilm())
+    #expect(try read(ZoomFilm.self, "{}") == ZoomFilm())
+    #expect(try read(ReplayOptions.self, "{}") == ReplayOptions())
+    var film = SnowflakeFilm(levels: 2...3, duration: 5)
+    (film.theme, film.style) = (.paper, .draw)
+    #expect(
+      try read(SnowflakeFilm.self, #"{"levels": [2, 3], "duration": 5, "theme": "paper", "style": "draw"}"#) == film)
+    film = SnowflakeFilm()
+    film.theme.glow = nil
+    film.theme.outline = .init(.red, width: 1)
+    let theme = ##"{"theme": {"glow": null, "outline": {"color": "#ff0000"}}}"##
+    #expect(try read(SnowflakeFilm.self, theme) == film)
+    let text = String(decoding: try JSONEncoder().encode(session), as: UTF8.self)
+    var trace = TraceFilm(session)
+    #expect(try read(TraceFilm.self, #"{"session": \#(text)}"#) == trace)
+    trace.replay.speed = 3
+    trace.theme.inside = .blue
+    #expect(
+      try read(TraceFilm.self, #"{"session": \#(text), "replay": {"speed": 3}, "theme": {"inside": "blue"}}"#) == trace)
+  }
+
+  @Test(
+    "An unknown key or name is refused with the nearest one",
+    arguments: [
+      (
+        #"{"levles": [0, 3]}"#,
+        #"key "levles" of a snowflake film is not possible: it must be "levels", or another one of "#
+      ),
+      (
+        #"{"theme": {"starcount": 3}}"#,
+        #"key "starcount" of a snowflake theme is not possible: it must be "starCount""#
+      ),
+      (
+        #"{"theme": {"outline": {"color": "red", "widht": 3}}}"#,
+        #"key "widht" of a line is not possible: it must be "width""#
+      ),
+      (
+        #"{"theme": "nihgt"}"#,
+        #"theme "nihgt" is not possible: it must be night, or another one of classic, night, paper"#
+      ),
+      (#"{"zzz": 1}"#, #"key "zzz" of a snowflake film is not possible: it must be one of background, duration, "#),
+    ])
+  func unknown(json: String, message: String) throws {
+    let error = #expect(throws: InvalidValue.self) { try read(SnowflakeFilm.self, json) }
+    #expect(try #require(error).description.hasPrefix(message), "\(error?.description ?? "")")
+  }
+
+  @Test("Each kind of description refuses keys that it does not know")
+  func unknownElsewhere() {
+    #expect(throws: InvalidValue.self) { try read(ZoomFilm.self, #"{"factors": 3}"#) }
+    #expect(throws: InvalidValue.self) { try read(TraceFilm.self, #"{"sessions": ""}"#) }
+    #expect(throws: InvalidValue.self) { try read(TraceTheme.self, #"{"insides": "red"}"#) }
+    #expect(throws: InvalidValue.self) { try read(TraceTheme.self, #""chalk""#) }
+    #expect(throws: InvalidValue.self) { try read(ReplayOptions.self, #"{"sped": 3}"#) }
+    #expect(throws: DecodingError.self) { try read(TraceFilm.self, "{}") }
+    #expect(throws: TraceSessionError.self) { try read(TraceFilm.self, #"{"session": "nonsense"}"#) }
+    #expect(throws: DecodingError.self) { try read(SnowflakeFilm.self, #"{"duration": "long"}"#) }
+    #expect(throws: DecodingError.self) { try read(SnowflakeFilm.self, #"{"levels": null}"#) }
+  }
+
+  @Test("Colours may be written as text")
+  func colors() throws {
+    #expect(try read([Color].self, ##"["#ff0000", {"red":0,"green":0,"blue":1}]"##) == [.red, .blue])
+    #expect(throws: (any Error).self) { try read([Color].self, #"["nonsense"]"#) }
+  }
+}
