@@ -102,6 +102,7 @@ struct AnySource: FrameSource {
 
   var size: PixelSize { base.size }
   var mayHoldStill: Bool { base.mayHoldStill }
+  var mayDrawAhead: Bool { base.mayDrawAhead }
 
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     try base.draw(at: time, into: &bitmap)

@@ -8,6 +8,7 @@ struct OverAndOver: FrameSource {
   private let film = SnowflakeFilm(duration: 30)
   private let frameCount: Int
   private let scene: SceneSource
+  var mayDrawAhead: Bool { scene.mayDrawAhead }
 
   init(size: PixelSize, frameRate: FrameRate) throws {
     self.size = size

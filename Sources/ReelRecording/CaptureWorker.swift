@@ -7,19 +7,24 @@ import ReelVideo
 actor CaptureWorker {
   nonisolated let size: PixelSize
   nonisolated let mayHoldStill: Bool
+  private let mayDrawAhead: Bool
   private let executor = SerialQueueExecutor(label: "reel.capture")
   /// Nil when the last frame is drawn: its memory is not needed while the film is completed.
   private var source: (any FrameSource)?
   private var bitmap: Bitmap
   private var statistics = CaptureStatistics()
+  /// What the sink does not know of the frames so far: what dropped ones changed, and before the first frame everything.
+  private var unsent: Region
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init<S: FrameSource>(source: sending S, size: PixelSize) {
     self.size = size
     mayHoldStill = source.mayHoldStill
+    mayDrawAhead = source.mayDrawAhead
     self.source = source
     bitmap = Bitmap(size: size)
+    unsent = .all(of: size)
   }
 
   /// What the loop needs to know of a film.
@@ -42,42 +47,69 @@ actor CaptureWorker {
     return try await capture(film, clock: film.pace.clock)
   }
 
+  /// A frame that was drawn, and what the sink is given of it where that was made at once.
+  private struct Drawn: Sendable {
+    var frame: Frame
+    var drawingTime: Duration
+    var ready: WaitingFrame?
+  }
+
+  /// The frames that are drawn before their ticks: at 60 frames a second they last as long as a busy machine lets one wait.
+  static let mostAhead = 3
+
   private func capture(
     _ film: Film, clock: some Clock<Duration>
   ) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
-    let loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
-    // What was there before the first frame is nothing that the sink knows.
-    var pending = Region.all(of: size)
-    let outcome = try await loop.run { time in
-      let start = ContinuousClock.now
-      let changed = try self.draw(at: time)
-      let drawingTime = ContinuousClock.now - start
-      // What a dropped frame had changed is still news to the sink.
-      pending.formUnion(changed)
-      // A film ends with its last picture, whatever else was dropped.
-      let mayDrop = film.pace.dropsFrames && time.index + 1 != film.frameCount
-      var isTaken = false
-      // One that is dropped is not made ready in vain.
-      if !mayDrop || film.queue.hasRoom(forStill: pending.isEmpty) {
-        let frame = WaitingFrame(
-          Frame(time: time, bitmap: self.bitmap, changed: pending), as: film.sampleFormat,
-          drawingTime: drawingTime)
-        isTaken = mayDrop ? film.queue.offer(frame) : await film.queue.send(frame)
-      }
-      if film.queue.isClosed { throw CancellationError() }
-      // Where nothing changed nothing is lost: the picture before stays on.
-      if isTaken || pending.isEmpty {
-        self.statistics.captured += 1
-        if pending.isEmpty { self.statistics.unchanged += 1 }
-        pending = Region(of: self.size)
-      } else {
-        self.statistics.dropped += 1
-      }
-      film.onCapture(
-        RecordingProgress(statistics: self.statistics, time: time, frameCount: film.frameCount), self.bitmap)
+    var loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
+    // Virtual time waits for no tick.
+    if film.pace.dropsFrames, mayDrawAhead { loop.mostAhead = Self.mostAhead }
+    let outcome = try await loop.run { (time) throws -> Drawn in
+      try self.prepare(time, of: film)
+    } capture: { drawn in
+      try await self.capture(drawn, of: film)
+    } whenReady: {
+      if film.pace.dropsFrames { await film.queue.consumer() }
     }
     statistics.missed = outcome.missed
     return (outcome.frameCount, statistics)
+  }
+
+  /// Draws a frame, and converts it where it will be taken.
+  private func prepare(_ time: FrameTime, of film: Film) throws -> Drawn {
+    let start = ContinuousClock.now
+    let changed = try draw(at: time)
+    let frame = Frame(time: time, bitmap: bitmap, changed: changed)
+    var drawn = Drawn(frame: frame, drawingTime: ContinuousClock.now - start)
+    // What the sink must be told beside it is not known before the frames that wait have been handed on.
+    if unsent.isEmpty, film.hasRoom(for: frame) { drawn.ready = film.waiting(frame, drawn.drawingTime) }
+    return drawn
+  }
+
+  /// Hands a frame on, or drops it.
+  private func capture(_ drawn: Drawn, of film: Film) async throws {
+    var frame = drawn.frame
+    var ready = drawn.ready
+    if !unsent.isEmpty {
+      // What a dropped frame had changed is still news to the sink.
+      unsent.formUnion(frame.changed)
+      frame = Frame(time: frame.time, bitmap: frame.bitmap, changed: unsent)
+      ready = nil
+    }
+    var isTaken = false
+    // One that is dropped is not made ready in vain.
+    if film.hasRoom(for: frame) { isTaken = await film.hand(on: ready ?? film.waiting(frame, drawn.drawingTime)) }
+    if film.queue.isClosed { throw CancellationError() }
+    // Where nothing changed nothing is lost: the picture before stays on.
+    if isTaken || frame.changed.isEmpty {
+      statistics.captured += 1
+      if frame.changed.isEmpty { statistics.unchanged += 1 }
+      unsent = Region(of: size)
+    } else {
+      statistics.dropped += 1
+      unsent = frame.changed
+    }
+    film.onCapture(
+      RecordingProgress(statistics: statistics, time: frame.time, frameCount: film.frameCount), frame.bitmap)
   }
 
   private func draw(at time: FrameTime) throws -> Region {
@@ -88,5 +120,25 @@ actor CaptureWorker {
         "frame", bitmap.size == size ? changed.frame : bitmap.size, expected: "\(size), the size that its source told")
     }
     return changed
+  }
+}
+
+extension CaptureWorker.Film {
+  /// Whether a frame may be dropped; a film ends with its last picture, whatever else was dropped.
+  private func mayDrop(_ time: FrameTime) -> Bool { pace.dropsFrames && time.index + 1 != frameCount }
+
+  /// Whether a frame will be taken, now or when the sink has come so far.
+  func hasRoom(for frame: Frame) -> Bool {
+    !mayDrop(frame.time) || queue.hasRoom(forStill: frame.changed.isEmpty)
+  }
+
+  /// Makes a frame ready for the sink.
+  func waiting(_ frame: Frame, _ drawingTime: Duration) -> WaitingFrame {
+    WaitingFrame(frame, as: sampleFormat, drawingTime: drawingTime)
+  }
+
+  /// Hands a frame on; false if it was not taken.
+  func hand(on frame: WaitingFrame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    mayDrop(frame.time) ? queue.offer(frame) : await queue.send(frame)
   }
 }

@@ -10,6 +10,8 @@ public struct DrawingSource: FrameSource, Sendable {
   public let size: PixelSize
   /// False: each frame is drawn afresh and never compared with the one before.
   public var mayHoldStill: Bool { false }
+  /// Whether the closure draws the same picture for a time whenever it is called, so that it may be called before.
+  public var mayDrawAhead = false
   private let draw: @Sendable (GraphicsContext, Double) throws -> Void
 
   /// Creates a source of frames of a size.

@@ -16,6 +16,8 @@ final class FrameQueue: Sendable {
     var drawingTime = Duration.zero
     var isFinished = false
     var isClosed = false
+    /// Whether the consumer has asked for a frame.
+    var hasConsumer = false
     var producer: CheckedContinuation<Void, Never>?
     var consumer: CheckedContinuation<WaitingFrame?, Never>?
 
@@ -82,10 +84,23 @@ final class FrameQueue: Sendable {
     return true
   }
 
+  /// Returns when the consumer has asked for its first frame, or will not any more.
+  func consumer(isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation { continuation in
+      let resumesNow = state.withLock { state -> Bool in
+        if state.hasConsumer || !state.isOpen { return true }
+        state.producer = continuation
+        return false
+      }
+      if resumesNow { continuation.resume() }
+    }
+  }
+
   /// Returns the next frame, or nil when the queue is finished and empty, or closed.
   func next(isolation: isolated (any Actor)? = #isolation) async -> WaitingFrame? {
     await withCheckedContinuation { continuation in
       let (answer, producer) = state.withLock { state -> (WaitingFrame??, CheckedContinuation<Void, Never>?) in
+        state.hasConsumer = true
         if !state.frames.isEmpty {
           let frame = state.frames.removeFirst()
           state.byteCount -= frame.byteCount
@@ -94,7 +109,7 @@ final class FrameQueue: Sendable {
         }
         if state.isFinished || state.isClosed { return (.some(nil), nil) }
         state.consumer = continuation
-        return (nil, nil)
+        return (nil, state.producer.take())
       }
       producer?.resume()
       if let answer { continuation.resume(returning: answer) }

@@ -15,6 +15,13 @@ public protocol FrameSource {
   /// which saves about a tenth of the bytes when everything moves; a frame that equals the one before is then encoded too.
   var mayHoldStill: Bool { get }
 
+  /// Whether a frame may be drawn before its time; read once, before the first frame. False unless a source says otherwise.
+  ///
+  /// True is right for a source whose pictures depend on their times alone. In real time the next frames are then drawn while
+  /// there is time, and wait for their ticks, so that a machine that is busy for a moment costs none. A source that
+  /// shows something live would show it too early.
+  var mayDrawAhead: Bool { get }
+
   /// Draws the frame of a time over the frame that was drawn before.
   ///
   /// - Parameters:
@@ -28,4 +35,7 @@ public protocol FrameSource {
 extension FrameSource {
   /// A source of which nothing is known may hold still.
   public var mayHoldStill: Bool { true }
+
+  /// A source of which nothing is known may show something live.
+  public var mayDrawAhead: Bool { false }
 }

@@ -11,7 +11,7 @@ import Testing
     let clock = VirtualClock()
     let loop = CaptureLoop(clock: clock, frameRate: frameRate, frameCount: 1000)
     var times: [Duration] = []
-    let outcome = try await loop.run { time in
+    let outcome = try await loop.run(draw: \.self) { time in
       #expect(time.index == times.count)
       times.append(clock.now.offset)
     }
@@ -25,7 +25,7 @@ import Testing
     let loop = CaptureLoop(clock: VirtualClock(), frameRate: 10, frameCount: 100)
     var count = 0
     await #expect(throws: Failure(step: "capture")) {
-      _ = try await loop.run { time in
+      _ = try await loop.run(draw: \.self) { time in
         count += 1
         if time.index == 4 { throw Failure(step: "capture") }
       }

@@ -49,6 +49,12 @@ import Testing
     return bitmap
   }
 
+  @Test("Scenes are drawn ahead of their ticks, a stage, which may show something live, is not")
+  func ahead() throws {
+    #expect(try SceneSource(Pair(), size: Self.size).mayDrawAhead)
+    #expect(!Stage(size: Self.size).mayDrawAhead)
+  }
+
   @Test("A frame is a function of scene and time, after whatever frames it comes", arguments: 0..<5)
   func pure(number: Int) throws {
     let scene = Self.scenes[number]

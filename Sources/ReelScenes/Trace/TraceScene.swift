@@ -15,6 +15,8 @@ public final class TraceScene: FrameSource {
   public var size: PixelSize { source.size }
   /// The film that is played.
   public let film: TraceFilm
+  /// Whether frames may be drawn before their times: true without a delegate, which may show something live.
+  public var mayDrawAhead: Bool { delegate == nil }
   /// Decides how lines look; held weakly.
   public weak var delegate: (any TraceSceneDelegate)?
   private let source: SceneSource
