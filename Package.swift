@@ -62,6 +62,7 @@ let package = Package(
     busyModule("ReelGeometry"),
     module("ReelTiming", ["ReelGeometry"]),
     busyModule("ReelFiles", ["ReelGeometry"]),
+    module("ReelDescriptions", ["ReelGeometry"]),
     module("ReelCompression", ["CReelZlib"]),
     busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
@@ -74,15 +75,19 @@ let package = Package(
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
-      ["ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelTiming", "ReelCanvas", "ReelGeometry"]),
+      [
+        "ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelTiming", "ReelCanvas", "ReelDescriptions",
+        "ReelGeometry",
+      ]),
+    module(
+      "ReelFilms", ["ReelScenes", "ReelLayers", "ReelVideo", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
     busyModule(
       "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "Reel",
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo",
-        "ReelRecording",
-        "ReelScenes", "ReelTiming",
+        "ReelRecording", "ReelScenes", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
@@ -99,6 +104,8 @@ let package = Package(
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
     tests("ReelFilesTests", ["ReelFiles"]),
+    tests("ReelDescriptionsTests", ["ReelDescriptions"]),
+    tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
     tests("ReelCompressionTests", ["ReelCompression"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
@@ -141,7 +148,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo"],
-    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel", "capture"],
+    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

@@ -25,7 +25,7 @@ struct Job {
 
   var frameCount: Int {
     switch film {
-    case .growth(let film): frameRate.frameCount(seconds: film.duration)
+    case .growth(let film): frameRate.frameCount(seconds: film.duration ?? 30)
     case .zoom(_, let seconds): frameRate.frameCount(seconds: seconds)
     }
   }

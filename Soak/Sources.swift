@@ -12,7 +12,7 @@ struct OverAndOver: FrameSource {
 
   init(size: PixelSize, frameRate: FrameRate) throws {
     self.size = size
-    frameCount = frameRate.frameCount(seconds: film.duration)
+    frameCount = frameRate.frameCount(seconds: film.duration ?? 30)
     scene = try SceneSource(film, size: size, frameRate: frameRate)
   }
 

@@ -1,12 +1,11 @@
 import Reel
-import capture
 
-/// Hands libFuzzer's bytes to the reader of film recipes, and makes the scenes they ask for.
+/// Hands libFuzzer's bytes to the reader of film descriptions, and makes the scenes they ask for.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  guard let film = FilmRecipe(json: Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
-  if let reel = try? film.reel() {
-    precondition(reel.frameCount > 0, "a film without frames")
+  guard let film = try? FilmDescription(json: Array(UnsafeBufferPointer(start: start, count: count))) else { return 0 }
+  if let source = try? film.source() {
+    precondition(source.size.area > 0, "a film without frames")
   }
   return 0
 }

@@ -1,3 +1,4 @@
+import ReelDescriptions
 import ReelGeometry
 
 /// The fields of a description that people write.

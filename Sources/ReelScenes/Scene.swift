@@ -1,5 +1,6 @@
 import ReelGeometry
 import ReelLayers
+import ReelTiming
 
 /// Something worth showing, as a value: what a film is made of, alone or together with others.
 ///
@@ -30,6 +31,11 @@ public protocol Scene: Codable, Sendable {
   /// It says how a film of the scene alone is encoded: see `FrameSource.mayHoldStill`.
   var mayHoldStill: Bool { get }
 
+  /// How many frames show all of the scene, where that is more than a matter of seconds; nil, as here, if it is not.
+  ///
+  /// A scene that has to show its finished picture in the last frame may need a frame more than its seconds make.
+  func frameCount(at rate: FrameRate) -> Int?
+
   /// Installs the layers of the scene on a layer that is on a stage and as large as the scene is to be.
   ///
   /// - Throws: Anything, such as `InvalidValue` for a number out of range.
@@ -39,6 +45,9 @@ public protocol Scene: Codable, Sendable {
 extension Scene {
   /// Goes on for as long as it is given.
   public var intrinsicDuration: Double? { nil }
+
+  /// As many as its seconds make.
+  public func frameCount(at rate: FrameRate) -> Int? { nil }
 
   /// May hold still.
   public var mayHoldStill: Bool { true }

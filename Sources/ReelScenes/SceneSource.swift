@@ -25,6 +25,7 @@ public final class SceneSource: FrameSource {
     didSet { prepare(stage) }
   }
   private let frameInterval: Double
+  private let length: Double?
   private var stage: Stage
 
   /// Sets a scene up; it fills the frame and holds its last picture.
@@ -33,17 +34,23 @@ public final class SceneSource: FrameSource {
   ///   - scene: what is shown.
   ///   - size: the size of the frames; the scene fills it, whatever it is.
   ///   - frameRate: the rate of the recording, so that the last frame shows the finished picture.
+  ///   - length: how long it is to be recorded, in seconds, for scenes that take the length that they are given; as long as the
+  ///     scene lasts by itself if it is not given.
   /// - Throws: What the scene throws as it is installed, such as `InvalidValue` for a number out of range.
-  public init(_ scene: some Scene, size: PixelSize, frameRate: FrameRate = 10) throws {
+  public init(_ scene: some Scene, size: PixelSize, frameRate: FrameRate = 10, length: Double? = nil) throws {
     self.scene = scene
     self.size = size
+    self.length = length
     frameInterval = frameRate.seconds(ofFrame: 1)
-    stage = try Self.stage(of: scene, size, frameInterval)
+    stage = try Self.stage(of: scene, size, frameInterval, length)
   }
 
-  private static func stage(of scene: some Scene, _ size: PixelSize, _ frameInterval: Double) throws -> Stage {
+  private static func stage(
+    of scene: some Scene, _ size: PixelSize, _ frameInterval: Double, _ length: Double?
+  ) throws -> Stage {
     let stage = Stage(size: size)
-    let layer = try stage.root.install(scene, in: stage.root.bounds, frameInterval: frameInterval)
+    let layer = try stage.root.install(
+      scene, in: stage.root.bounds, frameInterval: frameInterval, length: length ?? scene.intrinsicDuration)
     // It fills the picture, which ends there in any case.
     layer.masksToBounds = false
     return stage
@@ -57,7 +64,7 @@ public final class SceneSource: FrameSource {
   /// Draws the picture of a time in seconds, 0 or more.
   public func draw(atSeconds seconds: Double, into bitmap: inout Bitmap) throws -> Region {
     if seconds < stage.time {
-      stage = try Self.stage(of: scene, size, frameInterval)
+      stage = try Self.stage(of: scene, size, frameInterval, length)
       prepare(stage)
     }
     return try stage.render(at: seconds, into: &bitmap)

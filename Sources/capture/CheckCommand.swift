@@ -36,13 +36,13 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The lowest PSNR of a picture. (default: 35)", valueName: "dB"),
-    transform: number("lowest PSNR", 0...100))
+    transform: { try OptionText.number("lowest PSNR", $0, 0...100) })
   var minPsnr = DriftCheck.Thresholds().picture
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The lowest PSNR of any 16x16 pixels. (default: 17)", valueName: "dB"),
-    transform: number("lowest PSNR of 16x16 pixels", 0...100))
+    transform: { try OptionText.number("lowest PSNR of 16x16 pixels", $0, 0...100) })
   var minTilePsnr = DriftCheck.Thresholds().tile
 
   @OptionGroup var result: ResultOptions
@@ -59,29 +59,17 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
     var check = DriftCheck(path: movie)
     check.thresholds.picture = minPsnr
     check.thresholds.tile = minTilePsnr
-    guard let film = try filmRecipe() else { return try self.check(fixture: FixtureManifest(path: recipe), check) }
+    guard try DescriptionFile.isDescription(recipe) else {
+      return try self.check(fixture: FixtureManifest(path: recipe), check)
+    }
     let fonts = FontSearch(textOption: "", isQuiet: true, isVerbose: false)
     defer { fonts.finish() }
-    let reel: FilmRecipe.Reel
-    do {
-      reel = try film.reel()
-      // What cannot be recorded is not drawn either. A recipe does not tell how colours are stored; 4:4:4 has odd sizes too.
-      var configuration = VideoConfiguration(size: reel.source.size, frameRate: reel.frameRate)
-      if reel.source.size != VideoConfiguration.nearestEven(reel.source.size) { configuration.pixelFormat = .yuv444p }
-      try configuration.validate()
-      try configuration.reserveMemory()
-    } catch let error as OutputError {
-      throw error
-    } catch let error as MovieError {
-      throw error
-    } catch {
-      throw InputError(
-        path: recipe, reason: CheckCommand.message(for: error), advice: "name a recipe that capture wrote")
-    }
-    var source = reel.source
+    let film = try DescriptionFile.read(recipe)
+    let source = try film.source()
     var bitmap = Bitmap(size: source.size)
-    return try check.run(count: reel.frameCount, rate: reel.frameRate) { index in
-      let time = FrameTime(index: index, frameRate: reel.frameRate)
+    let rate = film.film.frameRate
+    return try check.run(count: film.frameCount, rate: rate) { index in
+      let time = FrameTime(index: index, frameRate: rate)
       _ = try source.draw(at: time, into: &bitmap)
       return DriftCheck.Drawn(time: time.seconds, bitmap: bitmap)
     }
@@ -93,23 +81,5 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
     return try check.run(count: shown.count, rate: manifest.recipe.frameRate) { index in
       DriftCheck.Drawn(time: shown[index].time, bitmap: try painter.drawStored(frame: shown[index].number ?? 0))
     }
-  }
-
-  /// The recipe of a film; nil for a file that is something else.
-  private func filmRecipe() throws -> FilmRecipe? {
-    let bytes: [UInt8]
-    do throws(BoundedFile.Failure) {
-      bytes = try BoundedFile.read(recipe, limit: FilmRecipe.longestFile)
-    } catch {
-      if case .tooLong = error { return nil }
-      throw InputError(path: recipe, reason: "it is not there or may not be read", advice: "name the recipe")
-    }
-    guard let film = FilmRecipe(json: bytes) else { return nil }
-    guard film.version == 1 else {
-      throw InputError(
-        path: recipe, reason: "it is of version \(film.version)",
-        advice: "use a newer capture, which knows that version")
-    }
-    return film
   }
 }

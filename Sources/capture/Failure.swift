@@ -111,6 +111,7 @@ struct Failure {
   private static func known(_ error: any Error) -> (Int32, String)? {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
+    case let error as DescriptionError: (EX_USAGE, error.description)
     case let error as InputError: (EX_DATAERR, error.description)
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)

@@ -3,53 +3,28 @@ import Reel
 
 /// How long a film is and how finely it is divided: what a picture of it depends on.
 struct LengthOptions: ParsableArguments {
-  /// The longest film, in seconds: a day.
-  static let longest = 86_400.0
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second: 10, 12.5, 30000/1001; 29.97 means 30000/1001. (default: 10)", valueName: "rate"),
-    transform: FrameRate.init(parsing:))
-  var fps: FrameRate = 10
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The length of the film: 90, 1m30s, 1:30. (default: 30)", valueName: "seconds"),
-    transform: { text in
-      guard let seconds = Seconds.parse(text), seconds > 0, seconds <= LengthOptions.longest else {
-        throw InvalidValue(
-          "length", text, expected: "more than 0 and at most 86400 seconds (a day), \(Seconds.forms)")
-      }
-      return seconds
-    })
-  var seconds: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The length of the film in frames, instead of --seconds.", valueName: "count"),
-    transform: { text in
-      guard let count = Int(text), (1...86_400_000).contains(count) else {
-        throw InvalidValue("number of frames", text, expected: "from 1 to 86400000")
-      }
-      return count
-    })
-  var frames: Int?
+  @Option(FilmSettings.fps) var fps: String?
+  @Option(FilmSettings.seconds, default: "30") var seconds: String?
+  @Option(FilmSettings.frames) var frames: String?
 
   mutating func validate() throws {
     if seconds != nil, frames != nil {
       throw ValidationError("--seconds and --frames both set the length: give one of them")
     }
-    guard duration <= Self.longest else {
-      throw InvalidValue("number of frames", frameCount, expected: "at most a day at \(fps) frames a second")
-    }
   }
 
-  /// The length in frames.
-  var frameCount: Int { frames ?? fps.frameCount(seconds: seconds ?? 30) }
+  /// Whether anything was asked for.
+  var isGiven: Bool { fps != nil || seconds != nil || frames != nil }
 
-  /// The length in seconds, as the frames make it.
-  var duration: Double { fps.seconds(ofFrame: frameCount) }
+  /// Returns the settings of a film of these frames; it lasts 30 seconds where nothing else is said.
+  func settings(size: PixelSize) throws -> FilmSettings {
+    var film = FilmSettings()
+    film.size = size
+    try film.set([FilmSettings.fps: fps, FilmSettings.seconds: seconds, FilmSettings.frames: frames])
+    // Seconds are written as the frames that they come to, so that a rate does not change the length.
+    film.length = .frames(film.frameCount ?? film.frameRate.frameCount(seconds: 30))
+    return film
+  }
 }
 
 /// How a film is made.
@@ -59,7 +34,5 @@ struct FilmOptions: ParsableArguments {
   @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
   var realtime = false
 
-  var fps: FrameRate { length.fps }
-  var frameCount: Int { length.frameCount }
-  var duration: Double { length.duration }
+  var pace: Pace { realtime ? .realTime : .virtual }
 }

@@ -20,31 +20,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Bring every second of the film to the disk at once, so that it outlives a loss of power.")
   var durable = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Quality: 0 is best and largest, 51 worst. (default: 23)", valueName: "0-51"),
-    transform: { text in
-      guard let value = Double(text), (0...51).contains(value) else {
-        throw InvalidValue("crf", text, expected: "from 0 to 51")
-      }
-      return value
-    })
-  var crf = 23.0
-
-  @Option(help: ArgumentHelp("Speed against size, as x264 names it.", valueName: "preset"))
-  var preset = VideoConfiguration.Preset.veryfast
-
-  @Option(help: ArgumentHelp("yuv420p plays everywhere; yuv444p keeps every colour.", valueName: "format"))
-  var pixelFormat = PixelFormat.yuv420p
-
-  @Flag(help: "Encode without any loss of the converted pixels; --crf plays no part.")
-  var lossless = false
-
-  @Option(help: "Frames equal to the one before: skip writes them as a few bytes, encode has them encoded.")
-  var stills = VideoConfiguration.Stills.skip
-
-  @Option(help: ArgumentHelp("The FFmpeg encoder to use; the best H.264 encoder otherwise.", valueName: "name"))
-  var encoder: String?
+  @Option(EncodingSettings.crfOption) var crf: String?
+  @Option(EncodingSettings.presetOption) var preset: String?
+  @Option(EncodingSettings.pixelFormatOption) var pixelFormat: String?
+  @Flag(EncodingSettings.lossless) var lossless: Bool
+  @Option(EncodingSettings.stillsOption) var stills: String?
+  @Option(EncodingSettings.encoderOption) var encoder: String?
 
   /// Whether the movie goes to standard output.
   var isStandardOutput: Bool { output == "-" }
@@ -55,8 +36,23 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  /// How a movie is encoded.
+  func encoding() throws -> EncodingSettings {
+    var settings = EncodingSettings()
+    try settings.set([
+      EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
+      EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless.text,
+      EncodingSettings.stillsOption: stills, EncodingSettings.encoderOption: encoder,
+    ])
+    return settings
+  }
+
   /// Makes the sink that a name asks for.
-  func sink(named output: String) throws -> any FrameSink {
+  func sink(named output: String, encoding: EncodingSettings) throws -> any FrameSink {
+    let configure: @Sendable (inout VideoConfiguration) -> Void = { [durable] configuration in
+      encoding.apply(to: &configuration)
+      configuration.isDurable = durable
+    }
     if isStandardOutput {
       try StandardOutput.refuseTerminal(for: "film")
       return MovieSink(to: .stream(format ?? .mp4), configure: configure)
@@ -99,20 +95,6 @@ struct OutputOptions: ParsableArguments {
   private func pictures(_ names: NumberedNames) -> PNGSequence {
     PNGSequence(names: names, replacing: replacement.policy, isDurable: durable)
   }
-
-  private var configure: @Sendable (inout VideoConfiguration) -> Void {
-    { [durable, crf, preset, pixelFormat, lossless, stills, encoder] configuration in
-      configuration.quality = lossless ? .lossless : .crf(crf)
-      configuration.preset = preset
-      configuration.isDurable = durable
-      configuration.pixelFormat = pixelFormat
-      configuration.stills = stills
-      configuration.encoder = encoder
-    }
-  }
 }
 
-extension VideoConfiguration.Preset: ExpressibleByArgument {}
-extension VideoConfiguration.Stills: ExpressibleByArgument {}
-extension PixelFormat: ExpressibleByArgument {}
 extension StreamFormat: ExpressibleByArgument {}

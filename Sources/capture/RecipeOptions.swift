@@ -23,11 +23,11 @@ struct RecipeOptions: ParsableArguments {
   }
 
   /// Checks the file of the recipe, which replaces nothing but a recipe unless that is forced; nil where none is wanted.
-  func draft(replacing: ReplacementPolicy, _ make: () throws -> FilmRecipe) throws -> Draft? {
+  func draft(replacing: ReplacementPolicy, _ film: FilmDescription) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
     let place = try OutputFile(path: recipe, replacing: replacing)
     try place.requireKind("recipe", containing: "reel-film")
-    return Draft(place: place, json: try make().json)
+    return Draft(place: place, json: try film.json)
   }
 }

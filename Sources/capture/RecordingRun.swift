@@ -3,25 +3,27 @@ import Reel
 
 /// One recording of the command: progress, signals, summary and exit code, whatever is drawn.
 struct RecordingRun {
-  var frameRate: FrameRate
-  var frameCount: Int
+  var film: FilmDescription
   var pace: Pace
   /// Where the film goes when the user does not say.
   var defaultName: String
   var output: OutputOptions
   var report: ReportOptions
+  var recipe: RecipeOptions
   /// The option that leaves the text out; nil for a film without any.
   var textOption: String?
 
-  /// Records a source from its first frame to its last, or to the first signal.
+  /// Records the film from its first frame to its last, or to the first signal.
   ///
-  /// The source is made once the output is known to be possible: a frame of an impossible size is not worth drawing.
+  /// Its scenes are made once the output is known to be possible: a frame of an impossible size is not worth drawing.
   ///
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
-  func record<S: FrameSource>(size: PixelSize, _ makeSource: () throws -> sending S) async throws {
+  func record() async throws {
     FFmpegLog.level = report.logLevel
     let name = output.output ?? defaultName
-    let sink = try output.sink(named: name)
+    let (size, frameRate, frameCount) = (film.film.size, film.film.frameRate, try film.frameCount)
+    let recipe = try recipe.draft(replacing: output.replacement.policy, film)
+    let sink = try output.sink(named: name, encoding: film.output)
     if let movie = sink as? MovieSink {
       let configuration = movie.configuration(FrameStream(size: size, frameRate: frameRate))
       try configuration.validate()
@@ -29,8 +31,8 @@ struct RecordingRun {
     }
     let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }
     defer { fonts?.finish() }
-    let recorder = try Recorder(source: try makeSource(), sink: sink, frameRate: frameRate, pace: pace)
-    warnOfSpace(sink, name: name, size: size)
+    let recorder = try Recorder(source: try film.source(), sink: sink, frameRate: frameRate, pace: pace)
+    warnOfSpace(sink, name: name, frameCount: frameCount)
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
@@ -50,12 +52,13 @@ struct RecordingRun {
       recording, path: name, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let signal { throw ExitCode(128 + signal) }
+    try recipe?.put()
   }
 
   /// Says before the work begins that the disk may be too small for the film.
-  private func warnOfSpace(_ sink: any FrameSink, name: String, size: PixelSize) {
+  private func warnOfSpace(_ sink: any FrameSink, name: String, frameCount: Int) {
     guard !report.quiet, let sink = sink as? any DiskSink,
-      let shortage = sink.shortage(size: size, frameRate: frameRate, frameCount: frameCount)
+      let shortage = sink.shortage(size: film.film.size, frameRate: film.film.frameRate, frameCount: frameCount)
     else { return }
     StandardError.say(
       "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "

@@ -30,14 +30,12 @@ struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func run() async throws {
-    let recipe = try recipe.draft(replacing: output.replacement.policy) { FilmRecipe(film.length, picture) }
-    let run = RecordingRun(
-      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
-      defaultName: "snowflake.mp4", output: output, report: report,
-      textOption: picture.flake.textOption)
-    try await run.record(size: picture.pixelSize) {
-      try picture.scene(frameRate: film.fps, duration: film.duration)
-    }
-    try recipe?.put()
+    let film = FilmDescription(
+      try picture.scene(), film: try film.length.settings(size: picture.flake.pixelSize()),
+      output: try output.encoding())
+    try await RecordingRun(
+      film: film, pace: self.film.pace, defaultName: "snowflake.mp4", output: output, report: report, recipe: recipe,
+      textOption: picture.flake.textOption
+    ).record()
   }
 }

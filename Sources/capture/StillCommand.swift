@@ -12,14 +12,19 @@ struct StillCommand: CommandOnFiles {
     commandName: "still",
     abstract: "Draw one frame of the film as a picture.",
     discussion: """
-      The picture is the frame that the film shows at that time: give the options
-      of the film, and the time. With --zoom it is a frame of capture zoom.
+      The picture is the frame that the film shows at that time. The film is what
+      --recipe wrote, or the growing snowflake with its options; with --zoom it is
+      that of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
+        capture still film.json --at 3 -o frame.png
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
+
+  @Argument(help: ArgumentHelp("What the film is drawn from, as --recipe writes it.", valueName: "film.json"))
+  var description: String?
 
   @Option(
     parsing: .unconditional,
@@ -42,8 +47,10 @@ struct StillCommand: CommandOnFiles {
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("The picture to write: .png, .jpg, or - for a PNG on standard output.", valueName: "path"))
-  var output = "snowflake.png"
+    help: ArgumentHelp(
+      "The picture to write: .png, .jpg, or - for a PNG on standard output. (default: snowflake.png, or the name of the film and .png)",
+      valueName: "path"))
+  var output: String?
 
   @OptionGroup var replacement: ReplacementOptions
 
@@ -54,37 +61,58 @@ struct StillCommand: CommandOnFiles {
     if zoomOptions.isGiven, !zoom {
       throw ValidationError("--factor and --center belong to a zoom: give --zoom too, or leave them out")
     }
+    if let description, zoom || film.isGiven || picture.isGiven || picture.flake.isGiven {
+      throw ValidationError("\(description) says what the film is like: leave out --zoom and the options of a film")
+    }
   }
 
-  var files: RunFiles { RunFiles().writing(film: output) }
+  /// Where the picture goes.
+  private var path: String {
+    if let output { return output }
+    guard let description, description != "-" else { return "snowflake.png" }
+    let name = OutputFile.split(description).name
+    return (name.lowercased().hasSuffix(".json") ? String(name.dropLast(5)) : name) + ".png"
+  }
+
+  var files: RunFiles { RunFiles(reads: ["the film": description]).writing(film: path) }
 
   func run() throws {
-    let format = try Format(output: output)
-    let time = at ?? film.duration
-    guard time <= film.duration else {
-      throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(film.duration) seconds")
+    let format = try Format(output: path)
+    let film = try described()
+    let (count, duration, rate) = (try film.frameCount, try film.duration, film.film.frameRate)
+    let time = at ?? duration
+    guard time <= duration else {
+      throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(duration) seconds")
     }
     // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
-    let index = min(film.frameCount - 1, Int((time * film.fps.framesPerSecond + 1e-9).rounded(.down)))
+    let index = min(count - 1, Int((time * rate.framesPerSecond + 1e-9).rounded(.down)))
     let place = try place(of: format)
-    let fonts = picture.flake.textOption.map { FontSearch(textOption: $0, isQuiet: quiet, isVerbose: false) }
+    let textOption = description == nil ? picture.flake.textOption : "no-caption"
+    let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: quiet, isVerbose: false) }
     defer { fonts?.finish() }
-    var scene: any FrameSource =
-      try zoom
-      ? zoomOptions.scene(picture.flake) : picture.scene(frameRate: film.fps, duration: film.duration)
-    var bitmap = Bitmap(size: scene.size)
-    _ = try scene.draw(at: FrameTime(index: index, frameRate: film.fps), into: &bitmap)
+    let source = try film.source()
+    var bitmap = Bitmap(size: source.size)
+    _ = try source.draw(at: FrameTime(index: index, frameRate: rate), into: &bitmap)
     let bytes = try format == .jpeg ? bitmap.jpegData() : bitmap.pngData()
     guard let place else { return try StandardOutput.write(Data(bytes)) }
     try place.put(bytes)
-    if !quiet { StandardError.say("\(output): \(bitmap.size), frame \(index) of \(film.frameCount)") }
+    if !quiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(count)") }
+  }
+
+  /// The film whose frame is drawn.
+  private func described() throws -> FilmDescription {
+    if let description { return try DescriptionFile.read(description) }
+    let settings = try film.settings(size: picture.flake.pixelSize())
+    return try zoom
+      ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
+      : FilmDescription(picture.scene(), film: settings)
   }
 
   /// Checks where the picture goes; nil stands for standard output.
   private func place(of format: Format) throws -> OutputFile? {
     guard format == .stream else {
-      try OutputOptions.checkText(output)
-      return try OutputFile(path: output, replacing: replacement.policy)
+      try OutputOptions.checkText(path)
+      return try OutputFile(path: path, replacing: replacement.policy)
     }
     try StandardOutput.refuseTerminal(for: "picture")
     return nil

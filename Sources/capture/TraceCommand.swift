@@ -61,16 +61,16 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     if let judgement { try StandardOutput.write(judgement) }
     if score || export != nil { return }
 
-    if !report.quiet { for warning in picture.warnings { StandardError.write("\(warning)\n") } }
-    let timing = try time.timing(of: session)
-    let run = RecordingRun(
-      frameRate: time.fps, frameCount: timing.frameCount(framesPerSecond: time.fps.framesPerSecond),
-      pace: time.realtime ? .realTime : .virtual, defaultName: "trace.mp4", output: output, report: report,
-      textOption: picture.hide.contains(.time) ? nil : "--hide time")
-    let size = picture.pixelSize(of: session)
-    let recipe = try recipe.draft(replacing: output.replacement.policy) { try FilmRecipe(session, time, picture) }
-    try await run.record(size: size) { try picture.scene(session: session, timing: timing, size: size) }
-    try recipe?.put()
+    var trace = TraceFilm(session)
+    try picture.apply(to: &trace)
+    try time.apply(to: &trace)
+    if !report.quiet { for warning in picture.warnings(of: trace) { StandardError.write("\(warning)\n") } }
+    var film = FilmDescription(trace, output: try output.encoding())
+    (film.film.size, film.film.frameRate) = (picture.pixelSize(of: session), try time.frameRate())
+    try await RecordingRun(
+      film: film, pace: time.pace, defaultName: "trace.mp4", output: output, report: report, recipe: recipe,
+      textOption: trace.parts.contains(.time) ? "--hide time" : nil
+    ).record()
   }
 
   private func write(_ session: TraceSession, to path: String) throws {

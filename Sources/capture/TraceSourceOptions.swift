@@ -42,7 +42,7 @@ struct TraceSourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How far the finger may stray from a path.", valueName: "points"),
-    transform: number("max distance", 0.1...10_000))
+    transform: { try OptionText.number("max distance", $0, 0.1...10_000) })
   var maxDistance: Double?
 
   /// The canvas that imported ink is laid out on.

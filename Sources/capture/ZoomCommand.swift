@@ -21,14 +21,18 @@ struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Picture") var flake: FlakeOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  var files: RunFiles { RunFiles().writing(film: output.output ?? "zoom.mp4") }
+  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+
+  var files: RunFiles { RunFiles(writes: ["--recipe": recipe.recipe]).writing(film: output.output ?? "zoom.mp4") }
 
   func run() async throws {
-    let run = RecordingRun(
-      frameRate: film.fps, frameCount: film.frameCount, pace: film.realtime ? .realTime : .virtual,
-      defaultName: "zoom.mp4", output: output, report: report,
-      textOption: flake.textOption)
-    try await run.record(size: flake.pixelSize) { try zoom.scene(flake) }
+    let film = FilmDescription(
+      try zoom.scene(flake), film: try film.length.settings(size: flake.pixelSize()), output: try output.encoding())
+    try await RecordingRun(
+      film: film, pace: self.film.pace, defaultName: "zoom.mp4", output: output, report: report, recipe: recipe,
+      textOption: flake.textOption
+    ).record()
   }
 }

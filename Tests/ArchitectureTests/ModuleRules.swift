@@ -31,16 +31,22 @@ enum ModuleRules {
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "ReelScenes": system.union([
-      "ReelCanvas", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing", "ReelTurtle",
+      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
+      "ReelTurtle",
+    ]),
+    // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
+    "ReelDescriptions": foundation.union(["ReelGeometry"]),
+    // Films as descriptions: the first module that knows scenes as well as video.
+    "ReelFilms": foundation.union([
+      "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
     // Of ReelScenes it takes the snowflake alone, as one of its patterns.
     "ReelFixtures": system.union(foundation).union([
       "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelScenes",
-      "ReelTiming",
-      "ReelTracing", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelLayers", "ReelRecording",
+      "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
       "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "Synchronization", "Yams",

@@ -63,7 +63,7 @@ import Testing
     (String(repeating: "[", count: 100_000), "it is no manifest"),
     (film("size", "99999x99999"), "16384"), (film("frames", "86400001"), "86400000"), (film("fps", "1e300"), "fps"),
     (film("size", "16384x16384"), "16384x16128 at most"), (film("size", "8x8"), "from 16 to 16384"),
-    (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "no movie.mp4"),
+    (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "snowflake has no option output"),
     (
       #"{"format":"reel-film","version":1,"film":"trace","options":{},"session":"\#(String(repeating: "[", count: 99))"}"#,
       "no JSON object"

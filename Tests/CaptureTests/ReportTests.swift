@@ -274,7 +274,9 @@ import Testing
       ("0...6", 0...6), ("0..6", 0...6), ("2-4", 2...4), ("5", 5...5), ("0...12", 0...12), ("7...7", 7...7),
     ])
   func levels(text: String, range: ClosedRange<Int>) throws {
-    #expect(try LevelRange(argument: text).range == range)
+    var film = SnowflakeFilm()
+    try film.set("levels", text)
+    #expect(film.levels == range)
   }
 
   @Test(
@@ -285,6 +287,6 @@ import Testing
       ("1440P", 2560, 1440), ("480", 854, 480),
     ])
   func sizes(text: String, width: Int, height: Int) throws {
-    #expect(try PixelSize(argument: text) == PixelSize(width: width, height: height))
+    #expect(try PixelSize(parsing: text) == PixelSize(width: width, height: height))
   }
 }

@@ -1,13 +1,13 @@
 import ReelLayers
 
 extension SnowflakeFilm: Scene {
-  /// The length of the film.
+  /// How long it grows, where that was said.
   public var intrinsicDuration: Double? { duration }
 
   /// Installs the flake, its backdrop and its caption.
   ///
   /// - Throws: `InvalidValue` for a number out of range.
   public func install(on layer: SceneLayer) throws {
-    layer.addSublayer(try SnowflakeFilmLayer(self, frame: layer.bounds, frameInterval: layer.frameInterval))
+    layer.addSublayer(try SnowflakeFilmLayer(self, on: layer))
   }
 }

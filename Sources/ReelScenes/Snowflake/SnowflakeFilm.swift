@@ -5,7 +5,7 @@ import ReelTurtle
 /// The script of a film in which a Koch snowflake grows level by level.
 ///
 /// Each level has an equal share of the time. Within its share it first grows out of the level before, then holds.
-public struct SnowflakeFilm: Hashable, Codable, Sendable {
+public struct SnowflakeFilm: Hashable, Sendable {
   /// How a level comes to be.
   public enum Style: String, CaseIterable, Hashable, Codable, Sendable {
     /// The bumps of the new level rise out of the old one.
@@ -18,8 +18,8 @@ public struct SnowflakeFilm: Hashable, Codable, Sendable {
 
   /// The levels, in the order in which they are shown.
   public var levels: ClosedRange<Int>
-  /// The length of the film, in seconds.
-  public var duration: Double
+  /// How long it grows, in seconds; nil for as long as the scene is given.
+  public var duration: Double?
   /// How a level comes to be.
   public var style = Style.grow
   /// The part of a level's share in which it grows, 0…1; nil takes the style's own (0.25, when drawn 0.85).
@@ -35,8 +35,8 @@ public struct SnowflakeFilm: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - levels: within `Snowflake.levels`; checked when a scene is made of the film.
-  ///   - duration: the length in seconds, above 0.
-  public init(levels: ClosedRange<Int> = 0...6, duration: Double = 30) {
+  ///   - duration: how long it grows, in seconds, above 0; if it is not given, for as long as the scene is given.
+  public init(levels: ClosedRange<Int> = 0...6, duration: Double? = nil) {
     self.levels = levels
     self.duration = duration
   }
@@ -58,13 +58,16 @@ public struct SnowflakeFilm: Hashable, Codable, Sendable {
   /// The last level has stopped growing by the last frame, and every level has begun: a film ends with the finished picture,
   /// however few frames it has.
   ///
-  /// - Parameter frameInterval: the seconds from one frame to the next.
-  public func shares(frameInterval: Double) -> [Share] {
+  /// - Parameters:
+  ///   - given: how long a film is that does not say so itself, in seconds; 30 if it is not given.
+  ///   - frameInterval: the seconds from one frame to the next.
+  public func shares(given: Double? = nil, frameInterval: Double) -> [Share] {
+    let duration = duration ?? given ?? 30
     let length = duration / Double(levels.count)
-    return levels.enumerated().map { place, level in
+    return levels.enumerated().map { index, level in
       let lastFrame = max(0, duration - frameInterval)
-      let start = min(duration * Double(place) / Double(levels.count), lastFrame)
-      let end = duration * Double(place + 1) / Double(levels.count)
+      let start = min(duration * Double(index) / Double(levels.count), lastFrame)
+      let end = duration * Double(index + 1) / Double(levels.count)
       let part = style == .step || style == .grow && level == 0 ? 0 : growthPart
       let limit = level == levels.upperBound ? max(0, lastFrame - start) : length
       return Share(level: level, start: start, growth: min(part * length, limit), end: end)
@@ -88,7 +91,7 @@ public struct SnowflakeFilm: Hashable, Codable, Sendable {
         "levels", "\(levels.lowerBound)...\(levels.upperBound)",
         expected: "from \(legal.lowerBound) to \(legal.upperBound)")
     }
-    guard duration > 0, duration.isFinite else {
+    if let duration, !(duration > 0 && duration.isFinite) {
       throw InvalidValue("duration", duration, expected: "more than 0 seconds")
     }
     guard (0...1).contains(growthPart) else {

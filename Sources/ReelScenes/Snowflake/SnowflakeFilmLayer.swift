@@ -13,11 +13,12 @@ final class SnowflakeFilmLayer: Layer {
   private let drawnBefore: SnowflakeLayer
   private let caption: CaptionLayer?
 
-  init(_ film: SnowflakeFilm, frame: Rect, frameInterval: Double) throws {
+  init(_ film: SnowflakeFilm, on scene: SceneLayer) throws {
     try film.validate()
     self.film = film
-    shares = film.shares(frameInterval: frameInterval)
-    lastFrame = film.duration - frameInterval
+    shares = film.shares(given: scene.length, frameInterval: scene.frameInterval)
+    lastFrame = (shares.last?.end ?? 0) - scene.frameInterval
+    let frame = scene.bounds
     let theme = film.theme.on(film.background)
     let size = PixelSize(covering: frame.size)
     let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)

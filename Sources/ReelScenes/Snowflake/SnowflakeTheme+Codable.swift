@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelDescriptions
 import ReelGeometry
 
 extension SnowflakeTheme {

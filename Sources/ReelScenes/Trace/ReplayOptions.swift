@@ -12,20 +12,3 @@ public struct ReplayOptions: Hashable, Sendable {
   /// Creates options that replay a session as it was, and hold its last picture for 1.5 seconds.
   public init() {}
 }
-
-extension ReplayOptions: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
-    case speed, maxPause, hold, length
-  }
-
-  /// Reads options; those that are left out keep their defaults.
-  ///
-  /// - Throws: `InvalidValue` for a key that is not known, and `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    let fields = try DescriptionFields(decoder, of: "a replay", keyedBy: CodingKeys.self)
-    try fields.read(.speed, into: &speed)
-    try fields.read(.maxPause, into: &maxPause)
-    try fields.read(.hold, into: &hold)
-    try fields.read(.length, into: &length)
-  }
-}

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelTurtle
 
 /// The script of a film that zooms into the curve of a Koch snowflake, without end.
-public struct ZoomFilm: Hashable, Codable, Sendable {
+public struct ZoomFilm: Hashable, Sendable {
   /// The legal factors.
   public static let factorRange = 1.0...1000.0
 

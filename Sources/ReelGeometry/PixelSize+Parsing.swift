@@ -1,5 +1,3 @@
-import Reel
-
 extension PixelSize {
   private static let words = [
     "4k": PixelSize(width: 3840, height: 2160),
@@ -10,12 +8,14 @@ extension PixelSize {
   /// Reads `1280x720`, a height such as `720p` or `720`, or a word such as `4k`.
   ///
   /// A height alone is that of a picture as wide as those of television, 16:9.
-  init(argument text: String) throws {
+  ///
+  /// - Throws: `InvalidValue` for anything else, and for a side beyond 16384 pixels.
+  public init(parsing text: String) throws(InvalidValue) {
     if let size = Self.words[text.lowercased()] {
       self = size
       return
     }
-    let longest = VideoConfiguration.sideRange.upperBound
+    let longest = 16_384
     let sides = text.split(omittingEmptySubsequences: false) { "xX×".contains($0) }.map { Int($0) }
     if sides.count == 2, let width = sides[0], let height = sides[1], (1...longest).contains(width),
       (1...longest).contains(height)

@@ -1,10 +1,10 @@
 /// Lengths of time as they are written: `90`, `1.5`, `90s`, `1m30s`, `2h`, `250ms`, `1:30`, `1:02:03.5`.
-enum Seconds {
+package enum Seconds {
   /// How the forms are told to somebody who wrote another one.
-  static let forms = "such as 90, 90s, 1m30s or 1:30"
+  package static let forms = "such as 90, 90s, 1m30s or 1:30"
 
   /// Reads a length in seconds; nil for what is none.
-  static func parse(_ text: String) -> Double? {
+  package static func parse(_ text: String) -> Double? {
     if let seconds = Double(text) { return seconds }
     return text.contains(":") ? clock(text) : units(text)
   }

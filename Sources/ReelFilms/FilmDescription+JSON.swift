@@ -1,0 +1,110 @@
+import ReelDescriptions
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension FilmDescription {
+  /// The word that tells a description from other JSON.
+  public static let format = "reel-film"
+  /// The longest description that is read, in bytes: longer than any session that anybody traced.
+  public static let longestFile = 1 << 26
+
+  /// The description as JSON, with a newline at its end; the same description gives the same bytes.
+  public var json: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+      return [UInt8](try encoder.encode(self)) + Array("\n".utf8)
+    }
+  }
+
+  /// Reads a description.
+  ///
+  /// - Parameters:
+  ///   - json: The text of the file.
+  ///   - catalog: The kinds of scene that it may name.
+  /// - Throws: `DescriptionError` or `InvalidValue` for what is no description, or one of a newer version.
+  public init(json: [UInt8], catalog: SceneCatalog = .standard) throws {
+    guard json.count <= Self.longestFile else {
+      throw DescriptionError("a description has at most \(Self.longestFile) bytes")
+    }
+    let decoder = JSONDecoder()
+    if let key = SceneCatalog.userInfoKey { decoder.userInfo[key] = catalog }
+    do {
+      self = try decoder.decode(FilmDescription.self, from: Data(json))
+    } catch let error as DecodingError {
+      throw DescriptionError(Self.sentence(for: error))
+    }
+  }
+
+  /// Whether a text is meant as a description, even one that cannot be read.
+  public static func isDescription(json: [UInt8]) -> Bool {
+    struct Head: Decodable { let format: String }
+    return (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == format
+  }
+
+  /// One sentence for an error of the decoder, which speaks of its own types otherwise.
+  private static func sentence(for error: DecodingError) -> String {
+    switch error {
+    case .dataCorrupted: "it is no JSON"
+    case .keyNotFound(let key, _): "it has no \(key.stringValue)"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value of another kind than it should"
+    @unknown default: "it cannot be read"
+    }
+  }
+}
+
+extension FilmDescription: Codable {
+  private enum Key: String, CodingKey, CaseIterable {
+    case format, version, drawing, film, scenes, output
+  }
+
+  /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
+  public init(from decoder: any Decoder) throws {
+    guard let table = try? decoder.container(keyedBy: DescriptionKey.self) else {
+      throw DescriptionError("a description of a film has to be a table")
+    }
+    func key(_ key: Key) -> DescriptionKey { DescriptionKey(key.rawValue) }
+    if let format = try table.decodeIfPresent(String.self, forKey: key(.format)), format != Self.format {
+      throw DescriptionError("it is no description of a film, but \(format)")
+    }
+    let version = try table.decodeIfPresent(Int.self, forKey: key(.version)) ?? Self.currentVersion
+    guard (1...Self.currentVersion).contains(version) else {
+      throw DescriptionError("it is of version \(version): use a newer capture, which knows that version")
+    }
+    guard version > 1 else {
+      self = try FlatDescription(from: decoder).description()
+      return
+    }
+    let known = Key.allCases.map(\.rawValue)
+    if let unknown = table.allKeys.map(\.stringValue).filter({ !known.contains($0) }).min() {
+      throw DescriptionError.unknown(unknown, of: "a description", known: known)
+    }
+    let drawing = try table.decodeIfPresent(Int.self, forKey: key(.drawing)) ?? Self.currentDrawing
+    guard drawing == Self.currentDrawing else {
+      throw DescriptionError(
+        "it was drawn by drawing version \(drawing), and this is \(Self.currentDrawing): use the version of capture that wrote it"
+      )
+    }
+    film = try table.decodeIfPresent(FilmSettings.self, forKey: key(.film)) ?? FilmSettings()
+    scenes = try table.decode(SceneSequence.self, forKey: key(.scenes))
+    output = try table.decodeIfPresent(EncodingSettings.self, forKey: key(.output)) ?? EncodingSettings()
+    try scenes.validate()
+  }
+
+  /// Writes the description.
+  public func encode(to encoder: any Encoder) throws {
+    var table = encoder.container(keyedBy: Key.self)
+    try table.encode(Self.format, forKey: .format)
+    try table.encode(Self.currentVersion, forKey: .version)
+    try table.encode(Self.currentDrawing, forKey: .drawing)
+    try table.encode(film, forKey: .film)
+    try table.encode(scenes, forKey: .scenes)
+    try table.encode(output, forKey: .output)
+  }
+}

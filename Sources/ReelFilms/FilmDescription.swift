@@ -1,0 +1,103 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelScenes
+import ReelTiming
+
+/// Everything that decides what a film shows and how it is encoded: the same description gives the same frames, everywhere.
+///
+/// It can be written down and read again. The command line, JSON and Swift say it in the same words:
+///
+///     {
+///       "format": "reel-film", "version": 2, "drawing": 1,
+///       "film": {"size": "720p", "fps": 30},
+///       "scenes": [
+///         {"snowflake": {"levels": "0...4", "theme": "paper"}, "seconds": 8},
+///         {"zoom": {"factor": 3}, "seconds": 5}
+///       ],
+///       "output": {"crf": 20}
+///     }
+public struct FilmDescription: Sendable {
+  /// The version of the format that is written, and the newest that is read.
+  public static let currentVersion = 2
+  /// The version of everything that is drawn: a change that alters a pixel of any film raises it.
+  public static let currentDrawing = 1
+
+  /// The frames.
+  public var film: FilmSettings
+  /// What they show.
+  public var scenes: SceneSequence
+  /// How a movie of them is encoded.
+  public var output: EncodingSettings
+
+  /// Creates the description of a film of scenes that follow one another.
+  public init(
+    _ scenes: [SceneSequence.Entry], film: FilmSettings = FilmSettings(), output: EncodingSettings = EncodingSettings()
+  ) {
+    self.scenes = SceneSequence(scenes)
+    self.film = film
+    self.output = output
+  }
+
+  /// Creates the description of a film of one scene.
+  public init(
+    _ scene: some DescribedScene, film: FilmSettings = FilmSettings(), output: EncodingSettings = EncodingSettings()
+  ) {
+    self.init([.init(scene)], film: film, output: output)
+  }
+
+  /// The number of frames.
+  ///
+  /// - Throws: `DescriptionError` where nothing says how long the film is, `InvalidValue` where that is more than a day.
+  public var frameCount: Int {
+    get throws {
+      try scenes.validate()
+      let count: Int
+      if let said = film.frameCount {
+        count = said
+      } else if scenes.entries.count == 1, scenes.entries[0].seconds == nil,
+        let own = scenes.entries[0].scene.frameCount(at: film.frameRate)
+      {
+        count = own
+      } else if let seconds = scenes.intrinsicDuration {
+        count = film.frameRate.frameCount(seconds: seconds)
+      } else {
+        throw DescriptionError("the film has no end: say how many seconds or frames it has")
+      }
+      guard film.frameRate.seconds(ofFrame: count) <= FilmSettings.lengths.upperBound else {
+        throw InvalidValue("number of frames", count, expected: "at most a day at \(film.frameRate) frames a second")
+      }
+      return count
+    }
+  }
+
+  /// The length in seconds, as the frames make it.
+  ///
+  /// - Throws: As `frameCount` does.
+  public var duration: Double { get throws { film.frameRate.seconds(ofFrame: try frameCount) } }
+
+  /// Sets the scenes up to be recorded.
+  ///
+  /// - Throws: `DescriptionError` or `InvalidValue` for scenes that cannot be.
+  public func source() throws -> SceneSource {
+    try validate()
+    let length = film.length == .scenes ? nil : try duration
+    // A scene alone is installed as it is: a layer around it would be of no use.
+    if scenes.entries.count == 1 {
+      return try SceneSource(
+        scenes.entries[0].scene, size: film.size, frameRate: film.frameRate,
+        length: scenes.entries[0].seconds ?? length)
+    }
+    return try SceneSource(scenes, size: film.size, frameRate: film.frameRate, length: length)
+  }
+
+  /// Checks the size and the length of the film, and that its scenes follow one another.
+  ///
+  /// - Throws: `InvalidValue` for a side beyond 16384 pixels, and as `frameCount` does.
+  public func validate() throws {
+    let sides = 1...16_384
+    guard sides.contains(film.size.width), sides.contains(film.size.height) else {
+      throw InvalidValue("size", film.size, expected: "from 1 to 16384 pixels a side")
+    }
+    _ = try frameCount
+  }
+}

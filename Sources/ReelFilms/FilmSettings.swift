@@ -1,0 +1,87 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelTiming
+
+/// The frames of a film: how large they are, how many a second, and how many in all.
+public struct FilmSettings: Hashable, Sendable {
+  /// How the length of a film is said.
+  public enum Length: Hashable, Sendable {
+    /// It follows from the scenes.
+    case scenes
+    /// A number of seconds; what is shown then is the nearest whole number of frames.
+    case seconds(Double)
+    /// A number of frames.
+    case frames(Int)
+  }
+
+  /// The legal lengths, in seconds: a day at most.
+  public static let lengths = 0.001...86_400.0
+  /// The legal numbers of frames: a day of the highest rate.
+  public static let frameCounts = 1...86_400_000
+
+  /// The size of the frames, in pixels.
+  public var size = PixelSize(width: 1280, height: 720)
+  /// The frames in a second.
+  public var frameRate: FrameRate = 10
+  /// How long the film is.
+  public var length = Length.scenes
+
+  /// Creates the settings of a film of 1280×720 pixels and 10 frames a second, as long as its scenes.
+  public init() {}
+
+  /// The number of frames, where it was said or follows from a number of seconds.
+  public var frameCount: Int? {
+    switch length {
+    case .scenes: nil
+    case .seconds(let seconds): frameRate.frameCount(seconds: seconds)
+    case .frames(let count): count
+    }
+  }
+}
+
+extension FilmSettings: Describable {
+  /// `film`.
+  public static let kind = "film"
+
+  /// Size, rate and length.
+  public static let options = [sizeOption, fps, seconds, frames]
+
+  /// The size of the frames.
+  public static let sizeOption = DescriptionOption<Self>(
+    "size", "size", help: "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square.",
+    read: { film, text in film.size = try PixelSize(parsing: text) },
+    write: { $0.size.description })
+
+  /// The frames in a second.
+  public static let fps = DescriptionOption<Self>(
+    "fps", "rate", help: "Frames a second: 10, 12.5, 30000/1001; 29.97 means 30000/1001.",
+    read: { film, text in film.frameRate = try FrameRate(parsing: text) },
+    write: { $0.frameRate.description })
+
+  /// The length in seconds.
+  public static let seconds = DescriptionOption<Self>(
+    "seconds", "seconds", help: "The length of the film: 90, 1m30s, 1:30.",
+    read: { film, text in
+      guard let seconds = Seconds.parse(text), seconds > 0, seconds <= lengths.upperBound else {
+        throw InvalidValue(
+          "length", text, expected: "more than 0 and at most 86400 seconds (a day), \(Seconds.forms)")
+      }
+      try film.setLength(.seconds(seconds))
+    },
+    write: { if case .seconds(let seconds) = $0.length { "\(seconds)" } else { nil } })
+
+  /// The length in frames.
+  public static let frames = DescriptionOption<Self>(
+    "frames", "count", help: "The length of the film in frames, instead of --seconds.",
+    read: { film, text in
+      try film.setLength(.frames(try OptionText.whole("number of frames", text, frameCounts)))
+    },
+    write: { if case .frames(let count) = $0.length { "\(count)" } else { nil } })
+
+  private mutating func setLength(_ length: Length) throws {
+    guard self.length == .scenes else {
+      throw DescriptionError("seconds and frames both set the length of the film: give one of them")
+    }
+    self.length = length
+  }
+}

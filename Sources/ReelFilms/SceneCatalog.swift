@@ -1,0 +1,24 @@
+import ReelScenes
+
+/// The kinds of scene that a description may name.
+public struct SceneCatalog: Sendable {
+  /// The scenes that come with Reel.
+  public static let standard = SceneCatalog([SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self])
+
+  /// The kinds, in the order in which messages list them.
+  public let kinds: [any DescribedScene.Type]
+
+  /// Creates a catalog.
+  public init(_ kinds: [any DescribedScene.Type]) { self.kinds = kinds }
+
+  /// Returns a catalog with one kind more; it takes the place of an older one of its name.
+  public func adding(_ kind: any DescribedScene.Type) -> SceneCatalog {
+    SceneCatalog(kinds.filter { $0.kind != kind.kind } + [kind])
+  }
+
+  /// The names of the kinds.
+  var names: [String] { kinds.map { $0.kind } }
+
+  /// Where a decoder finds the catalog that it reads scenes by.
+  static let userInfoKey = CodingUserInfoKey(rawValue: "reel.scene-catalog")
+}

@@ -1,0 +1,123 @@
+import ReelDescriptions
+import ReelLayers
+import ReelScenes
+
+/// Scenes one after another: a scene itself, which lasts as long as all of them together.
+public struct SceneSequence: Scene {
+  /// A scene in its turn.
+  public struct Entry: Sendable {
+    /// What is shown.
+    public var scene: any DescribedScene
+    /// How long it is shown, in seconds; nil for as long as it lasts by itself.
+    public var seconds: Double?
+
+    /// Creates an entry.
+    public init(_ scene: some DescribedScene, seconds: Double? = nil) {
+      self.scene = scene
+      self.seconds = seconds
+    }
+
+    /// How long it is shown, in seconds; nil if that is not known.
+    public var duration: Double? { seconds ?? scene.intrinsicDuration }
+  }
+
+  /// The scenes, in the order in which they are shown; one at least.
+  public var entries: [Entry]
+
+  /// Creates a sequence.
+  public init(_ entries: [Entry]) { self.entries = entries }
+
+  /// How long all scenes are together, in seconds; nil where the last one goes on without end.
+  public var intrinsicDuration: Double? {
+    entries.reduce(0) { sum, entry in
+      guard let sum, let duration = entry.duration else { return nil }
+      return sum + duration
+    }
+  }
+
+  /// Whether a frame may equal the one before: where one scene ends in another, nobody knows.
+  public var mayHoldStill: Bool { entries.count == 1 ? entries[0].scene.mayHoldStill : true }
+
+  /// Checks that each scene has an end, but for the last one.
+  ///
+  /// - Throws: `DescriptionError` for a sequence without scenes, and for a scene before the last that goes on without end.
+  public func validate() throws {
+    guard !entries.isEmpty else { throw DescriptionError("a film needs a scene: give one at least") }
+    for (index, entry) in entries.dropLast().enumerated() where entry.duration == nil {
+      throw DescriptionError(
+        "scene \(index + 1) (\(type(of: entry.scene).kind)) goes on without end, and another scene follows: give it seconds"
+      )
+    }
+  }
+
+  /// Installs each scene at its time; the last one stays.
+  public func install(on layer: SceneLayer) throws {
+    try validate()
+    var start = 0.0
+    for (index, entry) in entries.enumerated() {
+      let isLast = index == entries.count - 1
+      let rest = layer.length.map { max(0, $0 - start) }
+      let length = entry.duration ?? rest
+      let scene = try layer.addScene(entry.scene, at: start, for: length)
+      // The film may end a little after it: frames are whole.
+      if isLast { scene.duration = .infinity }
+      start += entry.duration ?? 0
+    }
+  }
+}
+
+extension SceneSequence: Codable {
+  /// Reads a list of scenes, each a table with the scene's kind and, beside it, how many seconds it is shown.
+  ///
+  /// The kinds are those of the catalog by which a `FilmDescription` is read, or else of `SceneCatalog.standard`.
+  public init(from decoder: any Decoder) throws {
+    guard var list = try? decoder.unkeyedContainer() else {
+      throw DescriptionError("scenes have to be a list, even if there is one only")
+    }
+    entries = []
+    while !list.isAtEnd {
+      do {
+        entries.append(try list.decode(Entry.self))
+      } catch {
+        throw DescriptionError("scene \(entries.count + 1): \(error)")
+      }
+    }
+  }
+
+  /// Writes the list of scenes.
+  public func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    for entry in entries { try list.encode(entry) }
+  }
+}
+
+extension SceneSequence.Entry: Codable {
+  /// Reads a table such as `{"snowflake": {"levels": "0...4"}, "seconds": 8}`.
+  public init(from decoder: any Decoder) throws {
+    guard let table = try? decoder.container(keyedBy: DescriptionKey.self) else {
+      throw DescriptionError("it has to be a table, such as {\"snowflake\": {\"style\": \"draw\"}, \"seconds\": 8}")
+    }
+    let catalog = SceneCatalog.userInfoKey.flatMap { decoder.userInfo[$0] as? SceneCatalog } ?? .standard
+    let keys = table.allKeys.map(\.stringValue).sorted()
+    let kinds = keys.filter { $0 != "seconds" }
+    if let unknown = kinds.first(where: { !catalog.names.contains($0) }) {
+      throw DescriptionError.unknown(unknown, of: "a scene", known: catalog.names + ["seconds"])
+    }
+    guard let kind = catalog.kinds.first(where: { $0.kind == kinds.first }), kinds.count == 1 else {
+      throw DescriptionError("it has to say one kind of scene: \(OptionText.alternatives(catalog.names))")
+    }
+    scene = try kind.init(from: table.superDecoder(forKey: DescriptionKey(kind.kind)))
+    let key = DescriptionKey("seconds")
+    if table.contains(key) {
+      let text = try DescriptionText(from: table.superDecoder(forKey: key)).text
+      seconds = try OptionText.seconds("length", text, FilmSettings.lengths)
+    }
+  }
+
+  /// Writes the table.
+  public func encode(to encoder: any Encoder) throws {
+    var table = encoder.container(keyedBy: DescriptionKey.self)
+    try scene.encode(to: table.superEncoder(forKey: DescriptionKey(type(of: scene).kind)))
+    try table.encodeIfPresent(seconds, forKey: DescriptionKey("seconds"))
+  }
+}

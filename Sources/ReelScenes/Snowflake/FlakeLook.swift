@@ -1,0 +1,40 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+
+/// The options that every film of a flake has: its theme, its background, and whether a line of text stands below it.
+enum FlakeLook<Film> {
+  static func theme(_ path: any WritableKeyPath<Film, SnowflakeTheme> & Sendable) -> DescriptionOption<Film> {
+    DescriptionOption(
+      "theme", "theme", help: "The colours: night, paper, or classic, a thin black line on white.",
+      choices: SnowflakeTheme.Name.allCases.map(\.rawValue),
+      read: { film, text in
+        let name: SnowflakeTheme.Name = try OptionText.choice("theme", text)
+        film[keyPath: path] = name.theme
+      },
+      write: { film in SnowflakeTheme.Name.allCases.first { $0.theme == film[keyPath: path] }?.rawValue },
+      decode: { film, theme in film[keyPath: path] = theme },
+      encode: { film in film[keyPath: path] })
+  }
+
+  static func background(_ path: any WritableKeyPath<Film, Color?> & Sendable) -> DescriptionOption<Film> {
+    DescriptionOption(
+      "background", "colour", help: "A plain background instead of the theme's: a CSS name, #rgb or #rrggbb.",
+      read: { film, text in
+        guard let color = Color(text), color.alpha == 1 else {
+          throw InvalidValue(
+            "background", text, expected: "an opaque colour: a CSS name such as teal, #rgb or #rrggbb")
+        }
+        film[keyPath: path] = color
+      },
+      // What hexadecimal digits cannot tell to the last bit is told by its parts.
+      write: { film in film[keyPath: path].flatMap { Color($0.description) == $0 ? $0.description : nil } },
+      decode: { film, color in film[keyPath: path] = color },
+      encode: { film in film[keyPath: path] })
+  }
+
+  static func noCaption(_ path: any WritableKeyPath<Film, Bool> & Sendable) -> DescriptionOption<Film> {
+    DescriptionOption(
+      switch: "no-caption", help: "Leave out the line of text below the flake.", path, isOn: false)
+  }
+}

@@ -1,0 +1,81 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelTurtle
+
+extension SnowflakeFilm: DescribedScene {
+  /// `snowflake`.
+  public static let kind = "snowflake"
+
+  /// How long it lasts, what grows and how, and its look.
+  public static let options = [seconds, levels, style, growth, theme, background, noCaption]
+
+  /// The film that grows through seven levels, for as long as the scene is given.
+  public init() { self.init(duration: nil) }
+
+  /// The length.
+  public static let seconds = DescriptionOption<Self>(
+    "seconds", "seconds", help: "How long it grows, all levels together.",
+    read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
+    write: { $0.duration.map { "\($0)" } })
+
+  /// The levels.
+  public static let levels = DescriptionOption<Self>(
+    "levels", "first...last", help: "The levels that grow one after another, each for an equal share of the time.",
+    read: { film, text in film.levels = try levels(parsing: text) },
+    write: { film in
+      film.levels.count == 1
+        ? "\(film.levels.lowerBound)" : "\(film.levels.lowerBound)...\(film.levels.upperBound)"
+    })
+
+  /// How a level comes to be.
+  public static let style = DescriptionOption<Self>(
+    "style", "style", help: "grow: bumps rise; step: levels change at once; draw: a turtle walks the curve.",
+    choices: Style.allCases.map(\.rawValue),
+    read: { film, text in film.style = try OptionText.choice("style", text) },
+    write: { $0.style.rawValue })
+
+  /// The part of a share in which a level grows.
+  public static let growth = DescriptionOption<Self>(
+    "growth", "part",
+    help: "The part of each level's share in which it grows, 0 to 1. (default: 0.25, for --style draw 0.85)",
+    read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) },
+    write: { $0.growth.map { "\($0)" } })
+
+  /// The colours and lines.
+  public static let theme = FlakeLook<Self>.theme(\.theme)
+
+  /// A plain background.
+  public static let background = FlakeLook<Self>.background(\.background)
+
+  /// Whether the line of text is left out.
+  public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
+
+  /// Reads levels as they are written: `0...6`, `0-6`, `4`.
+  private static func levels(parsing text: String) throws(InvalidValue) -> ClosedRange<Int> {
+    let legal = Snowflake.levels
+    let invalid = InvalidValue(
+      "levels", text,
+      expected: "one level or a rising range of them from \(legal.lowerBound) to \(legal.upperBound), such as 0...6")
+    let ends: [String]
+    if let dots = text.range(ofDots: ["...", "..", "-"]) {
+      ends = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
+    } else {
+      ends = [text, text]
+    }
+    guard let first = Int(ends[0]), let last = Int(ends[1]), first <= last,
+      legal.contains(first), legal.contains(last)
+    else { throw invalid }
+    return first...last
+  }
+}
+
+extension String {
+  /// The first of the separators that stands between two characters of the text.
+  fileprivate func range(ofDots separators: [String]) -> Range<String.Index>? {
+    for separator in separators {
+      if let range = firstRange(of: separator), range.lowerBound > startIndex { return range }
+    }
+    return nil
+  }
+}

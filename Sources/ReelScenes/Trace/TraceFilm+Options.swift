@@ -1,0 +1,126 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelTracing
+
+extension TraceFilm: DescribedScene {
+  /// `trace`.
+  public static let kind = "trace"
+
+  /// The session, how it is replayed, and its look.
+  ///
+  /// Colours come after the theme and the background that they differ from.
+  public static let options =
+    [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
+      backgroundImageOption, keyImageOption,
+    ]
+
+  /// Without a session there is nothing to replay.
+  public static let requiredOptions: Set<String> = ["session"]
+
+  /// The film of an empty sheet.
+  public init() { self.init(TraceSession(header: .init(canvas: Size(width: 720, height: 720)))) }
+
+  /// The session.
+  public static let sessionOption = DescriptionOption<Self>(
+    "session", "text", help: "The session: the lines of its file in Reel's own format.",
+    read: { film, text in film.session = try TraceSession(Array(text.utf8), name: "the session") },
+    write: { film in (try? film.session.text()).map { String(decoding: $0, as: UTF8.self) } })
+
+  /// How fast.
+  public static let speed = DescriptionOption<Self>(
+    "speed", "factor", help: "How much faster than the finger.",
+    read: { $0.replay.speed = try OptionText.number("speed", $1, 0.01...100) },
+    write: { "\($0.replay.speed)" })
+
+  /// The longest pause.
+  public static let maxPause = DescriptionOption<Self>(
+    "max-pause", "seconds", help: "Cut longer pauses to this.",
+    read: { $0.replay.maxPause = try OptionText.seconds("longest pause", $1, 0...86_400) },
+    write: { $0.replay.maxPause.map { "\($0)" } })
+
+  /// How long the finished picture stays.
+  public static let hold = DescriptionOption<Self>(
+    "hold", "seconds", help: "How long the finished picture stays.",
+    read: { $0.replay.hold = try OptionText.seconds("hold", $1, 0...3600) },
+    write: { "\($0.replay.hold)" })
+
+  /// The length.
+  public static let seconds = DescriptionOption<Self>(
+    "seconds", "seconds", help: "Fit the whole film into a length, instead of --speed.",
+    read: { $0.replay.length = try OptionText.seconds("length", $1, 0.01...86_400) },
+    write: { $0.replay.length.map { "\($0)" } })
+
+  /// The colours.
+  public static let themeOption = DescriptionOption<Self>(
+    "theme", "theme", help: "The colours: classic, night or paper.", choices: TraceTheme.Name.allCases.map(\.rawValue),
+    read: { film, text in
+      let name: TraceTheme.Name = try OptionText.choice("theme", text)
+      film.theme = name.theme
+    },
+    write: { film in TraceTheme.Name.allCases.first { $0.theme == film.theme }?.rawValue },
+    decode: { $0.theme = $1 }, encode: { $0.theme })
+
+  /// The parts that are left out.
+  public static let hide = DescriptionOption<Self>(
+    "hide", "parts", help: "Leave parts out, with commas between them: guide, path, stars, fingertip, ring, time.",
+    read: { film, text in
+      film.parts = Set(Part.allCases)
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let part = Part(rawValue: String(word)) else {
+          let parts = Part.allCases.map(\.rawValue).joined(separator: ", ")
+          throw InvalidValue("part", word, expected: "one of \(parts)")
+        }
+        film.parts.remove(part)
+      }
+    },
+    write: { film in
+      let hidden = Part.allCases.filter { !film.parts.contains($0) }.map(\.rawValue)
+      return hidden.isEmpty ? nil : hidden.joined(separator: ",")
+    })
+
+  /// The sheet, to which the other colours are fitted.
+  public static let background = DescriptionOption<Self>(
+    "background", "colour", help: "Of the sheet.",
+    read: { film, text in film.theme = film.theme.on(try Color(parsing: text)) }, write: { _ in nil })
+
+  /// The colours of lines and corridor, as the theme keeps them.
+  public static let (insideColor, outsideColor, completeColor, guideColor) = (
+    color("inside-color", "Of lines in bounds.", \.inside),
+    color("outside-color", "Of lines out of bounds.", \.outside),
+    color("complete-color", "Of lines once all is traced.", \.complete),
+    color("guide-color", "Of the corridor.", \.guide)
+  )
+  private static let colors = [insideColor, outsideColor, completeColor, guideColor]
+
+  private static func color(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<TraceTheme, Color> & Sendable
+  ) -> DescriptionOption<Self> {
+    // The theme is written with all of its colours.
+    DescriptionOption(
+      name, "colour", help: help, read: { $0.theme[keyPath: path] = try Color(parsing: $1) }, write: { _ in nil })
+  }
+
+  /// The image on the sheet.
+  public static let backgroundImageOption = image(
+    "background-image", "An image on the sheet, as large as fits.", \.backgroundImage)
+
+  /// The image on key points.
+  public static let keyImageOption = image("key-image", "An image for key points instead of stars.", \.keyImage)
+
+  private static func image(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<Self, Bitmap?> & Sendable
+  ) -> DescriptionOption<Self> {
+    DescriptionOption(
+      name, "file.png", help: help,
+      read: { _, _ in throw DescriptionError("\(name) holds no image: write it as {\"png\": …}, in Base64") },
+      write: { _ in nil },
+      decode: { film, image in film[keyPath: path] = image.png },
+      encode: { film in film[keyPath: path].map { EmbeddedImage(png: $0) } })
+  }
+}
+
+/// An image within a description.
+private struct EmbeddedImage: Codable {
+  var png: Bitmap
+}

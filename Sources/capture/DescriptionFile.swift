@@ -1,0 +1,38 @@
+import Reel
+
+/// Files that describe films.
+enum DescriptionFile {
+  /// Whether a file is meant as a description of a film, and not as something else in JSON.
+  static func isDescription(_ path: String) throws -> Bool { FilmDescription.isDescription(json: try bytes(path)) }
+
+  /// Reads the description of a film that can be recorded on this machine.
+  ///
+  /// - Throws: `InputError` for a file that is missing or describes no film; `MovieError` where memory is short.
+  static func read(_ path: String) throws -> FilmDescription {
+    let bytes = try bytes(path)
+    do {
+      let film = try FilmDescription(json: bytes)
+      _ = try film.frameCount
+      // What cannot be recorded is not drawn either; as a picture, or in 4:4:4, an odd size is as good as any.
+      var configuration = VideoConfiguration(size: film.film.size, frameRate: film.film.frameRate)
+      film.output.apply(to: &configuration)
+      if film.film.size != VideoConfiguration.nearestEven(film.film.size) { configuration.pixelFormat = .yuv444p }
+      try configuration.validate()
+      try configuration.reserveMemory()
+      return film
+    } catch let error as MovieError {
+      throw error
+    } catch {
+      throw InputError(path: path, reason: "\(error)", advice: "name a description that --recipe wrote")
+    }
+  }
+
+  private static func bytes(_ path: String) throws -> [UInt8] {
+    do throws(BoundedFile.Failure) {
+      return try BoundedFile.read(path, limit: FilmDescription.longestFile)
+    } catch {
+      if case .tooLong = error { return [] }
+      throw InputError(path: path, reason: "it is not there or may not be read", advice: "name the recipe")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+/// Films that are drawn from a file which describes them.
+@Suite struct DescriptionFileTests {
+  private static let films: [(name: String, arguments: [String])] = [
+    ("snowflake", ["--frames", "12", "--levels", "0...2", "--style", "draw", "--background", "teal"]),
+    ("zoom", ["zoom", "--frames", "8", "--factor", "5", "--center", "1/7", "--theme", "paper"]),
+    ("trace", ["trace", "--letters", "la", "--seconds", "2", "--inside-color", "purple", "--hide", "ring,stars"]),
+  ]
+
+  @Test("What --recipe writes draws the film again: check agrees, and a still is its frame", arguments: films.indices)
+  func again(index: Int) async throws {
+    let workspace = try Workspace()
+    let arguments = Self.films[index].arguments + ["--size", "192x108"]
+    let film = try await CaptureProcess.run(
+      arguments + ["-o", "pictures/", "--recipe", "film.json"], in: workspace.folder)
+    try #require(film.status == 0, "\(film.error)")
+    let count = try FileManager.default.contentsOfDirectory(atPath: workspace.url("pictures").path)
+      .filter { $0.hasSuffix(".png") && !$0.hasPrefix(".") }.count
+    for number in [0, count / 2, count - 1] {
+      let rate = Self.films[index].name == "trace" ? 30.0 : 10
+      let still = try await workspace.capture("still", "film.json", "--at", "\(Double(number) / rate)", "-o", "-")
+      #expect(still.status == 0, "\(still.error)")
+      let name = String(format: "pictures/%04d.png", number)
+      #expect(try still.output == Data(contentsOf: workspace.url(name)), "\(name)")
+    }
+    let movie = try await CaptureProcess.run(arguments + ["-o", "film.mp4"], in: workspace.folder)
+    try #require(movie.status == 0, "\(movie.error)")
+    let check = try await workspace.capture("check", "film.mp4", "--recipe", "film.json")
+    #expect(check.status == 0, "\(check.error)")
+    // The same description, written once more.
+    let bytes = try Data(contentsOf: workspace.url("film.json"))
+    #expect(try FilmDescription(json: [UInt8](bytes)).json == [UInt8](bytes))
+  }
+
+  @Test("A picture of a described film is named after the description")
+  func name() async throws {
+    let workspace = try Workspace()
+    let json = #"{"film": {"seconds": 2, "size": "64x48"}, "scenes": [{"zoom": {}}]}"#
+    try Data(json.utf8).write(to: workspace.url("deep.json"))
+    #expect(try await workspace.capture("still", "deep.json").status == 0)
+    #expect(try workspace.files == ["deep.json", "deep.png"])
+  }
+
+  @Test(
+    "A description that cannot be drawn ends still with 65, one beside the options of a film with 64",
+    arguments: [
+      (["still", "film.json"], #"{"scenes": [{"snwflake": {}}]}"#, 65, "did you mean snowflake?"),
+      (["still", "film.json"], #"{"scenes": [{"zoom": {}}]}"#, 65, "the film has no end"),
+      (["still", "film.json"], "no description", 65, "it is no JSON"),
+      (["still", "other.json"], "{}", 65, "it is not there"),
+      (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and the options of a film"),
+      (["still", "film.json", "--at", "9"], #"{"film": {"frames": 5}, "scenes": [{"zoom": {}}]}"#, 64, "0.5 seconds"),
+      (["still", "film.json", "-o", "film.json"], "{}", 64, "film.json"),
+    ])
+  func refused(arguments: [String], json: String, status: Int32, says: String) async throws {
+    let workspace = try Workspace()
+    try Data(json.utf8).write(to: workspace.url("film.json"))
+    let result = try await CaptureProcess.run(arguments, in: workspace.folder)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.error.contains(says), "\(result.error)")
+    #expect(result.errorLines.count == 1)
+    #expect(try workspace.files == ["film.json"])
+    #expect(try Data(contentsOf: workspace.url("film.json")) == Data(json.utf8))
+  }
+}
