@@ -1,5 +1,6 @@
 import Foundation
 import ReelFiles
+import ReelTestSupport
 import Testing
 
 @Suite("MD5")
@@ -29,15 +30,8 @@ struct MD5Tests {
       try Data(bytes[..<length]).write(to: file)
       return file.path
     }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["md5sum"] + names
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try #require(try pipe.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    let sums = String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0.prefix(32)) }
+    let program = try Program.run("/usr/bin/env", ["md5sum"] + names)
+    let sums = String(decoding: program.output, as: UTF8.self).split(separator: "\n").map { String($0.prefix(32)) }
     #expect(sums.count == lengths.count)
     for (length, sum) in zip(lengths, sums) { #expect(MD5.text(of: Array(bytes[..<length])) == sum, "\(length) bytes") }
   }
