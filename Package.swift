@@ -40,6 +40,8 @@ let package = Package(
     .library(name: "Reel", targets: ["Reel"]),
     // For people who test video software: films do without.
     .library(name: "ReelFixtures", targets: ["ReelFixtures"]),
+    // For the tests of people who draw; it imports Swift Testing.
+    .library(name: "ReelTesting", targets: ["ReelTesting"]),
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
@@ -83,6 +85,8 @@ let package = Package(
       "ReelFilms", ["ReelScenes", "ReelLayers", "ReelVideo", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
     busyModule(
       "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    busyModule(
+      "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     module(
       "Reel",
       [
@@ -98,12 +102,13 @@ let package = Package(
     sample("ball"),
     sample("clock"),
     sample("compose"),
+    sample("gauge"),
     sample("live"),
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
-    tests("ReelFilesTests", ["ReelFiles"]),
+    tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
     tests("ReelCompressionTests", ["ReelCompression"]),
@@ -112,15 +117,19 @@ let package = Package(
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
-    tests("ReelRecordingTests", ["ReelRecording"]),
+    tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
     tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
       exclude: ["Faults", "Help"],
       swiftSettings: strict),
-    tests("ArchitectureTests", ["Reel", "ReelFixtures"]),
-    tests("SamplesTests", ["Reel", "reel-sample-clock", "reel-sample-compose"]),
+    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelTesting"]),
+    tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
+    .testTarget(
+      name: "SamplesTests",
+      dependencies: ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge"],
+      exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

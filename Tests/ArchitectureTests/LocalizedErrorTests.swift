@@ -1,6 +1,7 @@
 import Foundation
 import Reel
 import ReelFixtures
+import ReelTesting
 import Testing
 
 @Suite("What an error says through Foundation")
@@ -10,7 +11,7 @@ struct LocalizedErrorTests {
     InvalidValue("size", 0, expected: "more"), CairoError(code: .noMemory, operation: "draw", message: "out of memory"),
     ImageError(path: "a.jpg", reason: "it ends early"), FFmpegError(.invalidData, operation: "avcodec_open2"),
     OutputError.folderMissing(path: "films"), SystemError(2, "open", path: "films"),
-    FileConflict.notAFile(path: "a", kind: "a pipe"), MovieError.writerClosed,
+    FileConflict.notAFile(path: "a", kind: "a pipe"), PlannedFailure(.begin), MovieError.writerClosed,
     ClipError.encoderMissing("h266"),
     DescriptionError("it is no JSON"), RecorderError.alreadyStarted, TraceSessionError(file: "a", line: 3, problem: "no number"),
     InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),

@@ -44,6 +44,11 @@ enum ModuleRules {
     "ReelFixtures": system.union(foundation).union([
       "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
+    // Swift Testing is in no other module: who only draws does not need it.
+    "ReelTesting": system.union(foundation).union([
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
+      "Testing",
+    ]),
     "Reel": [
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelLayers", "ReelRecording",
       "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",

@@ -23,7 +23,10 @@ import Testing
   @Test("A test runs each sample there is")
   func allSamples() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
-    #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == ["ball", "clock", "compose", "live", "suites", "traces"])
+    #expect(
+      folders.filter { !$0.hasPrefix(".") }.sorted() == [
+        "ball", "clock", "compose", "gauge", "live", "suites", "traces",
+      ])
   }
 
   @Test("A ball bounces for two seconds")
@@ -67,6 +70,18 @@ import Testing
     #expect(result.status == 0, "\(result.error)")
     #expect(String(decoding: result.output, as: UTF8.self) == "compose.mp4: 240 frames\n")
     #expect(try frames(of: workspace.url("compose.mp4")).count == 240)
+  }
+
+  @Test("A gauge fills up in two seconds")
+  func gauge() async throws {
+    let workspace = try Workspace()
+    let result = try await run("gauge", in: workspace)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(String(decoding: result.output, as: UTF8.self) == "gauge.mp4: 60 frames\n")
+    let frames = try frames(of: workspace.url("gauge.mp4"))
+    // The left end of the arc is filled from gray to red.
+    let ends = [frames[0][28, 100], frames[59][28, 100]]
+    #expect(ends[0].green > 180 && ends[1].red > 180 && ends[1].green < 60)
   }
 
   @Test("A live recording is stopped by its delegate and told to it once")

@@ -1,3 +1,4 @@
+import ReelTesting
 import ReelTiming
 import ReelVideo
 import Testing
@@ -24,10 +25,10 @@ import Testing
   func error() async {
     let loop = CaptureLoop(clock: VirtualClock(), frameRate: 10, frameCount: 100)
     var count = 0
-    await #expect(throws: Failure(step: "capture")) {
+    await #expect(throws: PlannedFailure(.draw(4))) {
       _ = try await loop.run(draw: \.self) { time in
         count += 1
-        if time.index == 4 { throw Failure(step: "capture") }
+        if time.index == 4 { throw PlannedFailure(.draw(4)) }
       }
     }
     #expect(count == 5)

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTesting
 import ReelTiming
 import ReelVideo
 import Synchronization
@@ -19,8 +20,11 @@ struct DelegateTests {
   enum Trouble: String, CaseIterable {
     case none, begin, firstAppend, thirdAppend, ninthAppend, finish, firstDraw, fifthDraw
 
-    /// The number of the frame whose append fails.
-    var append: Int? { [.firstAppend: 0, .thirdAppend: 2, .ninthAppend: 8][self] }
+    /// The step of the sink that fails.
+    var step: PlannedFailure.Step? {
+      [.begin: .begin, .firstAppend: .append(0), .thirdAppend: .append(2), .ninthAppend: .append(8), .finish: .finish][
+        self]
+    }
     /// The number of the frame whose drawing fails.
     var draw: Int? { [.firstDraw: 0, .fifthDraw: 4][self] }
   }
@@ -30,7 +34,7 @@ struct DelegateTests {
     .timeLimit(.minutes(5)), arguments: Conduct.allCases, Trouble.allCases)
   func once(conduct: Conduct, trouble: Trouble) async throws {
     for pace in [Pace.virtual, .live(VirtualClock())] {
-      let sink = TroubledSink(trouble)
+      let sink = MemorySink(failingAt: trouble.step)
       let log = EndLog(sink)
       let told = try await perform(conduct, trouble, sink, log, pace)
       await log.end()
@@ -38,8 +42,8 @@ struct DelegateTests {
       let call = try #require(log.calls.first)
       #expect(call.wasClosed, "told before the sink was closed: \(sink.calls)")
       if let told { #expect(call.succeeded == told) }
-      #expect(sink.calls.filter { ["finished", "cancelled", "abandoned"].contains($0) }.count == 1)
-      #expect(sink.calls.last == (call.succeeded ? "finished" : conduct.abandonsFilm(call) ? "abandoned" : "cancelled"))
+      #expect(sink.ends.count == 1)
+      #expect(sink.ends.last == (call.succeeded ? "finished" : conduct.abandonsFilm(call) ? "abandoned" : "cancelled"))
       if sink.hasFailed { #expect(!call.succeeded) }
       if trouble == .none, !conduct.mayAbandon { #expect(call.succeeded) }
       if trouble == .begin || trouble == .firstDraw { #expect(!call.succeeded) }
@@ -48,14 +52,14 @@ struct DelegateTests {
 
   /// Records, and returns whether `recording` had a film; nil where nobody asked.
   private func perform(
-    _ conduct: Conduct, _ trouble: Trouble, _ sink: TroubledSink, _ log: EndLog, _ pace: Pace
+    _ conduct: Conduct, _ trouble: Trouble, _ sink: MemorySink, _ log: EndLog, _ pace: Pace
   ) async throws -> Bool? {
     let recorder = try Recorder(
-      source: CountingSource(failsAt: trouble.draw), sink: sink, frameRate: 10, pace: pace)
+      source: CountingSource(failingAt: trouble.draw), sink: sink, frameRate: 10, pace: pace)
     if conduct != .setsDelegateLate, conduct != .setsDelegateAfterTheEnd { recorder.delegate = log }
     if conduct == .cancelsTask {
       let task = Task { try await recorder.record(frames: 1_000_000) }
-      await sink.reached(2)
+      await sink.appended(2)
       task.cancel()
       return await task.result.hasSucceeded
     }
@@ -64,7 +68,7 @@ struct DelegateTests {
     switch conduct {
     case .forgetsRecorder: return nil
     case .setsDelegateLate:
-      await sink.reached(1)
+      await sink.appended(1)
       recorder.delegate = log
     case .setsDelegateAfterTheEnd:
       let succeeded = (try? await recorder.recording) != nil
@@ -72,11 +76,11 @@ struct DelegateTests {
       return succeeded
     case .stopsAtOnce: recorder.stop()
     case .stopsTwice:
-      await sink.reached(5)
+      await sink.appended(5)
       recorder.stop()
       recorder.stop()
     case .abandons:
-      await sink.reached(3)
+      await sink.appended(3)
       recorder.abandon()
       recorder.abandon()
     case .abandonsAfterStop:
@@ -91,7 +95,7 @@ struct DelegateTests {
     "A recorder that is stopped while it waits for a tick, or before its sink is open, ends once", arguments: [0, 3])
   func stoppedAsleep(ticks: Int) async throws {
     let clock = ManualClock()
-    let sink = TroubledSink(.none)
+    let sink = MemorySink()
     let log = EndLog(sink)
     let recorder = try Recorder(source: CountingSource(), sink: sink, frameRate: 10, pace: .live(clock))
     recorder.delegate = log
@@ -114,74 +118,23 @@ extension DelegateTests.Conduct {
   fileprivate func abandonsFilm(_ call: EndLog.Call) -> Bool { mayAbandon && call.wasAbandoned }
 }
 
-extension Result {
-  fileprivate var hasSucceeded: Bool { if case .success = self { true } else { false } }
+extension MemorySink {
+  /// The calls that closed it, of which there must be one.
+  fileprivate var ends: [String] {
+    calls.enumerated().compactMap { index, call in
+      switch call {
+      case .begin, .append: nil
+      // What fails as it finishes is cancelled.
+      case .finish: hasFailed && index < calls.count - 1 ? nil : "finished"
+      case .cancel: "cancelled"
+      case .abandon: "abandoned"
+      }
+    }
+  }
 }
 
-/// Fails at one step; tells how far it has come, and lets nobody wait for what will not be.
-private final class TroubledSink: FrameSink {
-  private struct State {
-    var calls: [String] = []
-    var appended = 0
-    var hasFailed = false
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    var isClosed: Bool { calls.last.map { ["finished", "cancelled", "abandoned"].contains($0) } ?? false }
-  }
-
-  private let state = Mutex(State())
-  private let trouble: DelegateTests.Trouble
-
-  init(_ trouble: DelegateTests.Trouble) { self.trouble = trouble }
-
-  var calls: [String] { state.withLock { $0.calls } }
-  var hasFailed: Bool { state.withLock { $0.hasFailed } }
-  var isClosed: Bool { state.withLock { $0.isClosed } }
-
-  /// Returns when so many frames were appended, or there will be no more.
-  func reached(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state -> Bool in
-        if state.appended >= count || state.isClosed { return true }
-        state.watchers.append((count, continuation))
-        return false
-      }
-      if isReady { continuation.resume() }
-    }
-  }
-
-  private func note(_ call: String, fails: Bool = false) throws {
-    let ready = state.withLock { state in
-      state.calls.append(fails ? call + " failed" : call)
-      if fails { state.hasFailed = true }
-      if call == "appended" { state.appended += 1 }
-      let reached = state.isClosed ? .max : state.appended
-      let ready = state.watchers.filter { $0.count <= reached }
-      state.watchers.removeAll { $0.count <= reached }
-      return ready
-    }
-    for watcher in ready { watcher.continuation.resume() }
-    if fails { throw Failure(step: call) }
-  }
-
-  func begin(size: PixelSize, frameRate: FrameRate) async throws { try note("begun", fails: trouble == .begin) }
-
-  func append(_ frame: Frame) async throws {
-    // The frame itself may have been dropped: the next one fails in its place.
-    try note("appended", fails: trouble.append.map { frame.time.index >= $0 } ?? false)
-  }
-
-  func finish(frameCount: Int) async throws -> RecordedOutput {
-    try note("finished", fails: trouble == .finish)
-    return RecordedOutput(url: nil, byteCount: 0)
-  }
-
-  func cancel() async { try? note("cancelled") }
-
-  func abandon() async -> String? {
-    try? note("abandoned")
-    return nil
-  }
+extension Result {
+  fileprivate var hasSucceeded: Bool { if case .success = self { true } else { false } }
 }
 
 /// Writes down how it was told the end, and whether the sink was closed by then.
@@ -192,12 +145,12 @@ private final class EndLog: RecorderDelegate {
     var wasClosed: Bool
   }
 
-  private let sink: TroubledSink
+  private let sink: MemorySink
   private let state = Mutex<[Call]>([])
   private let ended: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  init(_ sink: TroubledSink) {
+  init(_ sink: MemorySink) {
     self.sink = sink
     (ended, continuation) = AsyncStream.makeStream()
   }

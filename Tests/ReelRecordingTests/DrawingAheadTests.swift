@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTesting
 import ReelTiming
 import Synchronization
 import Testing
@@ -57,7 +58,7 @@ import Testing
     }
     let recording = try await recorder.recording
     #expect(recording.statistics.captured == 6 && recording.statistics.missed == 0)
-    #expect(sink.shown == (0..<6).map { .append($0, value: UInt8($0), changed: true) })
+    #expect(sink.shown == (0..<6).map { MemorySink.Shown(index: $0, number: $0, isChanged: true) })
   }
 
   @Test("A late tick finds the frames drawn ahead; those beyond are missed, counted, and not shown for others")
@@ -74,7 +75,7 @@ import Testing
     #expect(recording.statistics.missed == 3)
     #expect(recording.statistics.captured == 9)
     let shown = [0, 1, 2, 3, 4, 8, 9, 10, 11]
-    #expect(sink.shown == shown.map { .append($0, value: UInt8($0), changed: true) })
+    #expect(sink.shown == shown.map { MemorySink.Shown(index: $0, number: $0, isChanged: true) })
   }
 
   @Test("A source that may show something live is drawn at its ticks", arguments: [true, false])
@@ -174,12 +175,22 @@ import Testing
   @Test("A sink that can't be opened ends a live recording")
   func sinkFails() async throws {
     let recorder = try Recorder(
-      source: CountingSource(), sink: MemorySink(failsAt: "begin"), frameRate: 10, pace: .live(clock))
-    await #expect(throws: Failure(step: "begin")) { try await recorder.record(frames: 3) }
+      source: CountingSource(), sink: MemorySink(failingAt: .begin), frameRate: 10, pace: .live(clock))
+    await #expect(throws: PlannedFailure(.begin)) { try await recorder.record(frames: 3) }
   }
 }
 
 extension MemorySink {
-  /// The frames that it was given.
-  fileprivate var shown: [Call] { calls.filter { if case .append = $0 { true } else { false } } }
+  /// A frame that it was given: its number, the number that was drawn, and whether that is said to be another than before.
+  fileprivate struct Shown: Equatable {
+    var index: Int
+    var number: Int
+    var isChanged: Bool
+  }
+
+  fileprivate var shown: [Shown] {
+    frames.map {
+      Shown(index: $0.time.index, number: CountingSource.number(in: $0.bitmap), isChanged: !$0.changed.isEmpty)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTesting
 import ReelVideo
 import Testing
 
@@ -17,9 +18,11 @@ import Testing
     #expect(recording.statistics.missed == 0)
     #expect(recording.statistics.dropped == 0)
     var expected: [MemorySink.Call] = [.begin(PixelSize(width: 32, height: 16))]
-    expected += (0..<30).map { .append($0, value: UInt8($0), changed: true) }
+    expected += (0..<30).map { .append($0) }
     expected += [.finish(30)]
     #expect(sink.calls == expected)
+    #expect(sink.frames.map { CountingSource.number(in: $0.bitmap) } == Array(0..<30))
+    #expect(sink.frames.allSatisfy { !$0.changed.isEmpty })
   }
 
   @Test("A frame in which nothing changed is sent as unchanged, with the same pixels")
@@ -28,10 +31,9 @@ import Testing
     let source = CountingSource(isStill: { $0 % 3 != 0 })
     let recording = try await Recorder(source: source, sink: sink, frameRate: 10).record(frames: 7)
     #expect(recording.statistics.unchanged == 4)
-    let expected = (0..<7).map { index in
-      MemorySink.Call.append(index, value: UInt8(index / 3 * 3), changed: index % 3 == 0)
-    }
-    #expect(Array(sink.calls.dropFirst().dropLast()) == expected)
+    #expect(sink.indices == Array(0..<7))
+    #expect(sink.frames.map { CountingSource.number(in: $0.bitmap) } == [0, 0, 0, 3, 3, 3, 6])
+    #expect(sink.frames.map { !$0.changed.isEmpty } == [true, false, false, true, false, false, true])
   }
 
   @Test("A late tick skips the numbers it missed, counts them, and the film keeps its length")
@@ -71,7 +73,7 @@ import Testing
   func droppedFrames() async throws {
     let clock = ManualClock()
     let gate = Gate()
-    let sink = MemorySink(gate: gate)
+    let sink = MemorySink { _ in await gate.pass() }
     // Frames 1 to 3 fill the queue, and 5 finds it full.
     let source = CountingSource(isStill: { ![1, 2, 3, 5].contains($0) })
     let recorder = try Recorder(
@@ -95,7 +97,8 @@ import Testing
     #expect(recording.statistics.captured == 6)
     #expect(recording.statistics.unchanged == 1)
     #expect(sink.indices == [0, 1, 2, 3, 4, 8])
-    #expect(sink.calls.dropLast().last == .append(8, value: 5, changed: true))
+    let last = try #require(sink.frames.last)
+    #expect(CountingSource.number(in: last.bitmap) == 5 && !last.changed.isEmpty)
   }
 
   @Test("stop() completes the film with what was captured, however often it is called")
@@ -140,13 +143,13 @@ import Testing
     recorder.abandon()
     recorder.abandon()
     let error = await #expect(throws: RecorderError.self) { try await recorder.recording }
-    #expect(error == .abandoned(keptPath: "kept"))
+    #expect(error == .abandoned(keptPath: "memory"))
     #expect(sink.calls.last == .abandon)
     #expect(!sink.calls.contains(.cancel))
     await log.end()
     #expect(
       log.log.filter { $0 != "progress" } == [
-        "failed the recording was abandoned; what was recorded until then is in kept"
+        "failed the recording was abandoned; what was recorded until then is in memory"
       ])
     recorder.abandon()
     #expect(!recorder.isRecording)
@@ -169,19 +172,19 @@ import Testing
 
   @Test(
     "Whatever fails, the delegate hears of it exactly once, and the sink is asked once to clean up",
-    arguments: ["begin", "append", "finish", "draw"])
-  func failures(step: String) async throws {
-    let sink = MemorySink(failsAt: step)
+    arguments: [PlannedFailure.Step.begin, .append(0), .finish, .draw(3)])
+  func failures(step: PlannedFailure.Step) async throws {
+    let sink = MemorySink(failingAt: step)
     let log = DelegateLog()
-    let source = CountingSource(failsAt: step == "draw" ? 3 : nil)
+    let source = CountingSource(failingAt: step == .draw(3) ? 3 : nil)
     let recorder = try Recorder(source: source, sink: sink, frameRate: 10)
     recorder.delegate = log
-    await #expect(throws: Failure(step: step)) { try await recorder.record(frames: 20) }
+    await #expect(throws: PlannedFailure(step)) { try await recorder.record(frames: 20) }
     await log.end()
-    #expect(log.log.filter { $0 != "progress" } == ["failed \(step)"])
+    #expect(log.log.filter { $0 != "progress" } == ["failed \(PlannedFailure(step))"])
     #expect(sink.calls.filter { $0 == .cancel }.count == 1)
     #expect(sink.calls.last == .cancel)
-    #expect(sink.calls.contains(.finish(20)) == (step == "finish"))
+    #expect(sink.calls.contains(.finish(20)) == (step == .finish))
   }
 
   @Test("The delegate of a finished film is called once, after the sink has finished")

@@ -1,5 +1,6 @@
 import Foundation
 import ReelCanvas
+import ReelTesting
 import ReelGeometry
 import ReelTestSupport
 import ReelVideo

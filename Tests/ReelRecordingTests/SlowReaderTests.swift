@@ -2,8 +2,8 @@
   import Foundation
   import ReelCanvas
   import ReelGeometry
+  import ReelTesting
   import ReelVideo
-  import Synchronization
   import Testing
 
   @testable import ReelRecording
@@ -19,7 +19,7 @@
     @Test("In virtual time the producer waits for it, and no frame is lost")
     func virtual() async throws {
       let pipe = try NarrowPipe()
-      let source = WatchedSource()
+      let source = CountingSource(size: PixelSize(width: 128, height: 64))
       let recorder = try Recorder(source: source, sink: pipe.sink, frameRate: 10)
       try recorder.start(frameCount: 40)
       await source.drawn(Self.onTheWay)
@@ -38,7 +38,9 @@
     func live() async throws {
       let pipe = try NarrowPipe()
       let clock = ManualClock()
-      let recorder = try Recorder(source: WatchedSource(), sink: pipe.sink, frameRate: 10, pace: .live(clock))
+      let recorder = try Recorder(
+        source: CountingSource(size: PixelSize(width: 128, height: 64)), sink: pipe.sink, frameRate: 10,
+        pace: .live(clock))
       try recorder.start(frameCount: 20)
       for _ in 1..<20 {
         await clock.sleepers(1)
@@ -85,44 +87,6 @@
             })
         }
       }
-    }
-  }
-
-  /// Counts the frames it has drawn, every one of them another.
-  private final class WatchedSource: FrameSource, Sendable {
-    private struct State {
-      var count = 0
-      var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    }
-
-    let size = PixelSize(width: 128, height: 64)
-    private let state = Mutex(State())
-
-    var count: Int { state.withLock { $0.count } }
-
-    /// Returns when so many frames were drawn.
-    func drawn(_ count: Int) async {
-      await withCheckedContinuation { continuation in
-        let isReady = state.withLock { state -> Bool in
-          if state.count >= count { return true }
-          state.watchers.append((count, continuation))
-          return false
-        }
-        if isReady { continuation.resume() }
-      }
-    }
-
-    func draw(at time: FrameTime, into bitmap: inout Bitmap) -> Region {
-      bitmap[0, 0] = Pixel(red: 0, green: UInt8(time.index & 255), blue: 0)
-      let ready = state.withLock { state in
-        state.count += 1
-        let count = state.count
-        let ready = state.watchers.filter { $0.count <= count }
-        state.watchers.removeAll { $0.count <= count }
-        return ready
-      }
-      for watcher in ready { watcher.continuation.resume() }
-      return .all(of: size)
     }
   }
 #endif

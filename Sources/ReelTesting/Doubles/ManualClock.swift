@@ -1,27 +1,50 @@
 import Synchronization
 
-/// A clock that stands until a test moves it.
-final class ManualClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+/// A clock that stands until a test moves it: live recording (`Pace.live`) without waiting, and the same every time.
+///
+///     let clock = ManualClock()
+///     let recorder = try Recorder(source: gauge, sink: MemorySink(), frameRate: 10, pace: .live(clock))
+///     try recorder.start(frameCount: 3)
+///     await clock.sleepers(1)             // the recorder waits for its next tick
+///     clock.advance(by: .milliseconds(350))    // which comes late
+public final class ManualClock: Clock, Sendable {
+  /// A moment of the clock.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    /// Returns the moment so much later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// Returns the time from this moment to another.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether a moment is before another.
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
   private struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    /// Who waits until so many sleep.
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .nanoseconds(1) }
+  /// Creates a clock that stands at 0.
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  /// The moment at which it stands.
+  public var now: Instant { state.withLock { $0.now } }
+  /// A nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Sleeps until the clock was moved so far.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -48,7 +71,7 @@ final class ManualClock: Clock, Sendable {
   }
 
   /// Returns when so many tasks sleep on this clock.
-  func sleepers(_ count: Int) async {
+  public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state -> Bool in
         if state.sleepers.count >= count { return true }
@@ -60,7 +83,7 @@ final class ManualClock: Clock, Sendable {
   }
 
   /// Moves the clock and wakes whoever is due.
-  func advance(by duration: Duration) {
+  public func advance(by duration: Duration) {
     let due = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
       state.now = state.now.advanced(by: duration)
       let due = state.sleepers.filter { $0.value.deadline <= state.now }

@@ -1,0 +1,57 @@
+import ReelCanvas
+import ReelGeometry
+import ReelRecording
+import Synchronization
+
+/// A source that counts: each frame has its number in its first pixel, and it tells how many it has drawn.
+///
+/// For tests of what becomes of frames: `number(in:)` reads the number in a sink.
+public final class CountingSource: FrameSource, Sendable {
+  /// The size of the frames, in pixels.
+  public let size: PixelSize
+  private let isStill: @Sendable (Int) -> Bool
+  private let failing: Int?
+  private let tally = Mutex(Tally())
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - size: the size of the frames; one pixel at least.
+  ///   - failing: the number of the frame at which it fails, with `PlannedFailure.Step.draw`.
+  ///   - isStill: whether the frame of a number equals the one before; frame 0 is always drawn.
+  public init(
+    size: PixelSize = PixelSize(width: 32, height: 16), failingAt failing: Int? = nil,
+    isStill: @escaping @Sendable (Int) -> Bool = { _ in false }
+  ) {
+    (self.size, self.failing, self.isStill) = (size, failing, isStill)
+  }
+
+  /// The number of frames it was asked for, stills included.
+  public var count: Int { tally.withLock { $0.count } }
+
+  /// Returns when it was asked for so many frames.
+  public func drawn(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      tally.withLock { $0.wait(for: count, continuation) }.resume()
+    }
+  }
+
+  /// Writes the number of the frame into the first pixel.
+  ///
+  /// - Throws: `PlannedFailure` at the frame at which it was told to fail.
+  public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+    if let failing, time.index >= failing { throw PlannedFailure(.draw(failing)) }
+    defer { tally.withLock { $0.add() }.resume() }
+    if time.index > 0, isStill(time.index) { return Region(of: size) }
+    bitmap[0, 0] = Pixel(
+      red: UInt8(truncatingIfNeeded: time.index >> 16), green: UInt8(truncatingIfNeeded: time.index >> 8),
+      blue: UInt8(truncatingIfNeeded: time.index))
+    return .all(of: size)
+  }
+
+  /// Returns the number in the first pixel of a picture, from 0 to 2²⁴ − 1.
+  public static func number(in bitmap: Bitmap) -> Int {
+    let pixel = bitmap[0, 0]
+    return Int(pixel.red) << 16 | Int(pixel.green) << 8 | Int(pixel.blue)
+  }
+}

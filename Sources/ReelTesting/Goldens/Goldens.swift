@@ -1,0 +1,147 @@
+import ReelCanvas
+import ReelFiles
+import ReelRecording
+import ReelTiming
+import ReelVideo
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The pictures that drawings were found right as, in a folder beside the tests, and what compares new ones with them.
+///
+///     @Test func half() throws {
+///       var picture = Bitmap(width: 200, height: 120)
+///       try picture.draw { Gauge.draw(in: $0, share: 0.5) }
+///       Goldens().expect(picture, matches: "half", within: .perceptual(2))
+///     }
+///
+/// A picture that does not match fails the test, and is attached to it with a picture of what differs: run `swift test
+/// --attachments-path FOLDER` to have them. With `REEL_RECORD=1` in the environment goldens that do not match are written anew,
+/// and the test fails once more to say so: look at them, commit them, and run again without.
+///
+/// Goldens are PNG files. Text is drawn with the fonts of a machine: keep to shapes, or to a tolerance that forgives letters.
+public struct Goldens: Sendable {
+  /// The folder, which ends in a slash.
+  let folder: String
+  let isRecording: Bool
+
+  /// Names the folder of the goldens.
+  ///
+  /// - Parameters:
+  ///   - name: the folder, beside the file.
+  ///   - file: the file of the test.
+  public init(_ name: String = "Goldens", beside file: String = #filePath) {
+    self.init(name, beside: file, isRecording: ProcessInfo.processInfo.environment["REEL_RECORD"] == "1")
+  }
+
+  init(_ name: String, beside file: String, isRecording: Bool) {
+    folder = OutputFile.split(file).prefix + name + "/"
+    self.isRecording = isRecording
+  }
+
+  /// Compares a picture with `NAME.png` among the goldens, and fails the test where it does not match.
+  public func expect(
+    _ picture: Bitmap, matches name: String, within tolerance: Tolerance = .exact,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard let failure = failure(of: picture, name, tolerance) else { return }
+    failure.record(at: sourceLocation)
+  }
+
+  /// Draws frames of a film, and compares each with `NAME/NNNN.png` among the goldens.
+  ///
+  /// - Parameters:
+  ///   - source: what is drawn; numbers that are not asked for are skipped, as in live recording.
+  ///   - frames: the numbers of the frames.
+  ///   - frameRate: the frames a second.
+  ///   - name: the folder of the film among the goldens.
+  ///   - tolerance: how far a frame may be from its golden.
+  /// - Throws: what the source throws.
+  public func expect(
+    _ source: some FrameSource, frames: some Sequence<Int>, frameRate: FrameRate = 10, matches name: String,
+    within tolerance: Tolerance = .exact, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    var source = source
+    var check = FilmCheck(self, name, tolerance)
+    var bitmap = Bitmap(size: source.size)
+    for index in Set(frames).sorted() {
+      _ = try source.draw(at: FrameTime(index: index, frameRate: frameRate), into: &bitmap)
+      check.add(bitmap, index)
+    }
+    check.end()?.record(at: sourceLocation)
+  }
+
+  /// Decodes a film, and compares its frames with `NAME/NNNN.png` among the goldens.
+  ///
+  /// Encoders lose something: flat colours come back within `.channels(3)`, edges in 4:2:0 need a share of exceptions.
+  ///
+  /// - Parameters:
+  ///   - url: the film.
+  ///   - frames: the numbers of the frames; nil for all, of which there must be as many as goldens.
+  ///   - name: the folder of the film among the goldens.
+  ///   - tolerance: how far a frame may be from its golden.
+  /// - Throws: `MovieError` and `FFmpegError` for a film that can't be read.
+  public func expect(
+    film url: URL, frames: [Int]? = nil, matches name: String,
+    within tolerance: Tolerance = .channels(3), sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try failure(ofFilm: url, frames, name, tolerance)?.record(at: sourceLocation)
+  }
+
+  /// Compares the frames of a film with their goldens; returns what does not match, or nil.
+  func failure(ofFilm url: URL, _ frames: [Int]?, _ name: String, _ tolerance: Tolerance) throws -> GoldenFailure? {
+    var check = FilmCheck(self, name, tolerance)
+    var wanted = frames.map { Set($0) }
+    let reader = try MovieReader(url: url)
+    var index = 0
+    while wanted?.isEmpty != true, let frame = try reader.nextFrame() {
+      if wanted == nil || wanted?.remove(index) != nil { check.add(try frame.bitmap(), index) }
+      index += 1
+    }
+    if let missing = wanted?.min() { check.lacks(frame: missing, ofFilmWith: index) }
+    return check.end()
+  }
+
+  /// Compares a picture with its golden, or writes the golden; returns why it does not match, or nil.
+  func failure(of picture: Bitmap, _ name: String, _ tolerance: Tolerance) -> GoldenFailure? {
+    let path = folder + name + ".png"
+    do {
+      let png = try picture.pngData()
+      func attached(_ comparison: PictureComparison? = nil) throws -> [GoldenFailure.Picture] {
+        let stem = name.split(separator: "/").joined(separator: "-")
+        var pictures = [GoldenFailure.Picture(name: stem + ".wrong.png", png: png)]
+        if let difference = try comparison?.picture?.pngData() {
+          pictures.append(GoldenFailure.Picture(name: stem + ".difference.png", png: difference))
+        }
+        return pictures
+      }
+      var reason = "there is no golden \(path)"
+      var pictures = try attached()
+      if OutputFile.exists(path) {
+        let golden = try Bitmap(contentsOf: URL(filePath: path))
+        // A PNG divides colours by alpha and rounds: what was drawn goes the same way.
+        let drawn = golden == picture ? picture : try Bitmap(png: png)
+        let comparison = PictureComparison(drawn, with: golden, within: tolerance)
+        if comparison.matches { return nil }
+        (reason, pictures) = ("\(name) is not as its golden: \(comparison)", try attached(comparison))
+      }
+      guard isRecording else {
+        return GoldenFailure(reason + "; REEL_RECORD=1 writes it anew: look at it and commit it", pictures)
+      }
+      try write(png, to: path)
+      return GoldenFailure("wrote \(path): look at it, commit it, and run again without REEL_RECORD", [])
+    } catch {
+      return GoldenFailure("\(path) can't be compared or written: \(error)", [])
+    }
+  }
+
+  private func write(_ png: [UInt8], to path: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: OutputFile.split(path).folder, withIntermediateDirectories: true)
+    try OutputFile(path: path, replacing: .always).put(png)
+  }
+}
