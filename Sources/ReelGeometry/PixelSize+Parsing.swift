@@ -5,31 +5,30 @@ extension PixelSize {
     "square": PixelSize(width: 1080, height: 1080),
   ]
 
-  /// Reads `1280x720`, a height such as `720p` or `720`, or a word such as `4k`.
+  /// Reads `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k` and `square`, in small or capital letters.
   ///
   /// A height alone is that of a picture as wide as those of television, 16:9.
   ///
-  /// - Throws: `InvalidValue` for anything else, and for a side beyond 16384 pixels.
-  public init(parsing text: String) throws(InvalidValue) {
-    if let size = Self.words[text.lowercased()] {
-      self = size
-      return
+  /// - Parameter longest: the most pixels on a side.
+  /// - Throws: `InvalidValue` for another text, and for sides of less than 1 or more than `longest` pixels.
+  public init(parsing text: String, longest: Int = 16384) throws(InvalidValue) {
+    guard let size = Self.size(text), (1...longest).contains(size.width), (1...longest).contains(size.height) else {
+      throw InvalidValue(
+        "size", text,
+        expected: "WIDTHxHEIGHT of 1 to \(longest) pixels a side, a height such as 1080p, or one of 4k, 8k, square")
     }
-    let longest = 16_384
-    let sides = text.split(omittingEmptySubsequences: false) { "xX×".contains($0) }.map { Int($0) }
-    if sides.count == 2, let width = sides[0], let height = sides[1], (1...longest).contains(width),
-      (1...longest).contains(height)
-    {
-      self.init(width: width, height: height)
-      return
-    }
+    self = size
+  }
+
+  private static func size(_ text: String) -> PixelSize? {
+    let text = text.lowercased()
+    if let size = words[text] { return size }
+    let sides = text.split(omittingEmptySubsequences: false) { "x×".contains($0) }.map { Int($0) }
+    if sides.count == 2, let width = sides[0], let height = sides[1] { return PixelSize(width: width, height: height) }
     // As wide as an even width comes to it: 480p is 854x480.
-    if let height = Int(text.lowercased().hasSuffix("p") ? text.dropLast() : text[...]), (1...9216).contains(height) {
-      self.init(width: 2 * ((height * 16 + 9) / 18), height: height)
-      return
+    guard let height = Int(text.hasSuffix("p") ? text.dropLast() : text[...]), (1...1 << 20).contains(height) else {
+      return nil
     }
-    throw InvalidValue(
-      "size", text,
-      expected: "WIDTHxHEIGHT of 1 to 16384 pixels a side, a height such as 1080p, or one of 4k, 8k, square")
+    return PixelSize(width: 2 * ((height * 16 + 9) / 18), height: height)
   }
 }

@@ -25,7 +25,7 @@ struct FixturePictureOptions: ParsableArguments {
 
   @Option("Frames a second: 25, 29.97, 30000/1001. (default: 30)", value: "rate") var fps: String?
 
-  @Option("The stored size, 176x144 or larger. (default: 640x360)", value: "size") var size: String?
+  @Option("The stored size, 176x144 or larger: 1280x720, 720p, 4k. (default: 640x360)", value: "size") var size: String?
 
   @Option("Decides all that is random. (default: 0)", value: "number") var seed: String?
 

@@ -29,7 +29,7 @@ struct FlakeOptions: ParsableArguments {
   ///
   /// A side that was scaled becomes even, since nobody chose it to be odd and 4:2:0 takes no odd ones.
   func pixelSize() throws -> PixelSize {
-    let size = try size.map(PixelSize.init(parsing:)) ?? FilmSettings().size
+    let size = try size.map { try PixelSize(parsing: $0) } ?? FilmSettings().size
     func scaled(_ side: Int) -> Int { scale == 1 ? side : max(2, 2 * Int((Double(side) * scale / 2).rounded())) }
     return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }

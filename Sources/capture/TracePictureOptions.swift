@@ -14,7 +14,7 @@ struct TracePictureOptions: ParsableArguments {
     help: ArgumentHelp(
       "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square. (default: the session's shape, as large as fits in 720p)",
       valueName: "size"),
-    transform: PixelSize.init(parsing:))
+    transform: { try PixelSize(parsing: $0) })
   var size: PixelSize?
 
   @Option(TraceFilm.themeOption) var theme: String?

@@ -25,11 +25,17 @@ import Testing
     ])
   func noTimes(text: String) { #expect(throws: InvalidValue.self) { try ExactTime(text: text) } }
 
+  @Test("A size may be a height or a word, as that of a film", arguments: [("720p", "1280x720"), ("4k", "3840x2160")])
+  func sizes(text: String, size: String) throws {
+    let recipe = try recipe([.size: text])
+    #expect(recipe.text(of: .size) == size)
+  }
+
   /// Options that mean nothing, and what the refusal has to say.
   static let wrong: [(FixtureOption, String, String)] = [
     (.pattern, "plaid", "counter, bars"), (.frames, "0", "from 1"), (.frames, "1048577", "1048576"),
     (.frames, "many", "from 1"),
-    (.fps, "0", "0.001 to 1000"), (.fps, "fast", "30000/1001"), (.size, "640", "640x360"), (.size, "0x360", "640x360"),
+    (.fps, "0", "0.001 to 1000"), (.fps, "fast", "30000/1001"), (.size, "640x", "1080p"), (.size, "0x360", "1 to 8192"),
     (.size, "9000x10", "8192"), (.codec, "h264;rm", "name of FFmpeg"), (.codec, "", "name of FFmpeg"),
     (.pixelFormat, "yuv 420", "yuv420p"),
     (.gop, "0", "from 1"), (.bFrames, "17", "0 to 16"), (.crf, "-1", "0 to 63"), (.crf, "nan", "0 to 63"),

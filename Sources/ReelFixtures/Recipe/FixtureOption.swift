@@ -54,7 +54,7 @@ extension FixtureRecipe {
     case .pattern: pattern = try Self.choice("pattern", text)
     case .frames: frameCount = try Self.whole("number of frames", text, Self.frameCounts)
     case .fps: frameRate = try FrameRate(parsing: text)
-    case .size: size = try Self.size(text)
+    case .size: size = try PixelSize(parsing: text, longest: Self.longestSide)
     case .codec: codec = try Self.name("codec", text)
     case .pixelFormat: pixelFormat = try Self.name("pixel format", text)
     case .gop: gop = try Self.whole("gop", text, ClipConfiguration.keyframeRange)
@@ -218,16 +218,6 @@ extension FixtureRecipe {
       }
     guard isName else { throw InvalidValue(what, text, expected: "a name of FFmpeg, such as h264 or yuv420p") }
     return text
-  }
-
-  private static func size(_ text: String) throws(InvalidValue) -> PixelSize {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0,
-      max(width, height) <= longestSide
-    else {
-      throw InvalidValue("size", text, expected: "width x height, such as 640x360, up to \(longestSide) on a side")
-    }
-    return PixelSize(width: width, height: height)
   }
 
   /// Reads bits a second: `800k`, `2M`, `2.5M`, `128000`.
