@@ -40,8 +40,8 @@ package enum BoundedFile {
     path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
   }
 
-  /// Opens a file without waiting; a pipe or device, which might never answer, is refused.
-  private static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
+  /// Opens a file without waiting, for the caller to close; a pipe or device, which might never answer, is refused.
+  package static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unopened(SystemError(errno, "open").message) }
     var status = stat()

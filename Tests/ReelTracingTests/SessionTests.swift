@@ -23,6 +23,15 @@ struct SessionTests {
     FileManager.default.temporaryDirectory.appendingPathComponent("reel-session-\(UUID()).jsonl")
   }
 
+  @Test("A pipe is no session, and nobody waits for it")
+  func pipe() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "reel-pipe-\(UUID())")
+    #expect(mkfifo(url.path, 0o600) == 0)
+    defer { unlink(url.path) }
+    let error = #expect(throws: TraceSessionError.self) { try TraceSession(contentsOf: url) }
+    #expect(error?.description.contains("cannot be read: it is a pipe") == true, "\(String(describing: error))")
+  }
+
   @Test("A session that is written and read is the same, to the last bit")
   func roundTrip() throws {
     let url = temporaryFile()

@@ -31,9 +31,11 @@ final class LineSource {
   init(path: String, name: String) throws(TraceSessionError) {
     self.name = name
     buffer = []
-    file = fopen(path, "rbe")
-    guard file != nil else {
-      throw TraceSessionError(file: name, problem: "cannot be read: \(SystemError(errno, "fopen").message)")
+    do throws(BoundedFile.Failure) {
+      file = try BoundedFile.open(path)
+    } catch {
+      let reason = if case .unopened(let reason) = error { reason } else { "\(error)" }
+      throw TraceSessionError(file: name, problem: "cannot be read: \(reason)")
     }
     try fill()
     skipByteOrderMark()

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelFiles
 
 /// Owns an `AVFormatContext` that reads a movie.
 struct InputContext: ~Copyable {
@@ -23,6 +24,16 @@ struct InputContext: ~Copyable {
     let status = avformat_open_input(&context, url, format.flatMap { av_find_input_format($0) }, &dictionary)
     try check(status, "avformat_open_input")
     pointer = try check(context, "avformat_open_input")
+  }
+
+  /// Refuses what might never answer, before it is opened; what the process was given open is read as it comes.
+  ///
+  /// - Throws: `MovieError.unreadable` for a pipe, a device or a socket.
+  static func requireFile(_ path: String) throws(MovieError) {
+    guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
+      return
+    }
+    throw .unreadable(path: path, reason: "it is \(kind)")
   }
 
   deinit {

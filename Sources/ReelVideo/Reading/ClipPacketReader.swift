@@ -15,6 +15,7 @@ public final class ClipPacketReader {
   ///
   /// - Throws: `MovieError.unreadable` for a file that is missing or no movie.
   public init(path: String) throws {
+    try InputContext.requireFile(path)
     do throws(FFmpegError) {
       let input = try InputContext(path: path)
       avformat_find_stream_info(input.pointer, nil)

@@ -35,6 +35,7 @@ public final class ClipReader {
   ///   - pictureRate: The rate of numbered pictures, which hold none.
   /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
   public init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
+    try InputContext.requireFile(path)
     do throws(FFmpegError) {
       let decoder = try MediaDecoder(path: path, withSound: withSound, pictureRate: pictureRate)
       guard let stream = decoder.videoStream else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }

@@ -41,6 +41,7 @@ public final class MovieReader {
 
   /// Opens a movie by its path as the system knows it; of a file that is torn, the bytes up to `byteCount`.
   init(path: String, byteCount: Int? = nil) throws {
+    try InputContext.requireFile(path)
     do throws(FFmpegError) {
       let input = try InputContext(path: path, byteCount: byteCount)
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
