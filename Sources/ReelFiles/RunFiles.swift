@@ -52,8 +52,9 @@ public struct RunFiles: Sendable {
   /// What the shell has opened already, such as `/dev/stdin`, may be a pipe. Files that are not there yet are compared by the folders
   /// where they will be.
   ///
-  /// - Throws: `FileConflict` for a pipe or device as input, and for two that are one file.
+  /// - Throws: `FileConflict` for an empty path, for a pipe or device as input, and for two that are one file.
   public func check() throws(FileConflict) {
+    if let file = (inputs + outputs).first(where: \.path.isEmpty) { throw .noPath(name: file.name) }
     for input in inputs { try Self.checkInput(input.path) }
     for (index, output) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where Self.areSame(output, other) {

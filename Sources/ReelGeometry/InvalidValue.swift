@@ -18,6 +18,6 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   ///
   /// A long value is cut, and control characters in it are left out: it may come from a file of any origin.
   public var description: String {
-    "\(name.onOneLine(limit: 100)) \(value.onOneLine(limit: 200)) is not possible: it must be \(expected)"
+    "\(name.onOneLine(limit: 100)) \(value.isEmpty ? "\"\"" : value.onOneLine(limit: 200)) is not possible: it must be \(expected)"
   }
 }

@@ -137,6 +137,27 @@ import Testing
     #expect(try MovieReader(url: workspace.url("a.mp4")).facts.frameCount == 2)
   }
 
+  @Test(
+    "An empty path is refused in a sentence without a hole",
+    arguments: [
+      "-o ''", "--recipe ''", "trace ''", "trace --expect ''", "trace --letters A --export ''",
+      "trace --letters A --font ''",
+      "trace --letters A --key-image ''", "trace --letters A --background-image ''", "trace --letters A -o ''",
+      "zoom -o ''",
+      "still -o ''", "check ''", "check a.mp4 --recipe ''", "verify ''", "verify a.mp4 --manifest ''",
+      "verify a.mp4 --report ''", "recover ''", "recover a.mp4 -o ''", "fixture -o ''", "fixture --suite ''",
+      "fixture --suite a --out ''",
+    ])
+  func emptyPaths(words: String) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      words.split(separator: " ").map { $0 == "''" ? "" : String($0) }, in: workspace.folder)
+    #expect(result.status == 64, "\(result.error)")
+    #expect(result.errorLines.count == 1)
+    #expect(!result.error.contains("  ") && !result.error.contains(" :"), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
   @Test("A pipe is refused as input at once, and nobody waits for it")
   func pipes() async throws {
     let workspace = try Workspace()

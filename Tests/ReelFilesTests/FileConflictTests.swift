@@ -46,6 +46,17 @@ struct FileConflictTests {
     #expect(error?.description == "cannot read /dev/zero: it is a device; name a file")
   }
 
+  @Test("An empty path of an input, an output or a film is refused by its name")
+  func emptyPath() {
+    for (files, name) in [
+      (RunFiles(reads: ["--ink": ""]), "--ink"), (RunFiles(writes: ["--report": ""]), "--report"),
+      (RunFiles(reads: ["--ink": "a"]).writing(film: ""), "-o"),
+    ] {
+      let error = #expect(throws: FileConflict.self) { try files.check() }
+      #expect(error?.description == "\(name) has an empty path: name a file or folder")
+    }
+  }
+
   @Test("A missing folder of an output is made, one level deep")
   func folders() throws {
     try withFiles {
