@@ -2,6 +2,7 @@ import Foundation
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelVideo
@@ -102,6 +103,35 @@ struct StandardOutputTests {
       let reader = try MovieReader(url: url)
       #expect(reader.facts.colors == .bt709)
       #expect(try reader.remainingFrames().map { $0.time?.frameIndex(at: 10) } == Array(0..<47))
+    }
+  }
+
+  @Test("The stream promises no length: saved whole it has the exact one, and cut off that of what is there")
+  func length() async throws {
+    let (data, _) = try await piped(.mp4, frames: 60, length: 70)
+    // Whatever the header promised would be wrong after an interruption, which no reader of a pipe can tell from the end.
+    let atoms = Atoms([UInt8](data))
+    #expect(atoms.payload(of: "mvhd")?.dropFirst(12).prefix(4).allSatisfy { $0 == 0 } == true)
+    #expect(atoms.payload(of: "mdhd")?.dropFirst(12).prefix(4).allSatisfy { $0 == 0 } == true)
+    #expect(data.firstRange(of: Data("mehd".utf8)) == nil)
+    guard let ffprobe = Program.find("ffprobe") else { return }
+    try await withFolder { folder in
+      func length(of data: Data) throws -> Double? {
+        let url = folder.appending(path: "piped.mp4")
+        try data.write(to: url)
+        let words = ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", url.path]
+        let text = String(decoding: try Program.run(ffprobe, words).output, as: UTF8.self)
+        return Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      }
+      let whole = try length(of: data)
+      #expect(whole == 2.8)
+      let ends = data.ranges(of: Data("moof".utf8)).map { $0.lowerBound - 4 }
+      #expect(ends.count >= 5)
+      for end in ends.dropFirst() {
+        let cut = try length(of: data.prefix(end))
+        let frames = try MovieReader(url: folder.appending(path: "piped.mp4")).remainingFrames()
+        #expect(cut == Double(frames.count) / 25 && frames.count < 70, "cut at \(end)")
+      }
     }
   }
 
