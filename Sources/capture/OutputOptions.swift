@@ -47,6 +47,21 @@ struct OutputOptions: ParsableArguments {
     return settings
   }
 
+  /// What the film may replace: under a name that the user did not give, only one that Reel made.
+  ///
+  /// - Throws: `OutputError` where something else has that name.
+  private func policy(at path: String) throws -> ReplacementPolicy {
+    guard output == nil, replacement.policy == .named else { return replacement.policy }
+    // What comes there while the film is made is not Reel's either.
+    guard OutputFile.exists(path) else { return .never }
+    guard OutputFile.kind(at: path) != nil || FilmTag.isOnFilm(at: path) else {
+      throw OutputError.cannotCreate(
+        path: path,
+        reason: "a file that Reel did not make is there: name another with -o, or give --force to replace it")
+    }
+    return .named
+  }
+
   /// Makes the sink that a name asks for.
   func sink(named output: String, encoding: EncodingSettings) throws -> any FrameSink {
     let configure: @Sendable (inout VideoConfiguration) -> Void = { [durable] configuration in
@@ -60,7 +75,7 @@ struct OutputOptions: ParsableArguments {
     try Self.checkText(output)
     if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
     if (try? MovieContainer(fileName: OutputFile.split(output).name)) != nil {
-      return MovieSink(to: .path(output, replacing: replacement.policy), configure: configure)
+      return MovieSink(to: .path(output, replacing: try policy(at: output)), configure: configure)
     }
     if output.lowercased().hasSuffix(".png") {
       guard output.contains("%") else {

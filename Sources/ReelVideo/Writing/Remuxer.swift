@@ -45,6 +45,7 @@ enum Remuxer {
       try output.set("movflags", to: "+faststart")
       // In milliseconds, the default, the lengths of the movie and of its edit list would be rounded.
       try output.set("movie_timescale", to: "\(inputStream.pointee.time_base.den)")
+      try FilmTag.add(to: output)
     }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
     let packet = try Packet()

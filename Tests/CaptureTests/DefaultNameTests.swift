@@ -1,0 +1,56 @@
+import Foundation
+import Reel
+import Testing
+
+@Suite struct DefaultNameTests {
+  private static let commands = [
+    (["--size", "64x64"], "snowflake.mp4"), (["zoom", "--size", "64x64"], "zoom.mp4"),
+    (["trace", "--letters", "I", "--size", "64x64"], "trace.mp4"),
+  ]
+
+  @Test(
+    "Under a name that nobody gave, Reel's own film is replaced, and a stranger's only by force", arguments: commands)
+  func replaced(words: [String], name: String) async throws {
+    let workspace = try Workspace()
+    func film(_ more: String...) async throws -> CaptureProcess {
+      try await CaptureProcess.run(words + ["-q"] + more, in: workspace.folder)
+    }
+    let length = name == "trace.mp4" ? "--fps" : "--frames"
+    let url = workspace.url(name)
+    #expect(try await film(length, "3").status == 0)
+    let first = try Data(contentsOf: url)
+    let again = try await film(length, "4")
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try Data(contentsOf: url) != first)
+
+    // The command did not choose `-o`, whose file is replaced whatever it is.
+    let stranger = Data("holiday".utf8)
+    try stranger.write(to: url)
+    let refused = try await film(length, "3")
+    #expect(refused.status == 73)
+    #expect(refused.errorLines.count == 1 && refused.error.contains("-o") && refused.error.contains("--force"))
+    #expect(try Data(contentsOf: url) == stranger)
+    #expect(try workspace.files == [name])
+    #expect(try await film(length, "3", "--force").status == 0)
+    #expect(try Data(contentsOf: url) == first)
+    try stranger.write(to: url)
+    #expect(try await film(length, "3", "-o", name).status == 0)
+    #expect(try Data(contentsOf: url) == first)
+  }
+
+  @Test("A link that points nowhere and a folder of that name stay")
+  func others() async throws {
+    for isFolder in [false, true] {
+      let workspace = try Workspace()
+      let path = workspace.url("snowflake.mp4").path
+      if isFolder {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+      }
+      let refused = try await workspace.capture("--frames", "2", "--size", "64x64", "-q")
+      #expect(refused.status == 73, "\(refused.error)")
+      #expect(try workspace.files == ["snowflake.mp4"])
+    }
+  }
+}
