@@ -13,7 +13,8 @@ struct LocalizedErrorTests {
     OutputError.folderMissing(path: "films"), SystemError(2, "open", path: "films"),
     FileConflict.notAFile(path: "a", kind: "a pipe"), PlannedFailure(.begin), MovieError.writerClosed,
     ClipError.encoderMissing("h266"),
-    DescriptionError("it is no JSON"), RecorderError.alreadyStarted, TraceSessionError(file: "a", line: 3, problem: "no number"),
+    DescriptionError("it is no JSON"), RecorderError.alreadyStarted,
+    TraceSessionError(file: "a", line: 3, problem: "no number"),
     InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
     MovieVerifier.Failure.noMarks(path: "a", pictures: 3),
   ]

@@ -42,6 +42,25 @@ struct ModuleRulesTests {
     #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key) == [owner])
   }
 
+  @Test(
+    "Documentation is written of every module that has something public, and the landing page names each that Reel hands on"
+  )
+  func documentation() throws {
+    let root = Self.sources.deletingLastPathComponent()
+    let script = try String(contentsOf: root.appending(path: "scripts/docs.sh"), encoding: .utf8)
+    let line = try #require(script.split(separator: "\n").first { $0.hasPrefix("modules=") })
+    let written = Set(line.dropFirst("modules=\"".count).dropLast().split(separator: " ").map(String.init))
+    let open = try ModuleRules.allowed.keys.filter { module in
+      try module != "capture"
+        && Self.swiftFiles(of: module).contains { try String(contentsOf: $0, encoding: .utf8).contains("\n  public ") }
+    }
+    #expect(written == Set(open).union(["Reel"]))
+    let page = try String(contentsOf: Self.sources.appending(path: "Reel/Reel.docc/Reel.md"), encoding: .utf8)
+    for module in written.subtracting(["Reel"]) {
+      #expect(page.contains("`\(module)`"), "\(module) is not on the landing page")
+    }
+  }
+
   @Test("The table allows no circle of imports")
   func noCircles() {
     var rest = ModuleRules.allowed.mapValues { $0.intersection(ModuleRules.allowed.keys) }

@@ -60,6 +60,7 @@ public struct Goldens: Sendable {
   ///   - frameRate: the frames a second.
   ///   - name: the folder of the film among the goldens.
   ///   - tolerance: how far a frame may be from its golden.
+  ///   - sourceLocation: the line that fails.
   /// - Throws: what the source throws.
   public func expect(
     _ source: some FrameSource, frames: some Sequence<Int>, frameRate: FrameRate = 10, matches name: String,
@@ -84,6 +85,7 @@ public struct Goldens: Sendable {
   ///   - frames: the numbers of the frames; nil for all, of which there must be as many as goldens.
   ///   - name: the folder of the film among the goldens.
   ///   - tolerance: how far a frame may be from its golden.
+  ///   - sourceLocation: the line that fails.
   /// - Throws: `MovieError` and `FFmpegError` for a film that can't be read.
   public func expect(
     film url: URL, frames: [Int]? = nil, matches name: String,
