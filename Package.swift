@@ -84,7 +84,11 @@ let package = Package(
     module(
       "ReelFilms", ["ReelScenes", "ReelLayers", "ReelVideo", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
     busyModule(
-      "ReelFixtures", ["ReelScenes", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+      "ReelFixtures",
+      [
+        "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles",
+        "ReelTiming",
+      ]),
     busyModule(
       "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     module(
@@ -104,6 +108,7 @@ let package = Package(
     sample("compose"),
     sample("gauge"),
     sample("live"),
+    sample("touches"),
 
     .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
@@ -113,12 +118,15 @@ let package = Package(
     tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
     tests("ReelCompressionTests", ["ReelCompression"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
-    tests("ReelLayersTests", ["ReelLayers", "ReelTestSupport"]),
+    .testTarget(
+      name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelTesting", "ReelTestSupport"], exclude: ["Goldens"],
+      swiftSettings: strict),
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
-    tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelTestSupport"]),
+    tests(
+      "ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
@@ -128,7 +136,9 @@ let package = Package(
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
     .testTarget(
       name: "SamplesTests",
-      dependencies: ["Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge"],
+      dependencies: [
+        "Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge", "reel-sample-touches",
+      ],
       exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -95,7 +95,7 @@ public final class GraphicsContext {
   }
 
   /// Whether what lies in a rectangle can be seen in the tiles drawn for.
-  func canBeSeen(_ bounds: Rect) -> Bool {
+  package func canBeSeen(_ bounds: Rect) -> Bool {
     guard let region else { return true }
     return pixels(around: bounds, margin: 0).map { region.intersects($0) } ?? true
   }

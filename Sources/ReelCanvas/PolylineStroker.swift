@@ -32,6 +32,15 @@ struct PolylineStroker {
   }
 }
 
+extension GraphicsContext {
+  /// Whether straight lines with round ends and corners, anywhere in a rectangle, are drawn so that a pixel's shade follows from the
+  /// lines near to it alone, to the last bit: others of the same path may be left out.
+  package func strokesDirectly(in rect: Rect, lineWidth: Double) -> Bool {
+    let corners = [rect.minX, rect.maxX].flatMap { x in [rect.minY, rect.maxY].map { Point(x: x, y: $0) } }
+    return PolylineStroker(Path(points: corners), .round(width: lineWidth), state.transform) != nil
+  }
+}
+
 extension AffineTransform {
   /// Whether circles stay circles: nothing but shifts, turns, mirrors and an even stretch, but for rounding.
   var keepsCircles: Bool {

@@ -30,6 +30,8 @@ public final class Stage {
 
   /// The actions and completions to come.
   var timeline = Timeline()
+  /// What schedules the events from outside that are due at a time.
+  var inlets: [(Double) -> Void] = []
   /// The time at which properties of layers are read, while they are read as on screen.
   private(set) var presentedTime: Double?
   /// Whether a layer was changed, or is on its way, so that the tree has to be looked through for damage.
@@ -99,6 +101,7 @@ public final class Stage {
     precondition(!isAdvancing, "an action of a stage cannot advance the stage")
     isAdvancing = true
     defer { isAdvancing = false }
+    for admit in inlets { admit(time) }
     while let entry = timeline.next(dueAt: time) {
       self.time = max(self.time, entry.time)
       entry.action()

@@ -40,7 +40,13 @@ extension Layer {
   }
 
   /// Puts a scene on top that begins now and is seen without end.
-  func install(_ scene: some Scene, in rect: Rect, frameInterval: Double, length: Double?) throws -> SceneLayer {
+  ///
+  /// - Parameters:
+  ///   - frameInterval: the seconds from one frame of its film to the next; 0 if that is not known.
+  ///   - length: how long it is to be seen, in seconds; nil if it goes on without end.
+  package func install(
+    _ scene: some Scene, in rect: Rect, frameInterval: Double, length: Double?
+  ) throws -> SceneLayer {
     precondition(stage != nil, "a scene needs a layer that is on a stage")
     let layer = SceneLayer(frame: rect, frameInterval: frameInterval, length: length)
     layer.masksToBounds = true

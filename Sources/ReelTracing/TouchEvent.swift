@@ -3,7 +3,7 @@ import ReelGeometry
 /// What one finger did at one moment.
 public struct TouchEvent: Hashable, Sendable {
   /// What a finger can do.
-  public enum Phase: String, Hashable, Sendable, CaseIterable {
+  public enum Phase: String, Hashable, Codable, Sendable, CaseIterable {
     /// It came down.
     case began
     /// It moved while it was down.

@@ -22,7 +22,7 @@ enum ModuleRules {
     "ReelCanvas": system.union(foundation).union([
       "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
     ]),
-    "ReelLayers": system.union(["ReelCanvas", "ReelGeometry"]),
+    "ReelLayers": system.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
     "ReelVideo": system.union(foundation).union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming",
@@ -40,9 +40,11 @@ enum ModuleRules {
     "ReelFilms": foundation.union([
       "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
-    // Of ReelScenes it takes the snowflake alone, as one of its patterns.
+    // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([
-      "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelScenes", "ReelTiming", "ReelVideo", "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
+      "ReelTiming", "ReelVideo",
+      "Synchronization",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": system.union(foundation).union([

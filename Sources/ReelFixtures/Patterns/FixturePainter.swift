@@ -63,8 +63,8 @@ public struct FixturePainter {
   private mutating func snowflake(_ number: Int) throws -> Bitmap {
     let rate = recipe.frameRate
     if flake == nil {
-      var film = SnowflakeFilm(levels: 0...5, duration: rate.seconds(ofFrame: recipe.frameCount))
-      film.showsCaption = false
+      var film = PatternFilm(.snowflake)
+      (film.frameRate, film.frameCount) = (rate, recipe.frameCount)
       flake = (
         try SceneSource(film, size: recipe.shownSize, frameRate: rate), Bitmap(size: recipe.shownSize)
       )

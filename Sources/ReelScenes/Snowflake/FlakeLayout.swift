@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelLayers
 
 /// Where things stand in a frame of any size: the flake as large as fits, the caption below it, both in the middle.
 struct FlakeLayout {
@@ -27,14 +28,8 @@ struct FlakeLayout {
   }
 
   /// Makes the caption's layer, or nil where there is to be none.
-  ///
-  /// - Parameter isOnFlake: whether the flake may be behind it.
-  func captionLayer(theme: SnowflakeTheme, isOnFlake: Bool = false) -> CaptionLayer? {
+  func captionLayer(theme: SnowflakeTheme) -> TextLayer? {
     guard hasCaption, let color = theme.caption else { return nil }
-    let layer = CaptionLayer(
-      font: Font("sans", size: captionSize), color: color,
-      backing: isOnFlake ? theme.backgroundEdge.with(alpha: 0.75) : nil)
-    layer.frame = caption
-    return layer
+    return TextLayer(centeredIn: caption, font: Font("sans", size: captionSize), color: color)
   }
 }

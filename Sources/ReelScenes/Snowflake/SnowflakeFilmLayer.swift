@@ -11,7 +11,7 @@ final class SnowflakeFilmLayer: Layer {
   private let lastFrame: Double
   private let flake: SnowflakeLayer
   private let drawnBefore: SnowflakeLayer
-  private let caption: CaptionLayer?
+  private let caption: TextLayer?
 
   init(_ film: SnowflakeFilm, on scene: SceneLayer) throws {
     try film.validate()

@@ -7,8 +7,9 @@ struct InkDensity {
 
   init(_ lines: [TracedLine]) { self.lines = lines }
 
-  /// The width of lines with room around them, as a part of the canvas's shorter side.
-  private static let widest = 0.014
+  /// Returns the width of lines with room around them: a part of the canvas's shorter side.
+  static func widest(canvas: Size) -> Double { min(canvas.width, canvas.height) * 0.014 }
+
   /// How large the cells are in which ink is measured, in widths of its lines.
   private static let cell = 3.0
   /// How sparse ink has to be in such cells, where 1 is a line that is alone: neighbours are told apart from here on.
@@ -20,7 +21,7 @@ struct InkDensity {
   ///   - canvas: the canvas of the session.
   ///   - pixel: the size of a pixel of the film on the canvas; no line is thinner.
   func lineWidth(canvas: Size, pixel: Double) -> Double {
-    let widest = min(canvas.width, canvas.height) * Self.widest
+    let widest = Self.widest(canvas: canvas)
     var width = widest
     while width > pixel, sparseness(in: Rect(origin: .zero, size: canvas), cell: Self.cell * width) < Self.sparse {
       width *= 0.85

@@ -9,6 +9,10 @@ public struct ReplayOptions: Hashable, Sendable {
   /// The length of the whole film in seconds, which then decides the speed; nil for the session's own.
   public var length: Double?
 
+  /// Whether the film runs as the session did: from the session's time 0 on and not from the first event, with a clock that
+  /// does not stop at the last.
+  public var isLive = false
+
   /// Creates options that replay a session as it was, and hold its last picture for 1.5 seconds.
   public init() {}
 }

@@ -3,7 +3,7 @@ import ReelTracing
 
 /// When each moment of a session is shown in its film.
 ///
-/// A film begins with the first event. Its times are the session's own, divided by the speed; only pauses that are too long
+/// A film begins with the first event, or with time 0 of a session that runs as it did. Its times are the session's own, divided by the speed; only pauses that are too long
 /// are cut. Nothing is rounded to frames, so nothing drifts.
 public struct ReplayTiming: Hashable, Sendable {
   /// A stretch of the session in which something happens, or a pause short enough to be kept.
@@ -58,6 +58,7 @@ public struct ReplayTiming: Hashable, Sendable {
     guard hold >= 0, hold.isFinite else { throw InvalidValue("hold", hold, expected: "0 seconds or more") }
     self.options = options
     self.speed = speed
+    if options.isLive { add(0) }
     for event in events { add(event.milliseconds) }
     guard let length = options.length else { return }
     guard length > hold else {

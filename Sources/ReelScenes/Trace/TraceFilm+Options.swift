@@ -12,7 +12,7 @@ extension TraceFilm: DescribedScene {
   /// Colours come after the theme and the background that they differ from.
   public static let options =
     [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
-      backgroundImageOption, keyImageOption,
+      backgroundImageOption, keyImageOption, live, lineWidthOption,
     ]
 
   /// Without a session there is nothing to replay.
@@ -100,6 +100,16 @@ extension TraceFilm: DescribedScene {
     DescriptionOption(
       name, "colour", help: help, read: { $0.theme[keyPath: path] = try Color(parsing: $1) }, write: { _ in nil })
   }
+
+  /// Whether the film runs as the recording did.
+  public static let live = DescriptionOption<Self>(
+    switch: "live", help: "Run as the recording did: from time 0 on, with a clock that does not stop.", \.replay.isLive)
+
+  /// The width of lines that are not judged.
+  public static let lineWidthOption = DescriptionOption<Self>(
+    "line-width", "points", help: "Of lines that are not judged, on the session's canvas.",
+    read: { $0.lineWidth = try OptionText.number("line width", $1, 1e-6...1e6) },
+    write: { $0.lineWidth.map { "\($0)" } })
 
   /// The image on the sheet.
   public static let backgroundImageOption = image(

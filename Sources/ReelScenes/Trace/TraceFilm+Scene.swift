@@ -10,8 +10,8 @@ extension TraceFilm: Scene {
   /// - Throws: `InvalidValue` for options out of range, and for a session whose numbers cannot be.
   public func install(on layer: SceneLayer) throws {
     var film = self
-    // A scene that is given another length is replayed faster or slower.
-    if let length = layer.length, length != intrinsicDuration { film.replay.length = length }
+    // A scene that is given another length is replayed faster or slower, unless it runs as it was recorded.
+    if let length = layer.length, length != intrinsicDuration, !replay.isLive { film.replay.length = length }
     layer.addSublayer(try TraceLayer(film, frame: layer.bounds))
   }
 

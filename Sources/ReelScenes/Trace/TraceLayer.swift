@@ -9,6 +9,8 @@ final class TraceLayer: Layer {
   var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
   /// Draws a line in another way; false leaves it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
+  /// Whether the two closures may do anything but what they do at first.
+  var hasPainter: () -> Bool = { false }
 
   private let film: TraceFilm
   private let timing: ReplayTiming
@@ -19,7 +21,7 @@ final class TraceLayer: Layer {
   private let sheet = Layer()
   private let ink: InkLayer
   private let ring: ProgressRingLayer?
-  private let caption: CaptionLayer?
+  private let caption: TextLayer?
   private let fingertipRadius: Double
   private var fingertips: [Int: FingertipLayer] = [:]
 
@@ -36,13 +38,17 @@ final class TraceLayer: Layer {
     let isJudged = !header.expected.isEmpty
     let inkWidth =
       isJudged
-      ? header.maxDistance * 0.4 : InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
+      ? header.maxDistance * 0.4
+      : film.lineWidth ?? InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
     ink = InkLayer(width: inkWidth)
     // The finger of ink without a verdict covers as much of it, however thin it is.
     fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
     let unit = min(size.width, size.height) / 720
     ring = isJudged && film.parts.contains(.ring) ? ProgressRingLayer(theme: theme) : nil
-    caption = film.parts.contains(.time) ? CaptionLayer(font: Font("sans", size: 26 * unit), color: theme.text) : nil
+    let line = Rect(x: fitted.minX, y: fitted.maxY - 54 * unit, width: fitted.width, height: 40 * unit)
+    caption =
+      film.parts.contains(.time)
+      ? TextLayer(centeredIn: line, font: Font("sans", size: 26 * unit), color: theme.text) : nil
     super.init()
     self.frame = frame
     backgroundColor = theme.surround
@@ -62,13 +68,14 @@ final class TraceLayer: Layer {
         apartFrom: header.expected.map { $0.applying(toFrame) }, by: header.maxDistance * scale)
       addSublayer(ring)
     }
-    if let caption {
-      caption.frame = Rect(x: fitted.minX, y: fitted.maxY - 54 * unit, width: fitted.width, height: 40 * unit)
-      addSublayer(caption)
-    }
+    if let caption { addSublayer(caption) }
     ink.color = { [unowned self] line in self.color(of: line) }
     ink.drawLine = { [unowned self] line, color, context in self.drawLine(line, color, context) }
+    ink.isPlain = { [unowned self] in !self.hasPainter() }
   }
+
+  /// Adds an event behind the others.
+  func append(_ event: TouchEvent) { history.append(event) }
 
   /// Shows the moment of the film, whichever was shown before.
   override func update(at time: Double) {
@@ -114,7 +121,7 @@ final class TraceLayer: Layer {
 
   /// The time of the film in the session's seconds: `0:03.2`.
   private func captionText(at time: Double) -> String {
-    let seconds = min(max(0, time), timing.replayDuration)
+    let seconds = max(0, timing.options.isLive ? time : min(time, timing.replayDuration))
     let tenths = Int((seconds * 10 * timing.speed + 1e-6).rounded(.down))
     let rest = tenths % 600
     return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"

@@ -36,6 +36,7 @@ public final class TraceScene: FrameSource {
   }
 
   private func takeOver(_ layer: TraceLayer) {
+    layer.hasPainter = { [unowned self] in self.delegate != nil }
     layer.lineColor = { [unowned self] line, isComplete, color in
       guard let delegate = self.delegate else { return color }
       return delegate.traceScene(self, colorOf: line, isComplete: isComplete, themeColor: color)

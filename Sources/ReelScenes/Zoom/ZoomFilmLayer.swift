@@ -15,7 +15,9 @@ import ReelTurtle
 final class ZoomFilmLayer: Layer {
   private let film: ZoomFilm
   private let flake: ZoomLayer
-  private let caption: CaptionLayer?
+  private let caption: TextLayer?
+  /// Lies behind the caption, where the flake may be.
+  private let plate: ShapeLayer
 
   init(_ film: ZoomFilm, frame: Rect) throws {
     try film.validate()
@@ -24,21 +26,31 @@ final class ZoomFilmLayer: Layer {
     let size = PixelSize(covering: frame.size)
     let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
     // While fonts are looked for, the backdrop is drawn.
-    caption = layout.captionLayer(theme: theme, isOnFlake: true)
+    caption = layout.captionLayer(theme: theme)
+    plate = ShapeLayer(stroke: theme.backgroundEdge.with(alpha: 0.75))
+    plate.frame = layout.caption
     flake = ZoomLayer(KochZoom(about: film.center), flake: layout.flake, theme: theme, unit: layout.unit)
     super.init(frame: frame)
     flake.frame = size.bounds
     let middle = Rect(center: size.bounds.center, size: Size(width: 0, height: 0))
     addSublayer(try BackdropLayer(size: size, theme: theme, flake: middle, unit: layout.unit))
     addSublayer(flake)
-    if let caption { addSublayer(caption) }
+    if let caption {
+      addSublayer(plate)
+      addSublayer(caption)
+    }
   }
 
   /// Shows the moment of the film; before its beginning, the whole flake.
   override func update(at time: Double) {
     let magnification = max(0, time) * log10(film.factor)
     flake.depth = magnification / log10(3)
-    caption?.text = Self.captionText(powerOfTen: magnification)
+    guard let caption else { return }
+    caption.text = Self.captionText(powerOfTen: magnification)
+    // A line as thick as the plate is high, with round ends.
+    let text = Rect(center: caption.bounds.center, size: caption.layout.size)
+    plate.lineWidth = text.height * 1.3
+    plate.path = Path(points: [text.minX, text.maxX].map { Point(x: $0, y: text.center.y) })
   }
 
   /// The line that tells how many times larger the picture is than the first: `× 25`, `× 3.2 · 10⁷`.

@@ -1,0 +1,96 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+import ReelTiming
+
+/// A film of a fixture's pattern, without the marks that number its frames: test pictures for any scene.
+///
+/// It has frames of its own, which hold until the next one, whatever the rate of the recording. Those of portable patterns
+/// are those of a fixture of the same size, to the last bit, where the film stands at whole pixels and is not stretched.
+public struct PatternFilm: Hashable, Sendable {
+  /// What the frames show.
+  public var pattern: FixturePattern
+  /// Decides everything that is random.
+  public var seed: UInt64 = 0
+  /// The frames in a second.
+  public var frameRate: FrameRate = 30
+  /// The number of frames, from 1; the last one stays.
+  public var frameCount = 100
+
+  /// Creates a film of a pattern.
+  public init(_ pattern: FixturePattern) { self.pattern = pattern }
+
+  /// Checks every number.
+  ///
+  /// - Throws: `InvalidValue` for a number of frames that no fixture has.
+  public func validate() throws(InvalidValue) {
+    let counts = FixtureRecipe.frameCounts
+    guard counts.contains(frameCount) else {
+      throw InvalidValue(
+        "number of frames", frameCount, expected: "from \(counts.lowerBound) to \(counts.upperBound)")
+    }
+  }
+
+  /// The number of the frame at a time in seconds.
+  func frame(at seconds: Double) -> Int {
+    // What a frame's time lost as it was rounded, and went through other layers' times, does not make it the frame before.
+    let number = (seconds * frameRate.framesPerSecond + 1e-6).rounded(.down)
+    return Int(min(max(0, number), Double(frameCount - 1)))
+  }
+
+  /// The flake of the pattern `snowflake`.
+  var flake: SnowflakeFilm {
+    var film = SnowflakeFilm(levels: 0...5, duration: frameRate.seconds(ofFrame: frameCount))
+    film.showsCaption = false
+    return film
+  }
+}
+
+extension PatternFilm {
+  /// The length of all frames.
+  public var intrinsicDuration: Double? { frameRate.seconds(ofFrame: frameCount) }
+
+  /// Whether a frame may equal the one before: always, as recordings may have a higher rate.
+  public var mayHoldStill: Bool { true }
+
+  /// Installs a layer that draws the pattern.
+  ///
+  /// - Throws: `InvalidValue` for a number of frames that no fixture has.
+  public func install(on layer: SceneLayer) throws {
+    try validate()
+    let pattern = PatternLayer(self, frame: layer.bounds)
+    layer.addSublayer(pattern)
+    if self.pattern == .snowflake { try pattern.install(flake) }
+  }
+}
+
+extension PatternFilm: DescribedScene {
+  /// `pattern`.
+  public static let kind = "pattern"
+
+  /// What the frames show, and how many there are in how long a time.
+  public static let options = [
+    DescriptionOption<Self>(
+      "pattern", "name", help: "What the frames show.", choices: FixturePattern.allCases.map(\.rawValue),
+      read: { $0.pattern = try OptionText.choice("pattern", $1) }, write: { $0.pattern.rawValue }),
+    DescriptionOption(
+      "seed", "number", help: "Decides all that is random.",
+      read: { film, text in
+        guard let seed = UInt64(text) else {
+          throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
+        }
+        film.seed = seed
+      }, write: { "\($0.seed)" }),
+    DescriptionOption(
+      "fps", "rate", help: "The pattern's own frames in a second.",
+      read: { $0.frameRate = try FrameRate(parsing: $1) }, write: { $0.frameRate.description }),
+    DescriptionOption(
+      "frames", "count", help: "The number of frames; the last one stays.",
+      read: { $0.frameCount = try OptionText.whole("number of frames", $1, FixtureRecipe.frameCounts) },
+      write: { "\($0.frameCount)" }),
+  ]
+
+  /// The counter, as a fixture shows it that was told nothing.
+  public init() { self.init(.counter) }
+}
