@@ -33,8 +33,8 @@ actor CaptureWorker {
     var pace: Pace
     var frameCount: Int?
     var queue: FrameQueue
-    /// The samples that the sink wants, nil for pixels.
-    var sampleFormat: PixelFormat?
+    /// What the sink wants of each frame.
+    var form: FrameForm
     /// Is told of each frame after it was handed on.
     var onCapture: @Sendable (RecordingProgress, Bitmap) -> Void
   }
@@ -134,7 +134,7 @@ extension CaptureWorker.Film {
 
   /// Makes a frame ready for the sink.
   func waiting(_ frame: Frame, _ drawingTime: Duration) -> WaitingFrame {
-    WaitingFrame(frame, as: sampleFormat, drawingTime: drawingTime)
+    WaitingFrame(frame.converted(to: form), drawingTime: drawingTime)
   }
 
   /// Hands a frame on; false if it was not taken.

@@ -1,21 +1,72 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
+import ReelVideo
 
 /// A finished picture on its way to a sink.
 public struct Frame: Sendable {
-  /// Its place in the film.
+  /// What there is of the picture.
+  private enum Content: Sendable {
+    case pixels(Bitmap)
+    case samples(ConvertedTiles?)
+  }
+
+  /// Which frame of the film it is, and when it is shown.
   public let time: FrameTime
-  /// The pixels.
-  ///
-  /// They share their storage with the source's bitmap until the source draws again.
-  public let bitmap: Bitmap
   /// The tiles that may differ from the frame sent before; empty when the picture stands still.
   public let changed: Region
+  private let content: Content
+
+  /// The pixels, for sinks whose form is `pixels`.
+  ///
+  /// They share their storage with the source's bitmap until the source draws again.
+  ///
+  /// - Precondition: The sink has not asked for samples.
+  public var bitmap: Bitmap {
+    guard case .pixels(let bitmap) = content else {
+      preconditionFailure("a sink that asked for samples gets no pixels")
+    }
+    return bitmap
+  }
+
+  /// The samples of what changed, for sinks that asked for them; nil for a still, and for a frame of pixels.
+  package var samples: ConvertedTiles? {
+    if case .samples(let tiles) = content { tiles } else { nil }
+  }
+
+  /// Whether the frame holds samples and no pixels.
+  package var isConverted: Bool {
+    if case .samples = content { true } else { false }
+  }
+
+  /// The memory that it keeps, in bytes: none for a still.
+  var byteCount: Int {
+    switch content {
+    case .pixels(let bitmap): changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)
+    case .samples(let tiles): tiles?.byteCount ?? 0
+    }
+  }
+
+  /// The bytes that the pixels of a picture take.
+  static func pixelBytes(of size: PixelSize) -> Int { size.width * size.height * 4 }
 
   /// Creates a frame.
   public init(time: FrameTime, bitmap: Bitmap, changed: Region) {
+    self.init(time, changed, .pixels(bitmap))
+  }
+
+  private init(_ time: FrameTime, _ changed: Region, _ content: Content) {
     self.time = time
-    self.bitmap = bitmap
     self.changed = changed
+    self.content = content
+  }
+
+  /// Returns the frame in the form that a sink wants.
+  func converted(to form: FrameForm) -> Frame {
+    guard case .samples(let format) = form, case .pixels(let bitmap) = content else { return self }
+    guard !changed.isEmpty else { return Frame(time, changed, .samples(nil)) }
+    return PerformanceTimer.measure("convert") {
+      Frame(time, changed, .samples(ConvertedTiles(bitmap, changed: changed, format: format)))
+    }
   }
 }

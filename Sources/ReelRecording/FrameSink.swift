@@ -1,18 +1,36 @@
-import ReelGeometry
-import ReelTiming
+import ReelFiles
 import ReelVideo
+
+/// What a sink is given of each frame.
+public enum FrameForm: Hashable, Sendable {
+  /// The picture, as `Frame.bitmap`.
+  case pixels
+  /// The converted samples of what changed, for sinks of this library.
+  ///
+  /// They are converted on the thread that draws, so that the framebuffer is free again when a frame is sent.
+  case samples(PixelFormat)
+}
 
 /// Where frames go: a movie, a folder of pictures, a test.
 ///
-/// A recorder calls `begin` once, `append` for each frame in order, then `finish`. When anything fails, the sink's own methods
+/// A recorder asks for the `form` of the frames, calls `begin` once, `append` for each frame in order, then `finish`. When anything fails, the sink's own methods
 /// included, it calls `cancel` once instead and nothing afterwards.
 public protocol FrameSink: Sendable {
-  /// Prepares for frames of a size and rate; refuses here whatever can be refused before work begins.
-  func begin(size: PixelSize, frameRate: FrameRate) async throws
-
-  /// Prepares likewise, and is told all that is known of the frames.
+  /// What the sink wants of each frame: pixels, as here, unless it says otherwise.
   ///
-  /// This is what a recorder calls. By default it calls the other one.
+  /// It is known before `begin`, since the first frame is drawn and converted while the sink opens.
+  func form(of stream: FrameStream) -> FrameForm
+
+  /// Checks whether a film can be made, before anything is drawn; nothing is opened or changed.
+  ///
+  /// - Parameters:
+  ///   - stream: the frames that would come.
+  ///   - frameCount: how many, where that is known.
+  /// - Returns: by how much the disk may be too small; nil, as here, if it is large enough or nobody can tell.
+  /// - Throws: what `begin` would refuse too.
+  func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage?
+
+  /// Prepares for frames; refuses here whatever can be refused before work begins.
   func begin(_ stream: FrameStream) async throws
 
   /// Takes one frame. Frames come with rising indices; a missing index is a frame that was dropped.
@@ -43,8 +61,9 @@ extension FrameSink {
     return nil
   }
 
-  /// Prepares as for every stream of this size and rate.
-  public func begin(_ stream: FrameStream) async throws {
-    try await begin(size: stream.size, frameRate: stream.frameRate)
-  }
+  /// Takes pixels.
+  public func form(of stream: FrameStream) -> FrameForm { .pixels }
+
+  /// Has nothing to say against any film.
+  public func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? { nil }
 }

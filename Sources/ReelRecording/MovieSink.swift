@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 import ReelTiming
 import ReelVideo
@@ -9,7 +10,7 @@ import ReelVideo
 #endif
 
 /// A sink that makes a movie file: H.264 in MP4, MOV or Matroska, by the ending of the name.
-public actor MovieSink: SampleSink {
+public actor MovieSink: FrameSink {
   nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
   private let standardOutput: Int32
@@ -51,13 +52,6 @@ public actor MovieSink: SampleSink {
 
   /// Opens the encoder and the file.
   ///
-  /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
-  public func begin(size: PixelSize, frameRate: FrameRate) throws {
-    try begin(FrameStream(size: size, frameRate: frameRate))
-  }
-
-  /// Opens the encoder and the file.
-  ///
   /// In real time the encoder keeps no pictures back. Where no frame holds still it uses B-frames and skips no picture.
   ///
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
@@ -79,22 +73,34 @@ public actor MovieSink: SampleSink {
     return configuration
   }
 
-  /// Converts and encodes one frame.
+  /// Samples, unless `begin` will refuse such frames.
+  public nonisolated func form(of stream: FrameStream) -> FrameForm {
+    let configuration = configuration(stream)
+    guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return .pixels }
+    return .samples(configuration.pixelFormat)
+  }
+
+  /// Checks the configuration, the memory that the encoder needs, and the space on the disk.
+  ///
+  /// - Throws: `InvalidValue` for a configuration that cannot be, `MovieError.memoryShort`.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    let configuration = configuration(stream)
+    try configuration.validate()
+    try configuration.reserveMemory()
+    guard let frameCount, let file = try? destination.outputFile() else { return nil }
+    return SpaceShortage(
+      neededBytes: configuration.estimatedByteCount(frameCount: frameCount),
+      inFolder: OutputFile.split(file.path).folder)
+  }
+
+  /// Encodes one frame, and converts it before if that was not done.
   public func append(_ frame: Frame) async throws {
     guard let writer else { throw MovieError.writerClosed }
-    try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
-  }
-
-  package nonisolated func sampleFormat(_ stream: FrameStream) -> PixelFormat? {
-    let configuration = configuration(stream)
-    guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return nil }
-    return configuration.pixelFormat
-  }
-
-  /// Encodes one frame.
-  package func append(_ tiles: ConvertedTiles?, at index: Int) async throws {
-    guard let writer else { throw MovieError.writerClosed }
-    try await writer.append(tiles, at: index)
+    if frame.isConverted {
+      try await writer.append(frame.samples, at: frame.time.index)
+    } else {
+      try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+    }
   }
 
   /// Completes the movie and puts it in its place.

@@ -62,11 +62,22 @@ public actor PNGSequence: FrameSink {
     if let partial { close(partial) }
   }
 
+  /// Compares the space on the disk with 2 bits a pixel: drawings need less, photographs more.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) -> SpaceShortage? {
+    guard let frameCount else { return nil }
+    let needed = Double(stream.size.area) * Double(frameCount) / 4
+    // The folder may be made only later.
+    let folder = names.folderPath
+    let isThere = OutputFile.kind(at: folder) == OutputFile.folderKind
+    return SpaceShortage(
+      neededBytes: Int(min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
+  }
+
   /// Makes the folder if it is missing, and refuses one that cannot be written to.
   ///
   /// - Throws: `OutputError` where the folder is none or closed to writing, files with names of the sequence are there that
   ///   must not be replaced, or the pictures of another recording that has not finished.
-  public func begin(size: PixelSize, frameRate: FrameRate) throws {
+  public func begin(_ stream: FrameStream) throws {
     let folder = names.folderPath
     hasMadeFolder = mkdir(folder, 0o777) == 0
     guard hasMadeFolder || errno == EEXIST else {

@@ -44,7 +44,7 @@ public final class Recorder: Sendable {
   ///
   /// Three pictures of pixels, or in the memory of two the samples of five; and of what changed those of many.
   private static func queueCapacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
-    (isSamples ? 2 : 3) * WaitingFrame.pixelBytes(of: size)
+    (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
   }
 
   /// Creates a recorder; nothing is opened yet.
@@ -212,8 +212,8 @@ public final class Recorder: Sendable {
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate) = (sink, size, frameRate)
     let stream = FrameStream(size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill)
-    let sampleFormat = (sink as? any SampleSink)?.sampleFormat(stream)
-    let queue = FrameQueue(capacity: Self.queueCapacity(ofSamples: sampleFormat != nil, size: size))
+    let form = sink.form(of: stream)
+    let queue = FrameQueue(capacity: Self.queueCapacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {
@@ -226,7 +226,7 @@ public final class Recorder: Sendable {
       }
     }
     let loop = startLoop(
-      frameCount: frameCount, queue: queue, sampleFormat: sampleFormat, delegateCalls: delegateCalls)
+      frameCount: frameCount, queue: queue, form: form, delegateCalls: delegateCalls)
     let captured = await loop.result
     queue.finish()
     // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
@@ -243,22 +243,14 @@ public final class Recorder: Sendable {
 
   /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
   private static func hand(_ queue: FrameQueue, to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
-    let sampleSink = sink as? any SampleSink
-    while let frame = await queue.next() {
-      switch frame.content {
-      case .frame(let frame): try await sink.append(frame)
-      case .samples(let tiles):
-        guard let sampleSink else { preconditionFailure("samples for a sink that wants pixels") }
-        try await sampleSink.append(tiles, at: frame.time.index)
-      }
-    }
+    while let waiting = await queue.next() { try await sink.append(waiting.frame) }
   }
 
   private func startLoop(
-    frameCount: Int?, queue: FrameQueue, sampleFormat: PixelFormat?, delegateCalls: DelegateProgress
+    frameCount: Int?, queue: FrameQueue, form: FrameForm, delegateCalls: DelegateProgress
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
     let film = CaptureWorker.Film(
-      frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, sampleFormat: sampleFormat
+      frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, form: form
     ) { progress, bitmap in
       let isWatched = self.state.withLock { state in
         state.currentFrame = bitmap

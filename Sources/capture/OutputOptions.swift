@@ -63,40 +63,14 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Makes the sink that a name asks for.
-  func sink(named output: String, encoding: EncodingSettings) throws -> any FrameSink {
-    let configure: @Sendable (inout VideoConfiguration) -> Void = { [durable] configuration in
-      encoding.apply(to: &configuration)
-      configuration.isDurable = durable
-    }
-    if isStandardOutput {
-      try StandardOutput.refuseTerminal(for: "film")
-      return MovieSink(to: .stream(format ?? .mp4), configure: configure)
-    }
-    try Self.checkText(output)
-    if output.hasSuffix("/") { return pictures(NumberedNames(folderPath: output)) }
-    if (try? MovieContainer(fileName: OutputFile.split(output).name)) != nil {
-      return MovieSink(to: .path(output, replacing: try policy(at: output)), configure: configure)
-    }
-    if output.lowercased().hasSuffix(".png") {
-      guard output.contains("%") else {
-        throw InvalidValue(
-          "output", output,
-          expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still")
-      }
-      return pictures(try NumberedNames(pattern: output))
-    }
-    switch OutputFile.kind(at: output) {
-    case OutputFile.folderKind: return pictures(NumberedNames(folderPath: output))
-    case let kind?: throw OutputError.isNoFile(path: output, kind: kind)
-    case nil where output == "/dev/stdout":
-      throw OutputError.isNoFile(path: output, kind: "standard output")
-    case nil:
-      throw InvalidValue(
-        "output", output,
-        expected:
-          "a file that ends in .mp4, .m4v, .mov or .mkv, a folder that ends in /, a pattern like frames/%04d.png, "
-          + "or - for standard output")
-    }
+  func sink(named path: String, encoding: EncodingSettings) throws -> any FrameSink {
+    var output = FilmOutput(path)
+    output.stream = format ?? .mp4
+    output.replacing = try policy(at: path)
+    output.isDurable = durable
+    output.configure = { encoding.apply(to: &$0) }
+    if isStandardOutput { try StandardOutput.refuseTerminal(for: "film") } else { try Self.checkText(path) }
+    return try output.sink()
   }
 
   /// Refuses a path whose bytes are no text: it would be written under another name than the one that was given.
@@ -105,10 +79,6 @@ struct OutputOptions: ParsableArguments {
     guard ProgramArguments.bytes.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) else {
       throw InvalidValue("output", path, expected: "a name in UTF-8")
     }
-  }
-
-  private func pictures(_ names: NumberedNames) -> PNGSequence {
-    PNGSequence(names: names, replacing: replacement.policy, isDurable: durable)
   }
 }
 

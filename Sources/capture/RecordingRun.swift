@@ -21,18 +21,15 @@ struct RecordingRun {
   func record() async throws {
     FFmpegLog.level = report.logLevel
     let name = output.output ?? defaultName
-    let (size, frameRate, frameCount) = (film.film.size, film.film.frameRate, try film.frameCount)
+    let frameCount = try film.frameCount
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(named: name, encoding: film.output)
-    if let movie = sink as? MovieSink {
-      let configuration = movie.configuration(FrameStream(size: size, frameRate: frameRate))
-      try configuration.validate()
-      try configuration.reserveMemory()
-    }
+    let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace)
+    let shortage = try sink.preflight(stream, frameCount: frameCount)
     let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }
     defer { fonts?.finish() }
-    let recorder = try Recorder(source: try film.source(), sink: sink, frameRate: frameRate, pace: pace)
-    warnOfSpace(sink, name: name, frameCount: frameCount)
+    let recorder = try Recorder(source: try film.source(), sink: sink, frameRate: film.film.frameRate, pace: pace)
+    if let shortage, !report.quiet { warn(of: shortage, name: name) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
@@ -56,10 +53,7 @@ struct RecordingRun {
   }
 
   /// Says before the work begins that the disk may be too small for the film.
-  private func warnOfSpace(_ sink: any FrameSink, name: String, frameCount: Int) {
-    guard !report.quiet, let sink = sink as? any DiskSink,
-      let shortage = sink.shortage(size: film.film.size, frameRate: film.film.frameRate, frameCount: frameCount)
-    else { return }
+  private func warn(of shortage: SpaceShortage, name: String) {
     StandardError.say(
       "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
         + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk")

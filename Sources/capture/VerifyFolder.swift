@@ -85,7 +85,7 @@ struct VerifyFolder: Sendable {
   private func movies() throws -> [String] {
     var found: Set<String> = []
     for name in try Self.files(of: path) {
-      if let container = try? ClipContainer(fileName: OutputFile.split(name).name), container != .png {
+      if let container = try? MediaContainer(fileName: OutputFile.split(name).name), container != .png {
         found.insert(name)
       } else if name.hasSuffix(".json"), VerifyRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))

@@ -124,7 +124,7 @@ import Testing
       let (appended, continuation) = AsyncStream.makeStream(of: Int.self)
       var columns: [Int: [Int]] { frames.withLock { $0 } }
 
-      func begin(size: PixelSize, frameRate: FrameRate) {}
+      func begin(_ stream: FrameStream) {}
       func append(_ frame: Frame) async {
         await gate.pass()
         let columns = frame.changed.rects.flatMap { Int($0.minX) / 16..<Int($0.maxX) / 16 }
@@ -156,7 +156,7 @@ import Testing
   func slowSink() async throws {
     final class SlowSink: FrameSink {
       let gate = Gate()
-      func begin(size: PixelSize, frameRate: FrameRate) async { await gate.pass() }
+      func begin(_ stream: FrameStream) async { await gate.pass() }
       func append(_ frame: Frame) {}
       func finish(frameCount: Int) -> RecordedOutput { RecordedOutput(url: nil, byteCount: 0) }
       func cancel() {}

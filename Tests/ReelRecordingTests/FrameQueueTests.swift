@@ -14,7 +14,7 @@ import Testing
     let frame = Frame(
       time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size),
       changed: isStill ? Region(of: size) : .all(of: size))
-    return WaitingFrame(frame, as: nil, drawingTime: drawingTime)
+    return WaitingFrame(frame, drawingTime: drawingTime)
   }
 
   @Test("A full queue takes no frame that is offered, and room made by the consumer is used")
@@ -64,7 +64,8 @@ import Testing
     corner.insert(column: 0, row: 0)
     func frame(_ index: Int, as format: PixelFormat?) -> WaitingFrame {
       WaitingFrame(
-        Frame(time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: corner), as: format)
+        Frame(time: FrameTime(index: index, frameRate: 10), bitmap: Bitmap(size: size), changed: corner)
+          .converted(to: format.map(FrameForm.samples) ?? .pixels))
     }
     // A tile has 256 samples of luma, and in each plane of chroma eight rows of eight and as many more for whole vectors.
     let queue = FrameQueue(capacity: 4 * (256 + 2 * 8 * 16))

@@ -57,7 +57,7 @@ import Testing
     _ folder: URL, _ values: [UInt8], replacing: ReplacementPolicy = .named
   ) async throws -> PNGSequence {
     let sink = PNGSequence(names: NumberedNames(folder: folder), replacing: replacing)
-    try await sink.begin(size: Self.size, frameRate: 10)
+    try await sink.begin(FrameStream(size: Self.size, frameRate: 10))
     for (index, value) in values.enumerated() { try await sink.append(Self.frame(index, value)) }
     return sink
   }
@@ -84,7 +84,7 @@ import Testing
 
       let second = PNGSequence(names: NumberedNames(folder: folder), replacing: .never)
       await #expect(throws: OutputError.alreadyExists(path: folder.path + "/0000.png")) {
-        try await second.begin(size: Self.size, frameRate: 10)
+        try await second.begin(FrameStream(size: Self.size, frameRate: 10))
       }
       await sink.cancel()
       #expect(try files(folder) == names)
@@ -128,7 +128,7 @@ import Testing
       let expected = OutputError.inUse(path: folder.path + "/.%d.png.partial")
       await #expect(throws: expected) { try await begun(folder, [2]) }
       let other = PNGSequence(names: try NumberedNames(pattern: folder.path + "/b%02d.png"))
-      try await other.begin(size: Self.size, frameRate: 10)
+      try await other.begin(FrameStream(size: Self.size, frameRate: 10))
       try await other.append(Self.frame(0, 3))
       _ = try await other.finish(frameCount: 1)
       _ = try await first.finish(frameCount: 1)
@@ -223,7 +223,7 @@ import Testing
     let sink = MovieSink(to: .standardOutput)
     await #expect(throws: MovieError.writerClosed) { try await sink.append(Self.frame(0, 1)) }
     await #expect(throws: MovieError.writerClosed) { try await sink.finish(frameCount: 1) }
-    try await sink.begin(size: PixelSize(width: 16, height: 16), frameRate: 10)
+    try await sink.begin(FrameStream(size: PixelSize(width: 16, height: 16), frameRate: 10))
     await sink.cancel()
     await #expect(throws: MovieError.writerClosed) { try await sink.append(Self.frame(0, 1)) }
   }

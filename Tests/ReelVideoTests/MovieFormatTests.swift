@@ -29,7 +29,7 @@ struct MovieFormatTests {
   func otherProfiles() async throws {
     try await withFolder { folder in
       for (format, quality) in [
-        (PixelFormat.yuv444p, VideoConfiguration.Quality.crf(23)), (.yuv444p, .lossless), (.yuv420p, .lossless),
+        (PixelFormat.yuv444p, EncodingQuality.crf(23)), (.yuv444p, .lossless), (.yuv420p, .lossless),
         (.yuv420p, .crf(0)), (.yuv420p, .crf(0.5)), (.yuv444p, .crf(0)),
       ] {
         let url = folder.appending(path: "movie.mp4")

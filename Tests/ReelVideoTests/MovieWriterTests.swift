@@ -10,7 +10,7 @@ import Testing
 struct MovieWriterTests {
   private let size = PixelSize(width: 64, height: 48)
 
-  private func writer(_ url: URL, quality: VideoConfiguration.Quality = .lossless) throws -> MovieWriter {
+  private func writer(_ url: URL, quality: EncodingQuality = .lossless) throws -> MovieWriter {
     try MovieWriter(to: .file(url), configuration: VideoConfiguration(size: size, frameRate: 10, quality: quality))
   }
 

@@ -98,7 +98,7 @@ extension MovieReader {
 @discardableResult
 func writeMovie(
   to url: URL, frames: Int, size: PixelSize = PixelSize(width: 160, height: 96), frameRate: FrameRate = 10,
-  pixelFormat: PixelFormat = .yuv420p, quality: VideoConfiguration.Quality = .crf(23),
+  pixelFormat: PixelFormat = .yuv420p, quality: EncodingQuality = .crf(23),
   stills: VideoConfiguration.Stills = .skip, picture: ((Int) -> Bitmap)? = nil
 ) async throws -> MovieSummary {
   let configuration = VideoConfiguration(

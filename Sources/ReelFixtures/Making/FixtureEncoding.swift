@@ -15,7 +15,7 @@ struct FixtureEncoding {
   }
 
   let recipe: FixtureRecipe
-  let container: ClipContainer
+  let container: MediaContainer
 
   func encode(
     to path: String, pictures: PictureFiles?, isCancelled: () -> Bool, progress: (Int) -> Void
@@ -59,19 +59,12 @@ struct FixtureEncoding {
   }
 
   private func configuration(_ plan: FixturePlan, _ base: TimeBase) -> ClipConfiguration {
-    let quality: ClipConfiguration.Quality =
-      switch recipe.quality {
-      case .standard: .standard
-      case .crf(let value): .crf(value)
-      case .bitrate(let value): .bitrate(value)
-      case .lossless: .lossless
-      }
     let sound =
       recipe.sound == .beep
       ? ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: firstSample(plan)) : nil
     return ClipConfiguration(
       size: recipe.size, frameRate: recipe.frameRate, timeBase: base, codec: recipe.codec,
-      pixelFormat: recipe.pixelFormat, quality: quality, keyframeInterval: recipe.gop, bFrames: recipe.bFrames,
+      pixelFormat: recipe.pixelFormat, quality: recipe.quality, keyframeInterval: recipe.gop, bFrames: recipe.bFrames,
       orientation: recipe.orientation, sound: sound)
   }
 

@@ -17,14 +17,14 @@ public struct FixtureFiles: Hashable, Sendable {
   /// The hashes of the decoded frames in FFmpeg's form: `clip.framemd5` for `clip.mp4`.
   public let hashes: String
   /// The container that the ending names.
-  public let container: ClipContainer
+  public let container: MediaContainer
 
   /// Names the files of a movie.
   ///
   /// - Throws: `InvalidValue` for a name whose ending is no container of clips.
   public init(movie: String) throws(InvalidValue) {
     let (prefix, _, name) = OutputFile.split(movie)
-    container = try ClipContainer(fileName: name)
+    container = try MediaContainer(fileName: name)
     self.movie = movie
     var stem = String(name.dropLast(container.rawValue.count + 1))
     if container == .png {

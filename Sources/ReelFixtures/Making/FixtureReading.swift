@@ -18,7 +18,7 @@ struct FixtureReading {
 
   let path: String
   let recipe: FixtureRecipe
-  let container: ClipContainer
+  let container: MediaContainer
 
   /// - Parameter expected: the pictures that were written. Times before 0 may be hidden from players: then the first are missing.
   func read(expected: Int, timeBase: TimeBase, isCancelled: () -> Bool) throws -> Result {

@@ -131,7 +131,7 @@ extension FixtureRecipe {
   }
 
   private mutating func setQuality(_ option: FixtureOption, _ text: String) throws(InvalidValue) {
-    let asked: Quality
+    let asked: EncodingQuality
     switch option {
     case .crf:
       guard let value = Double(text), (0...63).contains(value) else {
@@ -224,8 +224,8 @@ extension FixtureRecipe {
   private static func bitrate(_ text: String) throws(InvalidValue) -> Int {
     let scale = text.hasSuffix("k") ? 1000.0 : text.hasSuffix("M") ? 1_000_000 : 1
     guard let value = Double(scale == 1 ? text : String(text.dropLast())), value > 0,
-      case let bits = (value * scale).rounded(), bits <= Double(ClipConfiguration.bitrateRange.upperBound),
-      ClipConfiguration.bitrateRange.contains(Int(bits))
+      case let bits = (value * scale).rounded(), bits <= Double(EncodingQuality.bitrateRange.upperBound),
+      EncodingQuality.bitrateRange.contains(Int(bits))
     else { throw InvalidValue("bitrate", text, expected: "bits a second from 1k to 1000M, such as 800k or 2M") }
     return Int(bits)
   }

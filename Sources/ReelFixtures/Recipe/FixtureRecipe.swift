@@ -5,18 +5,6 @@ import ReelVideo
 
 /// Everything that decides what a fixture is: the same recipe gives the same frames, everywhere.
 public struct FixtureRecipe: Hashable, Sendable {
-  /// How much the encoder may lose.
-  public enum Quality: Hashable, Sendable {
-    /// What the codec's encoder does when it is told nothing.
-    case standard
-    /// Constant quality, in the numbers of the encoder: 0 is best.
-    case crf(Double)
-    /// A mean rate, in bits a second.
-    case bitrate(Int)
-    /// Nothing: the decoded frames are the converted ones.
-    case lossless
-  }
-
   /// What is heard.
   public enum Sound: String, CaseIterable, Codable, Hashable, Sendable {
     /// Nothing; the clip has no audio track.
@@ -47,7 +35,7 @@ public struct FixtureRecipe: Hashable, Sendable {
   /// The B-frames in a row.
   public var bFrames = 0
   /// How much may be lost.
-  public var quality = Quality.standard
+  public var quality = EncodingQuality.standard
   /// How players have to turn the stored frames.
   ///
   /// They are drawn turned the other way, so that a player that obeys shows

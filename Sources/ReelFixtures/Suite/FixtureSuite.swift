@@ -35,7 +35,7 @@ public struct FixtureSuite: Hashable, Sendable {
     /// The name of its files, without ending: letters, digits, `-`, `_` and `.` only.
     public var name: String
     /// The container, which is the ending of the movie.
-    public var container: ClipContainer
+    public var container: MediaContainer
     /// How it is made.
     public var recipe: FixtureRecipe
 
@@ -154,8 +154,8 @@ public struct FixtureSuite: Hashable, Sendable {
     for option in FixtureOption.allCases {
       if let text = texts[option.rawValue] { try recipe.set(option, text) }
     }
-    guard let format = ClipContainer(rawValue: container), format != .png else {
-      let others = ClipContainer.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")
+    guard let format = MediaContainer(rawValue: container), format != .png else {
+      let others = MediaContainer.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")
       throw InvalidValue("container", container, expected: "one of \(others)")
     }
     // Without a name, all that is said of the clip; with one, what tells it from the others of its matrix.

@@ -68,8 +68,8 @@ public final class MemorySink: FrameSink {
   /// Notes the call.
   ///
   /// - Throws: `PlannedFailure` where it was told to fail here.
-  public func begin(size: PixelSize, frameRate: FrameRate) async throws {
-    try note(.begin(size), fails: failing == .begin)
+  public func begin(_ stream: FrameStream) async throws {
+    try note(.begin(stream.size), fails: failing == .begin)
   }
 
   /// Keeps the frame.

@@ -16,7 +16,7 @@ public enum ClipCodecs {
     /// Whether every picture stands for itself: all are key frames.
     public let isIntraOnly: Bool
     /// The containers that can hold what it writes.
-    public let containers: [ClipContainer]
+    public let containers: [MediaContainer]
 
     /// Whether it writes JPEG in one of its forms.
     var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
@@ -50,8 +50,8 @@ public enum ClipCodecs {
   }()
 
   /// The containers that this FFmpeg writes.
-  public static var containers: [ClipContainer] {
-    ClipContainer.allCases.filter { av_guess_format($0.muxerName, nil, nil) != nil }
+  public static var containers: [MediaContainer] {
+    MediaContainer.allCases.filter { av_guess_format($0.muxerName, nil, nil) != nil }
   }
 
   /// Returns the encoder for a codec or an encoder by its name.
@@ -121,7 +121,7 @@ public enum ClipCodecs {
   }
 
   /// Whether a container can hold a codec, and a reader will know it again.
-  static func holds(_ codec: AVCodecID, in container: ClipContainer) -> Bool {
+  static func holds(_ codec: AVCodecID, in container: MediaContainer) -> Bool {
     switch container {
     case .gif: return codec == AV_CODEC_ID_GIF
     case .png: return codec == AV_CODEC_ID_PNG

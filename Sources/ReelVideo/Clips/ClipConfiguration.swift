@@ -7,19 +7,6 @@ import ReelTiming
 /// A clip is a movie for tests: any codec and container that FFmpeg has, with every timestamp given by hand. For recordings
 /// there are `VideoConfiguration` and `MovieWriter`.
 public struct ClipConfiguration: Hashable, Sendable {
-  /// How faithful the pictures are.
-  public enum Quality: Hashable, Sendable {
-    /// What the encoder does when it is told nothing, and the same constant quality where that would be very poor.
-    case standard
-    /// A constant quality on the encoder's own scale: 0…51 for H.264 and HEVC, 0…63 for VP8, VP9 and AV1, 1…31 for MPEG-2,
-    /// MPEG-4 and JPEG. Smaller is better.
-    case crf(Double)
-    /// A mean number of bits a second.
-    case bitrate(Int)
-    /// The decoded planes equal those that were encoded.
-    case lossless
-  }
-
   /// A track of sound with one channel.
   public struct Sound: Hashable, Sendable {
     /// The samples in a second; 48000 fits every codec.
@@ -40,8 +27,6 @@ public struct ClipConfiguration: Hashable, Sendable {
   public static let keyframeRange = 1...100_000
   /// The legal numbers of B-frames in a row.
   public static let bFrameRange = 0...16
-  /// The legal bit rates, in bits a second.
-  public static let bitrateRange = 1000...1_000_000_000
 
   /// The size of the stored pictures.
   public var size: PixelSize
@@ -54,7 +39,7 @@ public struct ClipConfiguration: Hashable, Sendable {
   /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's usual one.
   public var pixelFormat: String?
   /// How faithful the pictures are.
-  public var quality: Quality
+  public var quality: EncodingQuality
   /// The distance of key frames, in frames; they stand at its multiples and nowhere else.
   public var keyframeInterval: Int
   /// The B-frames in a row, between frames that others refer to.
@@ -79,7 +64,8 @@ public struct ClipConfiguration: Hashable, Sendable {
   ///   - sound: The track of sound, or nil for none.
   public init(
     size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
-    quality: Quality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0, orientation: ImageOrientation = .up,
+    quality: EncodingQuality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0,
+    orientation: ImageOrientation = .up,
     sound: Sound? = nil
   ) {
     self.size = size
@@ -97,7 +83,7 @@ public struct ClipConfiguration: Hashable, Sendable {
   /// Checks what can be told without FFmpeg, for a container.
   ///
   /// - Throws: `InvalidValue` for the first value outside its range or beyond the container.
-  func validate(for container: ClipContainer) throws(InvalidValue) {
+  func validate(for container: MediaContainer) throws(InvalidValue) {
     let sides = Self.sideRange
     guard sides.contains(size.width), sides.contains(size.height),
       8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
@@ -112,7 +98,7 @@ public struct ClipConfiguration: Hashable, Sendable {
       throw InvalidValue(
         "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which keeps one order only")
     }
-    if case .bitrate(let rate) = quality, !Self.bitrateRange.contains(rate) {
+    if case .bitrate(let rate) = quality, !EncodingQuality.bitrateRange.contains(rate) {
       throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
     }
     guard timeBase.numerator <= 1_000_000, timeBase.denominator <= 1_000_000_000 else {

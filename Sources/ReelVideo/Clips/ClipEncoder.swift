@@ -22,7 +22,7 @@ struct ClipEncoder: ~Copyable {
   /// Opens an encoder.
   ///
   /// - Throws: `ClipError` or `InvalidValue` for what the encoder cannot do.
-  init(_ configuration: ClipConfiguration, container: ClipContainer) throws {
+  init(_ configuration: ClipConfiguration, container: MediaContainer) throws {
     FFmpegLog.applyDefault()
     let encoder = try ClipCodecs.encoder(configuration.codec ?? container.defaultCodec)
     guard encoder.containers.contains(container) else {
@@ -126,7 +126,7 @@ extension ClipEncoder {
     return name
   }
 
-  private static func alternatives(_ encoder: ClipCodecs.Encoder, _ container: ClipContainer) -> String {
+  private static func alternatives(_ encoder: ClipCodecs.Encoder, _ container: MediaContainer) -> String {
     let endings = encoder.containers.map { ".\($0.rawValue)" }.joined(separator: ", ")
     let codecs = Set(ClipCodecs.encoders.filter { $0.containers.contains(container) }.map(\.codec)).sorted()
     let other = endings.isEmpty ? "" : "choose one of \(endings) or "

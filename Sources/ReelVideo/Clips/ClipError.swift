@@ -9,7 +9,7 @@ public enum ClipError: Error, Hashable, CustomStringConvertible {
   /// The encoder is there but does not take what was asked; the reason ends with what to do.
   case encoderRefused(String, reason: String)
   /// The container does not hold what the encoder writes.
-  case containerRefused(container: ClipContainer, encoder: String, reason: String)
+  case containerRefused(container: MediaContainer, encoder: String, reason: String)
   /// The encoder failed on the way.
   case encodingFailed(encoder: String, reason: String)
 

@@ -15,7 +15,7 @@ struct ClipMuxer: ~Copyable {
 
   /// Opens the file and writes the header.
   init(
-    path: String, container: ClipContainer, configuration: ClipConfiguration, encoder: borrowing ClipEncoder,
+    path: String, container: MediaContainer, configuration: ClipConfiguration, encoder: borrowing ClipEncoder,
     sound: borrowing SoundEncoder?
   ) throws(FFmpegError) {
     let context = try OutputContext.open(url: "file:" + path, format: container.muxerName)
@@ -64,7 +64,7 @@ struct ClipMuxer: ~Copyable {
   /// Writes the end and closes the file.
   ///
   /// - Parameter lastDuration: How long the last picture stays on, in ticks.
-  func finish(lastDuration: Int, container: ClipContainer) throws(FFmpegError) {
+  func finish(lastDuration: Int, container: MediaContainer) throws(FFmpegError) {
     if container == .gif {
       let delay = av_rescale_q(Int64(lastDuration), videoTick, AVRational(num: 1, den: 100))
       try context.set("final_delay", to: "\(min(max(delay, 2), 65_535))")
@@ -114,7 +114,7 @@ struct ClipMuxer: ~Copyable {
   }
 
   private static func setOptions(
-    _ context: borrowing OutputContext, _ container: ClipContainer, _ configuration: ClipConfiguration
+    _ context: borrowing OutputContext, _ container: MediaContainer, _ configuration: ClipConfiguration
   ) throws(FFmpegError) {
     switch container {
     case .mp4, .m4v, .mov:

@@ -23,7 +23,7 @@ public final class ClipWriter {
   /// What is written and how.
   public let configuration: ClipConfiguration
   /// The file format, by the ending of the path.
-  public let container: ClipContainer
+  public let container: MediaContainer
   /// The FFmpeg name of the encoder: `libx264`.
   public let encoderName: String
   /// The pixel format of the pictures, by its FFmpeg name.
@@ -59,7 +59,7 @@ public final class ClipWriter {
   package init(
     to path: String, replacing: ReplacementPolicy, pictures: PictureFiles?, configuration: ClipConfiguration
   ) throws {
-    container = try ClipContainer(fileName: OutputFile.split(path).name)
+    container = try MediaContainer(fileName: OutputFile.split(path).name)
     try configuration.validate(for: container)
     self.configuration = configuration
     self.path = path

@@ -7,7 +7,7 @@ struct EncoderSettings {
   let configuration: ClipConfiguration
   let encoder: ClipCodecs.Encoder
   let pixelFormat: String
-  let container: ClipContainer
+  let container: MediaContainer
 
   func apply(to context: borrowing CodecContext, _ codec: UnsafePointer<AVCodec>) throws {
     try describe(context, codec)
@@ -155,9 +155,7 @@ extension EncoderSettings {
     try context.set("preset", to: "veryfast")
     try context.set("forced-idr", to: "1")
     context.pointer.pointee.keyint_min = Int32(configuration.keyframeInterval)
-    var parameters = ["scenecut=0", "b-adapt=0", "force-cfr=1", "open-gop=0"]
-    // The AVX-512 code of x264 gives another stream from run to run at some widths: see `VideoEncoder`.
-    if av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 { parameters.append("asm=AVX2,FMA3,BMI2,LZCNT") }
+    let parameters = ["scenecut=0", "b-adapt=0", "force-cfr=1", "open-gop=0"] + X264.repeatable
     try context.set("x264-params", to: parameters.joined(separator: ":"))
     if configuration.quality == .lossless { try context.set("qp", to: "0") }
   }

@@ -17,7 +17,7 @@ struct SoundEncoder: ~Copyable {
   /// The encoders of FFmpeg by codec: the one for AAC is part of it, Opus needs libopus.
   private static let names = ["aac": "aac", "opus": "libopus", "pcm_s16le": "pcm_s16le"]
 
-  init(_ sound: ClipConfiguration.Sound, container: ClipContainer) throws {
+  init(_ sound: ClipConfiguration.Sound, container: MediaContainer) throws {
     let codecName = container.soundCodec ?? "no codec"
     guard let name = Self.names[codecName], let codec = avcodec_find_encoder_by_name(name) else {
       throw ClipError.encoderRefused(

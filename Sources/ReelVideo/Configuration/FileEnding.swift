@@ -3,12 +3,16 @@ import ReelGeometry
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
   /// Returns the format that a file's ending names, in capital or small letters.
   ///
-  /// - Parameter what: what the name is for, in the error: `movie name`.
+  /// - Parameters:
+  ///   - what: what the name is for, in the error: `movie name`.
+  ///   - possible: the formats that may be meant.
   /// - Throws: `InvalidValue` for any other ending, and for none.
-  init(endingOf fileName: String, _ what: String) throws(InvalidValue) {
+  init(
+    endingOf fileName: String, _ what: String, among possible: [Self] = Array(Self.allCases)
+  ) throws(InvalidValue) {
     let ending = fileName.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last ?? ""
-    guard let format = Self(rawValue: ending.lowercased()) else {
-      let endings = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    guard let format = Self(rawValue: ending.lowercased()), possible.map(\.rawValue).contains(format.rawValue) else {
+      let endings = possible.map { ".\($0.rawValue)" }.joined(separator: ", ")
       throw InvalidValue(what, fileName, expected: "a name that ends in one of \(endings)")
     }
     self = format

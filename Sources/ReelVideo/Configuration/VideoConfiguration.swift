@@ -5,16 +5,6 @@ import ReelTiming
 ///
 /// The same configuration, pictures and FFmpeg give the same bytes.
 public struct VideoConfiguration: Hashable, Sendable {
-  /// How faithful the pictures are.
-  public enum Quality: Hashable, Sendable {
-    /// A constant rate factor from 0 (faithful, large) to 51 (coarse, small); 23 is libx264's default.
-    ///
-    /// libx264 takes a factor below 1 for lossless.
-    case crf(Double)
-    /// The decoded planes equal the converted ones bit for bit; the profile is then High 4:4:4 Predictive.
-    case lossless
-  }
-
   /// What becomes of a frame that equals the one before it.
   public enum Stills: String, CaseIterable, Hashable, Sendable {
     /// It is written as some ten bytes that say so, and never reaches the encoder.
@@ -53,7 +43,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   /// How colours are stored.
   public var pixelFormat: PixelFormat
   /// How faithful the pictures are.
-  public var quality: Quality
+  public var quality: EncodingQuality
   /// How much time the encoder takes; only libx264 knows presets.
   public var preset: Preset
   /// The threads of the encoder.
@@ -77,7 +67,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   ///
   /// A `keyframeInterval` of nil stands for ten seconds, and 250 frames at most.
   public init(
-    size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: Quality = .crf(23),
+    size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: EncodingQuality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
     stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil, isDurable: Bool = false
   ) {
@@ -113,6 +103,9 @@ public struct VideoConfiguration: Hashable, Sendable {
     }
     if case .crf(let factor) = quality, !Self.crfRange.contains(factor) {
       throw InvalidValue("crf", factor, expected: "from 0 to 51")
+    }
+    if case .bitrate(let rate) = quality, !EncodingQuality.bitrateRange.contains(rate) {
+      throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
     }
     guard Self.threadRange.contains(threads) else {
       throw InvalidValue("thread count", threads, expected: "from 1 to \(Self.threadRange.upperBound)")

@@ -139,23 +139,22 @@ struct VideoEncoder: ~Copyable {
       if !leavesRoomForStills { parameters.append("bframes=0") }
       parameters += ["rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "force-cfr=1"]
     }
-    // Where the width is no multiple of 128, the AVX-512 code of x264 (seen in build 164) reads memory that nobody wrote
-    // into its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the
-    // same stream where the AVX-512 code is right, and takes no more time. Every processor with AVX-512 has these four.
-    if av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 {
-      parameters.append("asm=AVX2,FMA3,BMI2,LZCNT")
-    }
+    parameters += X264.repeatable
     if !parameters.isEmpty { try context.set("x264-params", to: parameters.joined(separator: ":")) }
+    // Below 1 the encoder is lossless, which High does not have.
+    var isHigh = configuration.pixelFormat == .yuv420p
     switch configuration.quality {
+    case .standard: break
     case .crf(let factor):
       try context.set("crf", to: "\(factor)")
-      // Below 1 the encoder is lossless, which High does not have.
-      let isHigh = configuration.pixelFormat == .yuv420p && factor >= 1
-      try context.set("profile", to: isHigh ? "high" : "high444")
+      isHigh = isHigh && factor >= 1
+    case .bitrate(let rate):
+      context.pointer.pointee.bit_rate = Int64(rate)
     case .lossless:
       try context.set("qp", to: "0")
-      try context.set("profile", to: "high444")
+      isHigh = false
     }
+    try context.set("profile", to: isHigh ? "high" : "high444")
   }
 }
 
@@ -166,8 +165,12 @@ extension VideoEncoder {
     guard configuration.pixelFormat == .yuv420p else {
       throw InvalidValue("pixel format", configuration.pixelFormat.rawValue, expected: "yuv420p with libopenh264")
     }
-    guard case .crf(let factor) = configuration.quality else {
-      throw InvalidValue("quality", "lossless", expected: "a crf with libopenh264")
+    let factor: Double
+    switch configuration.quality {
+    case .standard: factor = 23
+    case .crf(let given): factor = given
+    case .bitrate, .lossless:
+      throw InvalidValue("quality", configuration.quality, expected: "a crf with libopenh264")
     }
     try context.set("profile", to: "high")
     // It knows no constant rate factor: the nearest thing is one quantiser for every picture.

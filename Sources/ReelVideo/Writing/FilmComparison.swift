@@ -18,7 +18,7 @@ enum FilmComparison {
   /// - Parameter container: that of the film; it is read as nothing else, as what is in its place may be anybody's.
   /// - Throws: `FFmpegError` where one of the two can't be read.
   static func isFinished(
-    _ source: Remuxer.Source, at path: String, in container: MovieContainer
+    _ source: Remuxer.Source, at path: String, in container: MediaContainer
   ) throws(FFmpegError) -> Bool {
     let content = try FragmentContent(source)
     guard let rate = content.frameRate, content.frameCount > 0 else { return false }

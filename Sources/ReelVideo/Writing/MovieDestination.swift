@@ -47,12 +47,12 @@ public enum MovieDestination: Hashable, Sendable {
   }
 
   /// The container that the ending names, which is that of the link where the path is one.
-  var container: MovieContainer {
+  var container: MediaContainer {
     get throws(InvalidValue) {
       switch self {
       case .stream(let format): format == .mkv ? .mkv : .mp4
-      case .path(let path, _): try MovieContainer(fileName: OutputFile.split(path).name)
-      case .file(let url, _): try MovieContainer(fileName: url.lastPathComponent)
+      case .path(let path, _): try MediaContainer(movieName: OutputFile.split(path).name)
+      case .file(let url, _): try MediaContainer(movieName: url.lastPathComponent)
       }
     }
   }

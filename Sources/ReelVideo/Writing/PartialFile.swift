@@ -35,7 +35,7 @@ final class PartialFile: FragmentSink {
   /// Makes the file, or takes over one that nobody holds, and that has nothing in it that is not also elsewhere.
   ///
   /// - Parameter container: that of the movie.
-  init(beside output: OutputFile, container: MovieContainer, isDurable: Bool = false) throws(OutputError) {
+  init(beside output: OutputFile, container: MediaContainer, isDurable: Bool = false) throws(OutputError) {
     self.output = output
     self.isDurable = isDurable
     isAdopted = false
@@ -185,7 +185,7 @@ final class PartialFile: FragmentSink {
   }
 
   private static func openExclusively(
-    _ path: String, for output: OutputFile, _ container: MovieContainer
+    _ path: String, for output: OutputFile, _ container: MediaContainer
   ) throws(OutputError) -> Int32 {
     // As open to others as the file that will be replaced, and always writable.
     let bits = output.permissions.map { $0 & 0o666 | 0o600 }
@@ -226,7 +226,7 @@ final class PartialFile: FragmentSink {
   /// Empties a file that a recording left before it had written a picture, or when its film was complete; refuses any
   /// other.
   private static func takeOver(
-    _ file: Int32, _ path: String, for output: OutputFile, _ container: MovieContainer, isLocked: Bool
+    _ file: Int32, _ path: String, for output: OutputFile, _ container: MediaContainer, isLocked: Bool
   ) throws(OutputError) {
     var status = stat()
     let isOwnFile =
@@ -239,7 +239,7 @@ final class PartialFile: FragmentSink {
 
   /// Whether all that is in a file is also in the film that was made of it, and will be after a loss of power.
   private static func isFinished(
-    _ file: Int32, _ path: String, at output: OutputFile, _ container: MovieContainer
+    _ file: Int32, _ path: String, at output: OutputFile, _ container: MediaContainer
   ) -> Bool {
     guard output.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
     let source = Remuxer.Source(path: path, byteCount: end)

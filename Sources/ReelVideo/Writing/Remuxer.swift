@@ -19,7 +19,7 @@ enum Remuxer {
   }
 
   static func copy(
-    from source: Source, to destination: String, container: MovieContainer, frameRate: FrameRate
+    from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate
   ) throws(FFmpegError) {
     let input = try source.open()
     // Matroska names the pixel format, which FFmpeg knows after decoding the first pictures: that takes as long as the whole copy.

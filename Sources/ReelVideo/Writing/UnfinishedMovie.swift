@@ -32,7 +32,7 @@ public final class UnfinishedMovie {
 
   private let partial: PartialFile
   private let destination: MovieDestination
-  private let container: MovieContainer
+  private let container: MediaContainer
   private let source: Remuxer.Source
 
   /// Opens an unfinished movie and finds what is whole in it.
@@ -112,7 +112,7 @@ public final class UnfinishedMovie {
     }
     let stem = String(path.dropLast(PartialFile.ending.count))
     // `a.mov` grows as `a.mov.partial.mp4`, `a.mp4` as `a.partial.mp4`.
-    let hasEnding = (try? MovieContainer(fileName: OutputFile.split(stem).name)).map { $0 != .mp4 } ?? false
+    let hasEnding = (try? MediaContainer(movieName: OutputFile.split(stem).name)).map { $0 != .mp4 } ?? false
     return .path(hasEnding ? stem : stem + ".mp4", replacing: replacing)
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// An encoder and a container for what it writes, as `capture fixture --list-codecs` lists them.
 struct ListedClip: Sendable, CustomTestStringConvertible {
   var encoder: ClipCodecs.Encoder
-  var container: ClipContainer
+  var container: MediaContainer
 
   static let all = ClipCodecs.encoders.flatMap { encoder in
     encoder.containers.map { ListedClip(encoder: encoder, container: $0) }

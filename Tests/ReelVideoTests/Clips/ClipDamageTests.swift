@@ -90,7 +90,7 @@ struct ClipDamageTests {
 
   private static func clip(_ ending: String, in folder: URL) throws -> [UInt8] {
     let path = folder.appending(path: "whole.\(ending)").path
-    let container = try ClipContainer(fileName: path)
+    let container = try MediaContainer(fileName: path)
     let configuration = ClipConfiguration(
       size: PixelSize(width: 64, height: 48), frameRate: 25, keyframeInterval: 5,
       sound: container.soundCodec == nil ? nil : ClipConfiguration.Sound())

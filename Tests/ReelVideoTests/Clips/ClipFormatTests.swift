@@ -8,7 +8,7 @@ import Testing
 /// A codec in a container.
 struct Combination: Hashable, Sendable, CustomTestStringConvertible {
   var codec: String
-  var container: ClipContainer
+  var container: MediaContainer
 
   var testDescription: String { "\(codec) in .\(container.rawValue)" }
 
@@ -78,7 +78,7 @@ struct ClipFormatTests {
 
   struct Lossless: Hashable, Sendable, CustomTestStringConvertible {
     var codec: String
-    var container: ClipContainer
+    var container: MediaContainer
     var format: String
     var size = PixelSize(width: 64, height: 48)
 
@@ -152,7 +152,7 @@ struct ClipFormatTests {
     try await withFolder { folder in
       let configuration = ClipConfiguration(
         size: PixelSize(width: 64, height: 48), frameRate: 25, codec: codec, keyframeInterval: 6, bFrames: 2)
-      for container in [ClipContainer.mp4, .mkv, .mov, .ts] {
+      for container in [MediaContainer.mp4, .mkv, .mov, .ts] {
         let path = folder.appending(path: "clip.\(container.rawValue)").path
         try writeClip(to: path, configuration, Showing.even(14))
         let clip = try ReadClip(path)

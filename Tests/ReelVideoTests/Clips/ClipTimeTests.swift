@@ -27,7 +27,7 @@ struct ClipTimeTests {
   @Test(
     "Every frame comes back at its time", arguments: Rhythm.all, ["mp4", "m4v", "mov", "mkv", "webm", "ts", "gif"])
   func rhythm(rhythm: Rhythm, ending: String) async throws {
-    let container = try #require(ClipContainer(rawValue: ending))
+    let container = try #require(MediaContainer(rawValue: ending))
     guard container.keepsStart || rhythm.name != "late" else {
       // A GIF begins at 0: the writer says so.
       _ = try await withFolder { folder in
@@ -73,7 +73,7 @@ struct ClipTimeTests {
   @Test(
     "What comes before 0 is in the file, and hidden from players by MP4 and QuickTime", arguments: ["mp4", "mov", "ts"])
   func negative(ending: String) async throws {
-    let container = try #require(ClipContainer(rawValue: ending))
+    let container = try #require(MediaContainer(rawValue: ending))
     try await withFolder { folder in
       let path = folder.appending(path: "clip.\(ending)").path
       let configuration = ClipConfiguration(
@@ -94,7 +94,7 @@ struct ClipTimeTests {
 
   @Test("A beep is heard where it was put", arguments: ["mp4", "mov", "mkv", "webm", "avi", "ts"])
   func sound(ending: String) async throws {
-    let container = try #require(ClipContainer(rawValue: ending))
+    let container = try #require(MediaContainer(rawValue: ending))
     try await withFolder { folder in
       let path = folder.appending(path: "clip.\(ending)").path
       let configuration = ClipConfiguration(

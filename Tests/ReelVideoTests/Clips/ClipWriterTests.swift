@@ -224,7 +224,7 @@ struct ClipWriterTests {
     arguments: ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"])
   func quality(codec: String) async throws {
     try await withFolder { folder in
-      func size(_ quality: ClipConfiguration.Quality) throws -> Int {
+      func size(_ quality: EncodingQuality) throws -> Int {
         let configuration = ClipConfiguration(
           size: PixelSize(width: 128, height: 96), frameRate: 25, codec: codec, quality: quality)
         return try writeClip(to: folder.appending(path: "clip.mkv").path, configuration, Showing.even(12)).byteCount
@@ -264,7 +264,7 @@ struct ClipWriterTests {
     let raw = try ClipCodecs.encoder("rawvideo")
     #expect(raw.pixelFormats.isEmpty && raw.isLosslessPossible && raw.isIntraOnly)
     #expect(try ClipCodecs.encoder("mpeg4").containers.contains(.mp4))
-    #expect(ClipCodecs.containers == ClipContainer.allCases)
+    #expect(ClipCodecs.containers == MediaContainer.allCases)
     for (codec, encoders) in ClipCodecs.preferred {
       guard let first = encoders.first(where: names.contains) else { continue }
       #expect(try ClipCodecs.encoder(codec).name == first)

@@ -30,11 +30,11 @@ struct FrameHashTests {
     ]
 
     /// The examples in the containers that hold them; that others refuse them, tests of the writer show.
-    static let held = ClipContainer.allCases.filter { $0 != .m4v }.flatMap { container in
+    static let held = MediaContainer.allCases.filter { $0 != .m4v }.flatMap { container in
       all.filter { $0.fits(container) }.map { Held(example: $0, container: container) }
     }
 
-    private func fits(_ container: ClipContainer) -> Bool {
+    private func fits(_ container: MediaContainer) -> Bool {
       (container.keepsTimes || name == "even" || hasSound || name == "one frame")
         && (container.keepsStart || name != "late") && (container.defaultCodec == "h264" || bFrames == 0)
         && (container.soundCodec != nil || !hasSound)
@@ -43,7 +43,7 @@ struct FrameHashTests {
 
   struct Held: Hashable, Sendable, CustomTestStringConvertible {
     var example: Case
-    var container: ClipContainer
+    var container: MediaContainer
 
     var testDescription: String { "\(example.name) in .\(container.rawValue)" }
   }

@@ -120,7 +120,7 @@ struct StillsTests {
     var generator = Seeded(seed: seed)
     try await withFolder { folder in
       for stillness in [0.1, 0.5, 0.9] {
-        for quality in [VideoConfiguration.Quality.lossless, .crf(23)] {
+        for quality in [EncodingQuality.lossless, .crf(23)] {
           let size = format == .yuv420p ? Self.even : PixelSize(width: 83, height: 51)
           let interval = Int.random(in: 5...60, using: &generator)
           let delay = Bool.random(using: &generator) ? VideoConfiguration.Delay.none : .lookahead

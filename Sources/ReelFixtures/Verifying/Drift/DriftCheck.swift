@@ -56,7 +56,7 @@ public struct DriftCheck {
   /// - Throws: `MovieError.unreadable` for a file that can't be read; what drawing throws.
   public func run(count: Int, rate: FrameRate, draw: (Int) throws -> Drawn) throws -> DriftResult {
     let reader = try ClipReader(path: path, pictureRate: rate)
-    let shift = reader.facts.container == "mpegts" ? ClipContainer.ts.timeShift.seconds : 0
+    let shift = reader.facts.container == "mpegts" ? MediaContainer.ts.timeShift.seconds : 0
     let tolerance = TimelineReference(tick: abs(reader.facts.tick.seconds))
       .tolerance(interval: rate.seconds(ofFrame: 1))
     var result = DriftResult(file: path, drawn: count)

@@ -27,7 +27,7 @@ struct MovieWatcher {
     let facts = reader.facts
     let isTransportStream = facts.container == "mpegts"
     // What FFmpeg's writer adds to all times of a transport stream.
-    shift = isTransportStream ? ClipContainer.ts.timeShift.seconds : 0
+    shift = isTransportStream ? MediaContainer.ts.timeShift.seconds : 0
     let rate = recipe?.frameRate
     usualInterval = 1 / (facts.frameRate ?? rate ?? 25).framesPerSecond
     let reference = TimelineReference(

@@ -1,8 +1,8 @@
 import ReelGeometry
 import ReelTiming
 
-/// The file format around a clip.
-public enum ClipContainer: String, CaseIterable, Hashable, Sendable {
+/// The file format around compressed pictures and sound.
+public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// MPEG-4; exact times, edit lists, orientations.
   case mp4
   /// MPEG-4 under the name that Apple's programs use for video.
@@ -26,6 +26,16 @@ public enum ClipContainer: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Throws: `InvalidValue` for any other ending, and for none.
   public init(fileName: String) throws(InvalidValue) { self = try Self(endingOf: fileName, "clip name") }
+
+  /// The containers that recordings grow in: those that play after a crash too.
+  public static let recordable: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
+
+  /// Returns the container of a recording that a file's ending names, in capital or small letters.
+  ///
+  /// - Throws: `InvalidValue` for any other ending, and for none.
+  public init(movieName fileName: String) throws(InvalidValue) {
+    self = try Self(endingOf: fileName, "movie name", among: Self.recordable)
+  }
 
   /// Whether the container keeps an orientation as a display matrix.
   public var keepsOrientation: Bool { isQuickTimeFamily }

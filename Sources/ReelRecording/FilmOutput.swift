@@ -1,0 +1,68 @@
+import ReelFiles
+import ReelGeometry
+import ReelVideo
+
+/// Where a film goes, and what may happen there.
+///
+///     let sink = try FilmOutput("films/lesson.mp4").sink()
+public struct FilmOutput: Sendable {
+  /// The file, a folder or a pattern such as `frames/%04d.png` for pictures, or `-` for standard output.
+  ///
+  /// Its ending chooses the format.
+  public var path: String
+  /// What is sent to standard output.
+  public var stream = StreamFormat.mp4
+  /// What may be replaced.
+  public var replacing = ReplacementPolicy.named
+  /// Whether what was made is brought to the disk at once, so that it outlives a loss of power.
+  public var isDurable = false
+  /// Changes how a movie is encoded: `{ $0.quality = .crf(18) }`.
+  public var configure: @Sendable (inout VideoConfiguration) -> Void = { _ in }
+
+  /// Creates an output.
+  public init(_ path: String) { self.path = path }
+
+  /// Whether the film goes to standard output.
+  public var isStandardOutput: Bool { path == "-" }
+
+  /// Makes the sink; nothing is opened yet.
+  ///
+  /// - Throws: `InvalidValue` for a name that says no format, `OutputError` for what is no file.
+  public func sink() throws -> any FrameSink {
+    if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
+    if path.hasSuffix("/") { return try OutputFormat.pictures.sink(self) }
+    if let format = OutputFormat.of(path) { return try format.sink(self) }
+    switch OutputFile.kind(at: path) {
+    case OutputFile.folderKind: return try OutputFormat.pictures.sink(self)
+    case let kind?: throw OutputError.isNoFile(path: path, kind: kind)
+    case nil where path == "/dev/stdout": throw OutputError.isNoFile(path: path, kind: "standard output")
+    case nil: throw InvalidValue("output", path, expected: Self.expectation)
+    }
+  }
+
+  private static var expectation: String {
+    let files = OutputFormat.all.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
+    let endings = files.dropLast().joined(separator: ", ") + " or " + (files.last ?? "")
+    return "a file that ends in \(endings), a folder that ends in /, a pattern like frames/%04d.png, "
+      + "or - for standard output"
+  }
+
+  /// How a movie is encoded there.
+  var configuration: @Sendable (inout VideoConfiguration) -> Void {
+    { [configure, isDurable] configuration in
+      configure(&configuration)
+      configuration.isDurable = isDurable
+    }
+  }
+
+  /// The names of pictures.
+  func numberedNames() throws -> NumberedNames {
+    guard OutputFormat.of(path) != nil, !path.hasSuffix("/") else { return NumberedNames(folderPath: path) }
+    guard path.contains("%") else {
+      throw InvalidValue(
+        "output", path,
+        expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still")
+    }
+    return try NumberedNames(pattern: path)
+  }
+}

@@ -1,0 +1,86 @@
+import ReelFiles
+import ReelGeometry
+import ReelVideo
+
+/// A kind of output that a film can become, chosen by the ending of its name.
+///
+/// A new one is a sink, a file with its format, and one entry in `all`.
+public struct OutputFormat: Sendable {
+  /// What a format can hold, or can do.
+  public struct Abilities: OptionSet, Hashable, Sendable {
+    /// The abilities as bits.
+    public let rawValue: Int
+
+    /// Creates abilities from bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Pictures may be transparent.
+    public static let alpha = Abilities(rawValue: 1 << 0)
+    /// It can hold sound.
+    public static let sound = Abilities(rawValue: 1 << 1)
+    /// It can hold chapters.
+    public static let chapters = Abilities(rawValue: 1 << 2)
+    /// Frames may be stored in another order than they are shown in, as B-frames are.
+    public static let reordering = Abilities(rawValue: 1 << 3)
+    /// It can be sent to a pipe while it is made.
+    public static let streaming = Abilities(rawValue: 1 << 4)
+    /// What a crash left can be finished.
+    public static let resumable = Abilities(rawValue: 1 << 5)
+    /// It is many files, one a frame, in a folder or by a pattern such as `%04d`.
+    public static let numbered = Abilities(rawValue: 1 << 6)
+  }
+
+  /// What people call it.
+  public let name: String
+  /// The ending of its file names, in small letters and without the dot.
+  public let ending: String
+  /// What it can.
+  public let abilities: Abilities
+  private let makeSink: @Sendable (FilmOutput) throws -> any FrameSink
+
+  /// Creates a format.
+  ///
+  /// - Parameters:
+  ///   - name: What people call it.
+  ///   - ending: The ending of its file names, in small letters and without the dot.
+  ///   - abilities: What it can.
+  ///   - makeSink: Makes the sink of an output; it opens nothing yet.
+  public init(
+    _ name: String, ending: String, abilities: Abilities,
+    makeSink: @escaping @Sendable (FilmOutput) throws -> any FrameSink
+  ) {
+    self.name = name
+    self.ending = ending
+    self.abilities = abilities
+    self.makeSink = makeSink
+  }
+
+  /// All formats, in the order in which messages list them.
+  public static let all: [OutputFormat] = [
+    movie("MPEG-4", .mp4), movie("MPEG-4", .m4v), movie("QuickTime", .mov), movie("Matroska", .mkv), pictures,
+  ]
+
+  /// Returns the format that the ending of a path names, in capital or small letters; nil for one that nobody knows.
+  public static func of(_ path: String) -> OutputFormat? {
+    let name = OutputFile.split(path).name.lowercased()
+    return all.first { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
+  }
+
+  /// Makes the sink of an output.
+  func sink(_ output: FilmOutput) throws -> any FrameSink { try makeSink(output) }
+
+  /// A movie that grows in a file.
+  private static func movie(_ name: String, _ container: MediaContainer) -> OutputFormat {
+    var abilities: Abilities = [.sound, .chapters, .reordering, .resumable]
+    if container == .mp4 || container == .mkv { abilities.insert(.streaming) }
+    return OutputFormat(name, ending: container.rawValue, abilities: abilities) { output in
+      MovieSink(to: .path(output.path, replacing: output.replacing), configure: output.configuration)
+    }
+  }
+
+  /// Numbered pictures.
+  static let pictures = OutputFormat("PNG pictures", ending: "png", abilities: [.alpha, .numbered, .resumable]) {
+    output in
+    PNGSequence(names: try output.numberedNames(), replacing: output.replacing, isDurable: output.isDurable)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import ReelFiles
+import ReelGeometry
+import ReelVideo
+import Testing
+
+@testable import ReelRecording
+
+@Suite("Where a film goes")
+struct FilmOutputTests {
+  @Test(
+    "The ending of a path chooses the format, in capital or small letters",
+    arguments: [
+      ("a.mp4", "mp4"), ("a.b.MOV", "mov"), ("folder.mp4/a.mkv", "mkv"), ("a.m4v", "m4v"), ("%04d.PNG", "png"),
+      ("a.gifx", nil), ("mp4", nil), (".mp4", nil), ("a.mp4/", nil), ("", nil),
+    ])
+  func ending(path: String, ending: String?) {
+    #expect(OutputFormat.of(path)?.ending == ending)
+  }
+
+  @Test("What a path cannot be is refused with all that it can be")
+  func refused() throws {
+    let error = #expect(throws: InvalidValue.self) { try FilmOutput("film.xyz").sink() }
+    let text = try #require(error).description
+    for format in OutputFormat.all { #expect(text.contains(format.ending), "\(text)") }
+    #expect(throws: InvalidValue.self) { try FilmOutput("one.png").sink() }
+    #expect(throws: OutputError.self) { try FilmOutput("/dev/null").sink() }
+  }
+
+  @Test("A sink says beforehand what it wants, and what stands in its way")
+  func preflight() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/"
+    let stream = FrameStream(size: PixelSize(width: 64, height: 48), frameRate: 10)
+    let movie = try FilmOutput(folder + "a.mp4").sink()
+    #expect(movie.form(of: stream) == .samples(.yuv420p))
+    #expect(try movie.preflight(stream, frameCount: 10) == nil)
+    #expect(try FilmOutput(folder + "p/").sink().form(of: stream) == .pixels)
+    let odd = FrameStream(size: PixelSize(width: 63, height: 48), frameRate: 10)
+    #expect(throws: InvalidValue.self) { try movie.preflight(odd, frameCount: 10) }
+    // No disk has room for a thousand years of noise.
+    let large = FrameStream(size: PixelSize(width: 16_000, height: 16_000), frameRate: 1000)
+    let pictures = try FilmOutput(folder + "p/").sink()
+    let shortage = try #require(try pictures.preflight(large, frameCount: 1 << 40))
+    #expect(shortage.neededBytes > shortage.freeBytes)
+  }
+
+  @Test("What an output is told reaches the encoder")
+  func configured() throws {
+    var output = FilmOutput("a.mkv")
+    output.isDurable = true
+    output.configure = { $0.quality = .bitrate(800_000) }
+    let movie = try #require(try output.sink() as? MovieSink)
+    let configuration = movie.configuration(
+      FrameStream(size: PixelSize(width: 64, height: 48), frameRate: 10, mayHoldStill: false))
+    #expect(configuration.isDurable && configuration.quality == .bitrate(800_000) && configuration.stills == .encode)
+  }
+}
