@@ -18,6 +18,8 @@ final class InkLayer: Layer {
   private var stretches: [InkStretch] = []
   /// The number of lines in all stretches: the most that were shown so far.
   private var measured = 0
+  /// What all of them may blacken.
+  private var surroundings = Rect.zero
 
   init(width: Double) {
     self.width = width
@@ -36,6 +38,7 @@ final class InkLayer: Layer {
     while measured < lines.endIndex {
       if measured.isMultiple(of: InkStretch.length) { stretches.append(InkStretch(lines[measured], width: width)) }
       stretches[measured / InkStretch.length].add(lines[measured], width: width)
+      surroundings = surroundings.union(lines[measured].surroundings(width))
       measured += 1
     }
   }
@@ -45,8 +48,7 @@ final class InkLayer: Layer {
   /// Of a long session only the lines in the damage are looked at, where leaving the others out makes no difference to the last bit.
   override func draw(in context: GraphicsContext) {
     var runs = InkRuns(width: width, context: context)
-    let mayLeaveOut =
-      isPlain() && stretches.allSatisfy { context.strokesDirectly(in: $0.surroundings, lineWidth: width) }
+    let mayLeaveOut = isPlain() && context.strokesDirectly(in: surroundings, lineWidth: width)
     for (index, stretch) in stretches.enumerated() {
       let part = lines.dropFirst(index * InkStretch.length).prefix(InkStretch.length)
       guard let first = part.first, let last = part.last else { break }
