@@ -13,9 +13,12 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 // What works on every pixel, or walks millions of lines, is optimised in debug builds too, also in those of a package that depends
 // on Reel: there films would take twenty times as long. Packages with tools version 6.2 may do so, in dependencies by version as well.
-func busyModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func busyModule(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
   let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
-  return .target(name: name, dependencies: dependencies, swiftSettings: strict + [optimized])
+  return .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + [optimized])
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -69,10 +72,9 @@ let package = Package(
     busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     busyModule("ReelTurtle", ["ReelGeometry"]),
-    .target(
-      name: "ReelTracing", dependencies: ["ReelGeometry", "ReelFiles", "ReelCompression"],
-      resources: [.embedInCode("Alphabet/Alphabet.txt")],
-      swiftSettings: strict),
+    busyModule(
+      "ReelTracing", ["ReelGeometry", "ReelFiles", "ReelCompression"],
+      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
     busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"]),
     module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Numbered points sorted into square cells, so that those near a place are found without looking at the others.
+/// Numbered points sorted into square cells, so that those near a point are found without looking at the others.
 struct CellGrid: Sendable {
   /// A range of `items`; taking a point out makes it shorter.
   private struct Cell: Sendable {
@@ -23,7 +23,7 @@ struct CellGrid: Sendable {
     self.side = side
     count = points.count
     var counts: [UInt64: Cell] = [:]
-    let keys = points.map { point in Self.key(column: Self.place(point.x, side), row: Self.place(point.y, side)) }
+    let keys = points.map { point in Self.key(column: Self.index(point.x, side), row: Self.index(point.y, side)) }
     for key in keys { counts[key, default: Cell(first: 0, count: 0)].count += 1 }
     var first = 0
     for key in counts.keys {
@@ -40,41 +40,48 @@ struct CellGrid: Sendable {
     }
     cells = counts
     if let point = points.first {
-      columns = Self.place(point.x, side)...Self.place(point.x, side)
-      rows = Self.place(point.y, side)...Self.place(point.y, side)
+      columns = Self.index(point.x, side)...Self.index(point.x, side)
+      rows = Self.index(point.y, side)...Self.index(point.y, side)
     }
     for point in points {
-      let (column, row) = (Self.place(point.x, side), Self.place(point.y, side))
+      let (column, row) = (Self.index(point.x, side), Self.index(point.y, side))
       columns = min(columns.lowerBound, column)...max(columns.upperBound, column)
       rows = min(rows.lowerBound, row)...max(rows.upperBound, row)
     }
   }
 
-  private static func place(_ coordinate: Double, _ side: Double) -> Int { Int((coordinate / side).rounded(.down)) }
+  private static func index(_ coordinate: Double, _ side: Double) -> Int { Int((coordinate / side).rounded(.down)) }
 
   private static func key(column: Int, row: Int) -> UInt64 {
     UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
   }
 
   /// The cells of a stretch of coordinates, as far as there are any.
-  private func places(_ range: (low: Double, high: Double), in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
+  private func range(of range: (low: Double, high: Double), in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     let low = max((range.low / side).rounded(.down), Double(bounds.lowerBound))
     let high = min((range.high / side).rounded(.down), Double(bounds.upperBound))
     // Also leaves out what is not a number.
     return low <= high ? Int(low)...Int(high) : nil
   }
 
-  /// Calls the body with each point in the cells around a place, until it says that it has seen enough.
+  /// Calls the body with each point in the cells around a point, until it says that it has seen enough.
   ///
-  /// The points within one side of the place are among them.
-  func forEach(around place: Point, _ body: (Int) -> Bool) {
-    guard let columns = places((place.x - side, place.x + side), in: columns),
-      let rows = places((place.y - side, place.y + side), in: rows)
+  /// The points within one side are among them. The cell in the middle comes first: what ends the search is most often there.
+  func forEach(around center: Point, _ body: (Int) -> Bool) {
+    guard let columns = range(of: (center.x - side, center.x + side), in: columns),
+      let rows = range(of: (center.y - side, center.y + side), in: rows)
     else { return }
+    let middle = (column: Self.index(center.x, side), row: Self.index(center.y, side))
+    /// Returns whether the body wants to see more.
+    func visit(column: Int, row: Int) -> Bool {
+      guard let cell = cells[Self.key(column: column, row: row)] else { return true }
+      for index in cell.first..<cell.first + cell.count where !body(items[index]) { return false }
+      return true
+    }
+    guard visit(column: middle.column, row: middle.row) else { return }
     for row in rows {
-      for column in columns {
-        guard let cell = cells[Self.key(column: column, row: row)] else { continue }
-        for index in cell.first..<cell.first + cell.count where !body(items[index]) { return }
+      for column in columns where (column, row) != middle {
+        guard visit(column: column, row: row) else { return }
       }
     }
   }
@@ -88,10 +95,10 @@ struct CellGrid: Sendable {
       for key in cells.keys { remove(in: key, where: body) }
       return
     }
-    guard let rows = places((min(start.y, end.y) - side, max(start.y, end.y) + side), in: rows) else { return }
+    guard let rows = range(of: (min(start.y, end.y) - side, max(start.y, end.y) + side), in: rows) else { return }
     for row in rows {
       let part = partOfLine(start, end, fromY: Double(row - 1) * side, toY: Double(row + 2) * side)
-      guard let columns = places((part.low - side, part.high + side), in: columns) else { continue }
+      guard let columns = range(of: (part.low - side, part.high + side), in: columns) else { continue }
       for column in columns { remove(in: Self.key(column: column, row: row), where: body) }
     }
   }
@@ -114,7 +121,7 @@ struct CellGrid: Sendable {
     var index = cell.first
     while index < cell.first + cell.count {
       if body(items[index]) {
-        // The last of the cell takes the place, so the order of removal never matters.
+        // The last of the cell moves there, so the order of removal never matters.
         cell.count -= 1
         count -= 1
         items[index] = items[cell.first + cell.count]

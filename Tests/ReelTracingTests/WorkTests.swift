@@ -36,6 +36,36 @@ struct WorkTests {
     #expect(looks[1] < 3 * looks[0] + 3)
   }
 
+  @Test("On paths that lie close together a touch looks at a few pieces, not at all around it")
+  func dense() throws {
+    // Five hundred rows in a square that is ten corridors high: hundreds of pieces in each cell.
+    let rows = 500
+    let path = Path(
+      points: (0..<rows).flatMap { row in
+        let ends = [Point(x: 0, y: 0.2 * Double(row)), Point(x: 100, y: 0.2 * Double(row))]
+        return row % 2 == 0 ? ends : ends.reversed()
+      })
+    let header = TraceSession.Header(canvas: Size(width: 100, height: 100), expected: [path], maxDistance: 10)
+    var tracer = try header.tracer()
+    // All waypoints are met first, so that only the verdicts are counted.
+    for point in tracer.expected[0].waypoints {
+      _ = tracer.handle(TouchEvent(milliseconds: 0, phase: .moved, point: point))
+    }
+    #expect(tracer.isComplete)
+    let before = tracer.candidatesLookedAt
+    var random = Seeded()
+    let touches = 1000
+    var point = Point(x: 50, y: 50)
+    for _ in 0..<touches {
+      point = Point(
+        x: min(99, max(1, point.x + random.double(-2...2))), y: min(99, max(1, point.y + random.double(-2...2))))
+      let lines = tracer.handle(TouchEvent(milliseconds: 1, phase: .moved, point: point))
+      #expect(lines.allSatisfy(\.isInside))
+    }
+    let looks = Double(tracer.candidatesLookedAt - before) / Double(touches)
+    #expect(looks < 60, "\(looks) pieces a touch; the seed is \(random.seed)")
+  }
+
   @Test("A line from one end of the world to the other looks at each waypoint once at most")
   func longLine() throws {
     var tracer = try tracer([meander(rows: 20)], maxDistance: 1)
