@@ -55,7 +55,7 @@ public struct Tracer: Sendable {
       guard path.maxDistance <= maxDistance else {
         throw InvalidValue(
           "maximum distance", maxDistance,
-          expected: "at least \(path.maxDistance), for which the expected path was made")
+          expected: "at least \(path.maxDistance), for which a path was made")
       }
       let first = waypoints.count
       for piece in path.spine {
@@ -69,7 +69,11 @@ public struct Tracer: Sendable {
     where !(max(abs(point.x), abs(point.y)) <= CellGrid.reach / 2 * maxDistance) {
       throw InvalidValue(
         "expected point", "(\(point.x), \(point.y))",
-        expected: "nearer to (0, 0) than \(CellGrid.reach / 2) times the maximum distance \(maxDistance)")
+        expected: "nearer to (0, 0)",
+        sentence: """
+          a path reaches (\(point.x), \(point.y)), too far out for a corridor of \(JSONText.number(maxDistance)) points: move it nearer \
+          to (0, 0), or take a larger distance
+          """)
     }
     self.expected = expected
     self.maxDistance = maxDistance

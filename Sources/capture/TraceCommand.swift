@@ -63,7 +63,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
 
     var trace = TraceFilm(session)
     try picture.apply(to: &trace)
-    try time.apply(to: &trace)
+    try time.apply(to: &trace, in: source.fileName)
     if !report.quiet { for warning in picture.warnings(of: trace) { StandardError.write("\(warning)\n") } }
     var film = FilmDescription(trace, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (picture.pixelSize(of: session), try time.frameRate())

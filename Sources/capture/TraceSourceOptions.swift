@@ -92,21 +92,27 @@ struct TraceSourceOptions: ParsableArguments {
       session.header.keyPoints = paths.paths.flatMap(\.keyPoints)
     }
     session.header.rule = rule ?? session.header.rule
-    session.header.maxDistance = maxDistance ?? session.header.maxDistance
-    try requireTraceable(session.header)
+    let distance = session.header.maxDistance
+    session.header.maxDistance = maxDistance ?? distance
+    try requireTraceable(session.header, distance: distance)
     if session.events.isEmpty { session.events = writing.synthetic.session(session.header).events }
     return (session, notes)
   }
 
-  /// Refuses paths of a file that nobody can trace as what they are, a fault of that file.
-  private func requireTraceable(_ header: TraceSession.Header) throws {
-    guard maxDistance == nil, !header.expected.isEmpty, let path = expect ?? writing.font ?? file else { return }
+  /// Refuses paths that nobody can trace, before a hand or a film begins with them.
+  ///
+  /// It is a fault of their file, unless they could be traced but for the distance that the user gave.
+  ///
+  /// - Parameter distance: what would hold without `--max-distance`.
+  private func requireTraceable(_ header: TraceSession.Header, distance: Double) throws {
     do {
       _ = try header.tracer()
     } catch {
-      throw InputError(
-        path: Self.name(of: path), reason: "its paths can't be traced: \(error)",
-        advice: "give a drawing with fewer or shorter lines, or a --max-distance")
+      guard let path = expect ?? writing.font ?? file else { throw error }
+      var usual = header
+      usual.maxDistance = distance
+      if maxDistance != nil, (try? usual.tracer()) != nil { throw error }
+      throw InkError(file: Self.name(of: path), reason: "can't be traced: \(error) (--max-distance)")
     }
   }
 
@@ -147,6 +153,9 @@ struct TraceSourceOptions: ParsableArguments {
     session.header.maxDistance = Self.corridor
     return session
   }
+
+  /// What to call the file of the session in messages, if it comes from one.
+  var fileName: String? { file.map(Self.name) }
 
   /// What to call a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }

@@ -24,12 +24,22 @@ struct TraceTimeOptions: ParsableArguments {
   func frameRate() throws -> FrameRate { try fps.map(FrameRate.init(parsing:)) ?? 30 }
 
   /// Sets how a session is replayed.
-  func apply(to film: inout TraceFilm) throws {
+  ///
+  /// - Parameter file: what to call the file of the session, whose fault a film of more than a day is unless `--speed` makes it so.
+  func apply(to film: inout TraceFilm, in file: String?) throws {
     try film.set([
       TraceFilm.speed: speed, TraceFilm.maxPause: maxPause, TraceFilm.hold: hold, TraceFilm.seconds: seconds,
     ])
     let duration = try film.timing.duration
     guard duration <= FilmSettings.lengths.upperBound else {
+      if let file, film.replay.speed >= 1 {
+        throw InkError(
+          file: file,
+          reason: """
+            its film would take \(fixed(duration, 0)) s, and may take at most a day: cut pauses with --max-pause, \
+            or give --speed or --seconds
+            """)
+      }
       throw InvalidValue(
         "length", "\(fixed(duration, 0)) s",
         expected: "at most a day: cut pauses with --max-pause, or give --speed or --seconds")

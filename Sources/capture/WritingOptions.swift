@@ -77,14 +77,16 @@ struct WritingOptions: ParsableArguments {
   private func alphabet(for text: String) throws -> Alphabet {
     var alphabet = Alphabet.standard
     if let font {
-      alphabet = try alphabet.preferring(svgFontAt: URL(fileURLWithPath: font))
+      do {
+        alphabet = try alphabet.preferring(svgFontAt: URL(fileURLWithPath: font))
+      } catch let error as InkError {
+        // By the name that the user gave.
+        throw InkError(file: font, line: error.line, column: error.column, reason: error.reason)
+      }
     }
     if let missing = alphabet.missing(in: text).first {
-      throw InvalidValue(
-        "letter", "\"\(missing)\"",
-        expected: font == nil
-          ? "one of the built-in letters, or of an SVG font: name one that has it with --font"
-          : "one of the font or of the built-in letters: name a font that has it with --font")
+      let lacking = font == nil ? "the built-in letters have" : "neither the font nor the built-in letters have"
+      throw ValidationError("\(lacking) no “\(missing)”: name an SVG font that has it with --font")
     }
     return alphabet
   }

@@ -285,7 +285,7 @@ import Testing
     #expect(try await session("--size", "square").0.header.canvas == Size(width: 720, height: 720))
   }
 
-  @Test("Paths of a file that nobody can trace are a fault of the file, and of the option where one was given")
+  @Test("Paths that nobody can trace are a fault of their file, and of the option where only that is to blame")
   func untraceable() async throws {
     let workspace = try Workspace()
     // Across the canvas and back, sixty thousand times: more than a million waypoints.
@@ -295,8 +295,14 @@ import Testing
     #expect(file.status == 65 && file.errorLines.count == 1, "\(file.error)")
     #expect(file.error.contains("long.svg") && file.error.contains("can't be traced"), "\(file.error)")
     try Data("<svg><path d='M0 0L9 9'/></svg>".utf8).write(to: workspace.url("short.svg"))
-    let option = try await workspace.capture("trace", "short.svg", "--max-distance", "0.1", "--expect", "long.svg")
+    let both = try await workspace.capture("trace", "short.svg", "--max-distance", "0.1", "--expect", "long.svg")
+    #expect(both.status == 65 && both.errorLines.count == 1, "\(both.error)")
+    // At the usual distance these lines need some hundred thousand waypoints.
+    let fine = "M0 0" + (0..<2000).map { "L\($0 % 2 == 0 ? 1000 : 0) \($0)" }.joined()
+    try Data("<svg><path d='\(fine)'/></svg>".utf8).write(to: workspace.url("fine.svg"))
+    let option = try await workspace.capture("trace", "fine.svg", "--max-distance", "0.1", "--score")
     #expect(option.status == 64 && option.errorLines.count == 1, "\(option.error)")
+    #expect(option.error.contains("a larger distance"), "\(option.error)")
   }
 
   @Test(
@@ -305,7 +311,7 @@ import Testing
       (["trace"], 64, "--letters"),
       (
         ["trace", "--letters", "A日"], 64,
-        "\"日\" is not possible: it must be one of the built-in letters, or of an SVG font"
+        "the built-in letters have no “日”: name an SVG font that has it with --font"
       ),
       (["trace", "--letters", "日"], 64, "--font"),
       (["trace", "--letters", "A", "--font", "missing.svg"], 65, "missing.svg"),

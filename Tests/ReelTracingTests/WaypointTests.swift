@@ -122,4 +122,28 @@ extension Double {
     exponent >= 0
       ? (0..<exponent).reduce(1) { value, _ in value * self } : 1 / power(-exponent)
   }
+
+  @Test("What is wrong with a path is one sentence that says what to do")
+  func sentences() {
+    func message(_ paths: [Path], maxDistance: Double) -> String? {
+      let header = TraceSession.Header(canvas: Size(width: 9, height: 9), expected: paths, maxDistance: maxDistance)
+      return #expect(throws: InvalidValue.self) { try header.tracer() }?.description
+    }
+    let long = path((0, 0), (6e5, 0))
+    #expect(
+      message([path((0, 0), (2e6, 0))], maxDistance: 1)
+        == "a path is too long for a corridor of 1 points: it would need more than 1000000 waypoints; take a shorter path, or a larger distance"
+    )
+    #expect(
+      message([long, long], maxDistance: 1)
+        == "the paths are too long for a corridor of 1 points: they would need more than 1000000 waypoints; take fewer or shorter paths, or a larger distance"
+    )
+    #expect(
+      message([path((0, 0), (.nan, 0))], maxDistance: 1)
+        == "a path has the point (nan, 0.0): its coordinates must be finite numbers")
+    #expect(
+      message([path((1e15, 0), (1e15, 1))], maxDistance: 0.01)
+        == "a corridor of 0.01 points is too narrow for a path: numbers as large as its coordinates are farther apart; move the path nearer to (0, 0), or take a larger distance"
+    )
+  }
 }

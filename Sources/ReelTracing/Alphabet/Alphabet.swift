@@ -93,25 +93,35 @@ public struct Alphabet: Sendable {
   ///   without area.
   public func lettering(_ text: String, in rect: Rect) throws(InvalidValue) -> Lettering {
     guard !rect.isEmpty, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else {
-      throw InvalidValue("rectangle of the letters", "\(rect.width)×\(rect.height)", expected: "of some area")
+      throw InvalidValue("size of the letters", "\(rect.width)×\(rect.height)", expected: "above 0 in both directions")
     }
     let count = text.count
     guard count <= Self.textLimit else {
-      throw InvalidValue("text", "of \(count) characters", expected: "at most \(Self.textLimit)")
+      throw InvalidValue(
+        "text", "of \(count) characters", expected: "at most \(Self.textLimit)",
+        sentence: "the text is too long: it has \(count) characters, and \(Self.textLimit) can be set")
     }
     var missing: Character?
     let pieces = glyphs(of: text) { missing = missing ?? $0 }
     if let missing {
-      throw InvalidValue("letter", "\"\(missing)\"", expected: "one that the alphabet has")
+      throw InvalidValue(
+        "letter", "\"\(missing)\"", expected: "one that the alphabet has",
+        sentence: "the alphabet has no letter “\(missing)”: leave it out, or add it from an SVG font")
     }
     var elements = 0
     for case .glyph(let glyph) in pieces { elements += glyph.strokes.reduce(0) { $0 + $1.elements.count } }
     guard elements <= InkOptions.defaultPointLimit else {
       throw InvalidValue(
-        "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)")
+        "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)",
+        sentence: """
+          the text is too long for its font: the letters have \(elements) points together, and \
+          \(InkOptions.defaultPointLimit) can be set
+          """)
     }
     guard let setting = TextSetting(pieces) else {
-      throw InvalidValue("text", "\"\(text)\"", expected: "at least one letter")
+      throw InvalidValue(
+        "text", "\"\(text)\"", expected: "at least one letter",
+        sentence: "the text “\(text.onOneLine(limit: 40))” has no letter to write")
     }
     return setting.lettering(in: rect)
   }

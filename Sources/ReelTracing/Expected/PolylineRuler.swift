@@ -20,7 +20,7 @@ struct PolylineRuler {
     self.marks = marks
   }
 
-  /// The place of the first corner that lies farther along than a distance.
+  /// The index of the first corner that lies farther along than a distance.
   private func cornerBehind(_ distance: Double) -> Int {
     var (low, high) = (0, marks.count)
     while low < high {

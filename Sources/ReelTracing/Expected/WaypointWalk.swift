@@ -36,7 +36,9 @@ struct WaypointWalk {
 
   private func require(_ point: Point) throws(InvalidValue) {
     guard point.x.isFinite, point.y.isFinite else {
-      throw InvalidValue("expected point", "(\(point.x), \(point.y))", expected: "of two finite numbers")
+      throw InvalidValue(
+        "expected point", "(\(point.x), \(point.y))", expected: "of two finite numbers",
+        sentence: "a path has the point (\(point.x), \(point.y)): its coordinates must be finite numbers")
     }
   }
 
@@ -74,14 +76,20 @@ struct WaypointWalk {
 
   private var tooMany: InvalidValue {
     InvalidValue(
-      "maximum distance", maxDistance,
-      expected: "larger: an expected path would need more than \(ExpectedPath.mostWaypoints) waypoints")
+      "maximum distance", maxDistance, expected: "larger",
+      sentence: """
+        a path is too long for a corridor of \(JSONText.number(maxDistance)) points: it would need more than \
+        \(ExpectedPath.mostWaypoints) waypoints; take a shorter path, or a larger distance
+        """)
   }
 
   private var tooFine: InvalidValue {
     InvalidValue(
-      "maximum distance", maxDistance,
-      expected: "larger: the coordinates of an expected path can't be told apart so finely")
+      "maximum distance", maxDistance, expected: "larger",
+      sentence: """
+        a corridor of \(JSONText.number(maxDistance)) points is too narrow for a path: numbers as large as its coordinates are \
+        farther apart; move the path nearer to (0, 0), or take a larger distance
+        """)
   }
 
   /// What recursion would keep on the stack of the machine stands in an array, so no distance is too long for it.
@@ -114,7 +122,9 @@ struct WaypointWalk {
     curve.forEachPoint(tolerance: maxDistance / 64) { corners.append($0) }
     let ruler = PolylineRuler(corners)
     guard ruler.length.isFinite else {
-      throw InvalidValue("expected curve", "of infinite length", expected: "of finite length")
+      throw InvalidValue(
+        "expected curve", "of infinite length", expected: "of finite length",
+        sentence: "a path has a curve too long to be measured: its coordinates must be smaller")
     }
     try requireRoom(for: ruler.length)
     var here = 0.0

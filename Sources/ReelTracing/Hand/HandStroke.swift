@@ -34,30 +34,30 @@ struct HandStroke {
     let size = wobble * maxDistance / 2.0.squareRoot()
     let count = max(2, Int((ruler.length / step).rounded(.up)))
     for index in 0...count {
-      let place = ruler.length * Double(index) / Double(count)
-      let offset = Vector(dx: noises.0.value(at: place), dy: noises.1.value(at: place)) * size
-      points.append(ruler.point(at: place) + offset)
+      let distance = ruler.length * Double(index) / Double(count)
+      let offset = Vector(dx: noises.0.value(at: distance), dy: noises.1.value(at: distance)) * size
+      points.append(ruler.point(at: distance) + offset)
     }
   }
 
-  func direction(at place: Double) -> Vector { ruler.direction(at: place) }
+  func direction(at distance: Double) -> Vector { ruler.direction(at: distance) }
 
-  /// The point with the largest x, and its place along the stroke.
-  var rightmost: (place: Double, x: Double) {
+  /// The point with the largest x, and how far along the stroke it is.
+  var rightmost: (distance: Double, x: Double) {
     guard let index = points.indices.max(by: { points[$0].x < points[$1].x }) else { return (0, 0) }
     return (ruler.length * Double(index) / Double(points.count - 1), points[index].x)
   }
 
-  private func index(at place: Double) -> Int {
-    ruler.length > 0 ? Int((place / ruler.length * Double(points.count - 1)).rounded()) : 0
+  private func index(at distance: Double) -> Int {
+    ruler.length > 0 ? Int((distance / ruler.length * Double(points.count - 1)).rounded()) : 0
   }
 
   /// A way out and back to where it began.
   ///
   /// - Parameter isLoop: Whether it drifts on along the stroke first and comes back a little behind, as a hand does.
-  func slip(at place: Double, reach: Vector, isLoop: Bool) -> [Point] {
-    let start = points[index(at: place)]
-    let drift = isLoop ? direction(at: place) * (0.65 * maxDistance) : .zero
+  func slip(at distance: Double, reach: Vector, isLoop: Bool) -> [Point] {
+    let start = points[index(at: distance)]
+    let drift = isLoop ? direction(at: distance) * (0.65 * maxDistance) : .zero
     let count = max(16, Int((2.5 * reach.length / step).rounded(.up)))
     return (1..<count).map { index in
       let part = Double(index) / Double(count)
@@ -66,8 +66,8 @@ struct HandStroke {
     }
   }
 
-  mutating func insert(_ way: [Point], at place: Double) {
-    let index = index(at: place)
+  mutating func insert(_ way: [Point], at distance: Double) {
+    let index = index(at: distance)
     points.insert(contentsOf: way + [points[index]], at: index + 1)
   }
 }

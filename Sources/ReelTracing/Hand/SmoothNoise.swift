@@ -27,7 +27,7 @@ struct SmoothNoise {
     }
   }
 
-  func value(at place: Double) -> Double {
-    waves.reduce(0) { $0 + $1.share * sin($1.frequency * place + $1.phase) }
+  func value(at distance: Double) -> Double {
+    waves.reduce(0) { $0 + $1.share * sin($1.frequency * distance + $1.phase) }
   }
 }

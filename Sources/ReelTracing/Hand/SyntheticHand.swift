@@ -80,43 +80,44 @@ public struct SyntheticHand: Hashable, Sendable {
     let count = max(1, Int(total / (Self.slipDistance * corridor.maxDistance)))
     var slipped: Set<Int> = []
     for _ in 0..<count {
-      guard let (index, place, way) = slip(from: strokes, slipped, corridor: corridor, random: &random) else { break }
-      strokes[index].insert(way, at: place)
+      guard let (index, distance, way) = slip(from: strokes, slipped, corridor: corridor, random: &random)
+      else { break }
+      strokes[index].insert(way, at: distance)
       slipped.insert(index)
     }
     guard slipped.isEmpty else { return }
     // To the right of the rightmost point nothing is in the way.
-    var rightmost: (index: Int, place: Double, x: Double)?
+    var rightmost: (index: Int, distance: Double, x: Double)?
     for (index, stroke) in strokes.enumerated() {
-      let (place, x) = stroke.rightmost
-      if x > rightmost?.x ?? -.infinity { rightmost = (index, place, x) }
+      let (distance, x) = stroke.rightmost
+      if x > rightmost?.x ?? -.infinity { rightmost = (index, distance, x) }
     }
-    guard let (index, place, _) = rightmost else { return }
+    guard let (index, distance, _) = rightmost else { return }
     let reach = Vector(dx: 1.8 * corridor.maxDistance, dy: 0)
-    strokes[index].insert(strokes[index].slip(at: place, reach: reach, isLoop: false), at: place)
+    strokes[index].insert(strokes[index].slip(at: distance, reach: reach, isLoop: false), at: distance)
   }
 
   /// Looks for a slip in a stroke that has none yet.
   private func slip(
     from strokes: [HandStroke], _ slipped: Set<Int>, corridor: Corridor, random: inout SplitMix64
-  ) -> (index: Int, place: Double, way: [Point])? {
+  ) -> (index: Int, distance: Double, way: [Point])? {
     let total = strokes.reduce(0) { $0 + $1.length }
     for attempt in 0..<60 where total > 0 {
       // Anywhere but near the ends of a stroke, and farther out the longer nothing fits between the strokes around.
-      var place = random.number(0, total)
+      var distance = random.number(0, total)
       guard
         let index = strokes.indices.first(where: { index in
-          if place < strokes[index].length { return true }
-          place -= strokes[index].length
+          if distance < strokes[index].length { return true }
+          distance -= strokes[index].length
           return false
         })
       else { continue }
       let stroke = strokes[index]
       let side = random.number(0, 1) < 0.5 ? -1.0 : 1
       let reach = side * corridor.maxDistance * (random.number(1.55, 1.8) + Double(attempt) / 40)
-      guard !slipped.contains(index), place > 0.15 * stroke.length, place < 0.85 * stroke.length else { continue }
-      let way = stroke.slip(at: place, reach: stroke.direction(at: place).perpendicular * reach, isLoop: true)
-      if leavesOnce(way, corridor) { return (index, place, way) }
+      guard !slipped.contains(index), distance > 0.15 * stroke.length, distance < 0.85 * stroke.length else { continue }
+      let way = stroke.slip(at: distance, reach: stroke.direction(at: distance).perpendicular * reach, isLoop: true)
+      if leavesOnce(way, corridor) { return (index, distance, way) }
     }
     return nil
   }

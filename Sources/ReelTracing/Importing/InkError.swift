@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Why a file of ink could not be read: one line with the file, the place in it and what was expected there.
+/// Why a file of ink could not be read: one line with the file, the line and byte in it, and what was expected there.
 public struct InkError: Error, Hashable, CustomStringConvertible {
   /// The name of the file.
   public var file: String
@@ -23,10 +23,10 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
 
   /// One line, as compilers write it: `file:line:byte: reason`.
   public var description: String {
-    var place = file
-    if let line { place += ":\(line)" }
-    if let column { place += ":\(column)" }
+    var position = file
+    if let line { position += ":\(line)" }
+    if let column { position += ":\(column)" }
     // What was found may hold line breaks, and so may the name of a file.
-    return "\(place): \(reason)".onOneLine()
+    return "\(position): \(reason)".onOneLine()
   }
 }

@@ -69,7 +69,7 @@ public enum InkFile {
       var parser = JSONParser(source)
       _ = try parser.value()
     }
-    throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+    throw InkError(file: name, reason: "is in none of the formats that are read: \(formats.joined(separator: "; "))")
   }
 
   /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
@@ -77,7 +77,7 @@ public enum InkFile {
     _ bytes: [UInt8], as format: String, name: String, options: InkOptions
   ) throws(InkError) -> Ink {
     guard let reader = readers.first(where: { $0.format == format }) else {
-      throw InkError(file: name, reason: "expected one of these formats: \(formats.joined(separator: ", "))")
+      throw InkError(file: name, reason: "\(format) is none of the formats: \(formats.joined(separator: "; "))")
     }
     return try read(try source(bytes, name: name), with: reader, options: options)
   }
@@ -88,7 +88,7 @@ public enum InkFile {
     }
     let source = try InkSource(InkPacking.unpack(bytes, name: name, limit: sizeLimit), name: name)
     guard source.firstByte != nil else {
-      throw InkError(file: name, reason: "expected ink or paths, found nothing but white space")
+      throw InkError(file: name, reason: bytes.isEmpty ? "is empty" : "holds nothing but white space")
     }
     return source
   }
@@ -98,7 +98,8 @@ public enum InkFile {
   ) throws(InkError) -> Ink {
     var ink = try reader.read(source, options: options)
     guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
-      throw source.error("expected strokes or lines to trace, found nothing drawn (\(reader.format))")
+      let why = ([reader.format] + ink.notes).joined(separator: "; ")
+      throw source.error("holds no strokes and no paths to trace (\(why))")
     }
     if options.pathsAreStrokes, ink.strokes.isEmpty {
       try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)

@@ -13,7 +13,7 @@ public struct InkOptions: Hashable, Sendable {
   public var text: String?
   /// Whether the paths of an SVG file are strokes that somebody drew, and not what is to be traced.
   public var pathsAreStrokes: Bool
-  /// Whether up and down change places, for files whose y axis goes the other way than their format says.
+  /// Whether up and down are swapped, for files whose y axis goes the other way than their format says.
   public var isUpsideDown: Bool
   /// How many points, steps of paths included, a file may have.
   public var pointLimit: Int

@@ -27,10 +27,10 @@ enum InkPacking {
 
   private static func reason(for failure: Gzip.Failure, limit: Int) -> String {
     switch failure {
-    case .damaged: "expected sound gzip data, found it damaged"
-    case .cutOff: "expected whole gzip data, found its end missing"
-    case .tooLong: "expected at most \(limit >> 20) MB in the gzip data, found more"
-    case .noMemory: "expected memory for unpacking gzip data, found none"
+    case .damaged: "its gzip data is damaged"
+    case .cutOff: "its gzip data is cut off: copy the file again"
+    case .tooLong: "holds more than \(limit >> 20) MB when unpacked"
+    case .noMemory: "there is not enough memory to unpack it"
     }
   }
 

@@ -19,7 +19,7 @@ struct InkSource: Sendable {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x9...0xD).contains(byte) }
 
-  /// An error at a place in the text.
+  /// An error at a byte of the text.
   func error(at offset: Int, _ reason: String) -> InkError {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
@@ -49,7 +49,7 @@ struct InkSource: Sendable {
     return index
   }
 
-  /// What stands at a place, shortened, to be named in an error.
+  /// What stands at a byte, shortened, to be named in an error.
   func excerpt(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
     var end = offset

@@ -35,7 +35,8 @@ enum TextEncoding {
     }
     let line = 1 + text[..<wrong].count { $0 == 0xA }
     let column = wrong - (text[..<wrong].lastIndex(of: 0xA).map { $0 + 1 } ?? 0) + 1
-    throw InkError(file: name, line: line, column: column, reason: "expected text in UTF-8, found byte \(text[wrong])")
+    throw InkError(
+      file: name, line: line, column: column, reason: "expected text in UTF-8, found the byte \(text[wrong])")
   }
 
   /// The encoding that an XML declaration names, in capitals.

@@ -55,8 +55,11 @@ extension TraceSession {
         waypoints += path.waypoints.count
         guard waypoints <= ExpectedPath.mostWaypoints else {
           throw InvalidValue(
-            "maximum distance", maxDistance,
-            expected: "larger: the expected paths would need more than \(ExpectedPath.mostWaypoints) waypoints")
+            "maximum distance", maxDistance, expected: "larger",
+            sentence: """
+              the paths are too long for a corridor of \(JSONText.number(maxDistance)) points: they would need more than \
+              \(ExpectedPath.mostWaypoints) waypoints; take fewer or shorter paths, or a larger distance
+              """)
         }
         paths.append(path)
       }

@@ -40,7 +40,7 @@ extension TraceSession.Header {
     }
     guard (1...Self.currentVersion).contains(kind.version) else {
       throw Fault(
-        "version \(kind.version) of the format is not known: expected 1 to \(Self.currentVersion); a newer Reel may read it"
+        "it is version \(kind.version) of the format, and this Reel reads \(Self.currentVersion) at most: use a newer Reel"
       )
     }
     let fields: Fields = try Self.decode(bytes)
@@ -81,8 +81,8 @@ extension TraceSession.Header {
       switch error {
       case .keyNotFound(let key, _): throw Fault("the header has no \"\(key.stringValue)\"")
       case .typeMismatch(_, let context), .valueNotFound(_, let context):
-        let place = context.codingPath.first.map { "\"\($0.stringValue)\"" } ?? "the header"
-        throw Fault("\(place) is of another kind than a session has there")
+        let field = context.codingPath.first.map { "\"\($0.stringValue)\" in the header" } ?? "the header"
+        throw Fault("\(field) has a value of the wrong type")
       default: throw Fault("\(TraceSessionReader.excerpt(bytes)) is no JSON object: expected the header of a session")
       }
     } catch {

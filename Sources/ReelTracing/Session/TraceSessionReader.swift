@@ -14,8 +14,8 @@ import ReelGeometry
 ///      "expected":["M70 245L350 245","M205 245L205 650"],"keyPoints":[[70,245],[350,245]]}
 ///
 /// (on one line). `expected` holds SVG path data; all but `format`, `version` and `canvas` can be left out. Each line behind it is an
-/// event, `[milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch]`, and time never runs backwards. Arrays with another word in
-/// that place, and objects, are kept and skipped. Empty lines do not count.
+/// event, `[milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch]`, and time never runs backwards. Arrays with another second
+/// element, and objects, are kept and skipped. Empty lines do not count.
 public final class TraceSessionReader {
   /// What stands in front of the events.
   public let header: TraceSession.Header

@@ -88,11 +88,12 @@ struct EventOrder {
 
   mutating func problem(with event: TouchEvent) -> String? {
     guard event.point.x.isFinite, event.point.y.isFinite, event.milliseconds.isFinite else {
-      return "an event at (\(event.point.x), \(event.point.y)), \(event.milliseconds) ms is not finite"
+      return
+        "the event at (\(event.point.x), \(event.point.y)), \(event.milliseconds) ms has a number that is not finite"
     }
     guard event.milliseconds >= latest else {
       return
-        "an event at \(event.milliseconds) ms comes behind one at \(latest) ms: expected events in the order of time from 0 on"
+        "an event at \(event.milliseconds) ms follows one at \(latest) ms: events must be in the order of time, from 0 on"
     }
     latest = event.milliseconds
     return nil

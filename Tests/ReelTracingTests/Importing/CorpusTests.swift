@@ -95,7 +95,8 @@ struct CorpusTests {
   func fontWithoutText() throws {
     let url = try Corpus.url("svgfont/EMSTech.svg")
     let error = #expect(throws: InkError.self) { try InkFile.read(contentsOf: url) }
-    #expect(error?.reason == "expected a text to write: this is a font of 187 glyphs")
+    #expect(
+      error?.reason == "is a font of 187 glyphs and has nothing to trace: give it to --font, and a text to --letters")
     let missing = #expect(throws: InkError.self) {
       try InkFile.read(contentsOf: url, options: InkOptions(text: "あ"))
     }
@@ -122,7 +123,7 @@ struct CorpusTests {
         #expect(traced.expected.isEmpty && traced.strokes.count == ink.expected.count, "\(file)")
         checkSession(of: traced, file: file)
       } catch {
-        #expect(error.reason == "expected strokes or lines to trace, found nothing drawn (SVG paths)")
+        #expect(error.reason == "holds no strokes and no paths to trace (SVG paths)")
         silent.append(file)
       }
     }

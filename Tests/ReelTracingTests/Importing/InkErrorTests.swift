@@ -12,11 +12,11 @@ import Testing
 @Suite("Bad files of ink")
 struct InkErrorTests {
   static let errors: [(String, String)] = [
-    ("", "bad: expected ink or paths, found nothing but white space"),
-    (" \n\t", "bad: expected ink or paths, found nothing but white space"),
+    ("", "bad: is empty"),
+    (" \n\t", "bad: holds nothing but white space"),
     (
       "hello",
-      "bad: expected one of these formats: Reel trace session, Excalidraw, tldraw, Rnote, Hanzi Writer, signature_pad, Quick, Draw!, pointer events, InkML, Xournal++, IAM-OnDB, SVG font, KanjiVG, SVG paths, UNIPEN, UJI pen characters, SCG Ink"
+      "bad: is in none of the formats that are read: Reel trace session; Excalidraw; tldraw; Rnote; Hanzi Writer; signature_pad; Quick, Draw!; pointer events; InkML; Xournal++; IAM-OnDB; SVG font; KanjiVG; SVG paths; UNIPEN; UJI pen characters; SCG Ink"
     ),
     (#"{"drawing":[[[1,2],[3,4]"#, "bad:1:25: expected , or ] in the array, found the end of the file"),
     (#"{"drawing":[[[1,2],[3]]]}"#, "bad:1:13: expected as many x as y and t in stroke 0, found 2, 1"),
@@ -30,7 +30,7 @@ struct InkErrorTests {
       #"{"drawing":[[[1],[3],[99999999999999999999]]]}"#,
       "bad:1:13: expected a time between -1e15 and 1e15 milliseconds, found 1e+20"
     ),
-    (#"{"drawing":[]}"#, "bad: expected strokes or lines to trace, found nothing drawn (Quick, Draw!)"),
+    (#"{"drawing":[]}"#, "bad: holds no strokes and no paths to trace (Quick, Draw!)"),
     (#"[{"a":1}"#, "bad:1:9: expected , or ] in the array, found the end of the file"),
     (#"{"x":[1,2],"y":[1]}"#, "bad:1:1: expected columns as long as x, which has 2, found one of 1"),
     (#"{"x":[1,2],"why":[1]}"#, "bad:1:1: expected an array of events, or arrays of numbers named x and y"),
@@ -49,14 +49,26 @@ struct InkErrorTests {
     ),
     ("<a>\r\n<b>\r</a>", "bad:3:4: expected </b>, found </a>"),
     ("<a>&b\n;</a>", "bad:1:4: expected a character or one of XML's five entities, found &b ;"),
-    ("<html/>", "bad: expected one of these formats: \(InkFile.formats.joined(separator: ", "))"),
+    ("<html/>", "bad: is in none of the formats that are read: \(InkFile.formats.joined(separator: "; "))"),
+    (
+      "<svg><rect/><path d=''/></svg>",
+      "bad: holds no strokes and no paths to trace (SVG paths; 1 <rect> left out: path, line, polyline and polygon are read)"
+    ),
+    (
+      #"{"format":"reel-trace","version":2,"canvas":[1,1]}"#,
+      "bad:1: it is version 2 of the format, and this Reel reads 1 at most: use a newer Reel"
+    ),
+    (
+      #"{"format":"reel-trace","version":1,"canvas":"A4"}"#,
+      "bad:1: \"canvas\" in the header has a value of the wrong type"
+    ),
     (
       "<svg><path d='M0 0L1e9 1e10'/></svg>",
       "bad:1:6: expected a path between -1e9 and 1e9, found one that reaches 10000000000.0"
     ),
     (".PEN_DOWN\n1 2 3\n1 x 3", "bad:3:3: expected a number, found “x 3”"),
     (".COORD X Y\n.PEN_DOWN\n1 2 3", "bad:3:5: expected 2 numbers (X Y), found 1"),
-    (".COORD Z\n.PEN_DOWN", "bad:1:1: expected X and Y behind .COORD, found [\"Z\"]"),
+    (".COORD Z\n.PEN_DOWN", "bad:1:1: expected X and Y behind .COORD, found Z"),
     (".POINTS_PER_SECOND 0\n.PEN_DOWN", "bad:1:1: expected a number between 1e-6 and 1e6 behind .POINTS_PER_SECOND"),
     ("WORD a\nNUMSTROKES 1\nPOINTS 2 # 1 2 3", "bad:3:17: expected two numbers, found the end of the file"),
     ("WORD a\nNUMSTROKES 1\nPOINTS 2 # 1 2", "bad:3:1: expected 2 points as POINTS says, found 1"),
@@ -83,8 +95,8 @@ struct InkErrorTests {
       ([0x89, 0x50, 0x4E, 0x47, 0, 1], "bad: expected text, found binary data"),
       ([0xFF, 0xFE, 0, 0, 0x3C], "bad: expected text in UTF-8 or UTF-16, found UTF-32"),
       ([0xFF, 0xFE, 0x3C], "bad: expected UTF-16, found half a character at the end"),
-      (Array("<ink>\n<a>".utf8) + [0xC3, 0x28], "bad:2:4: expected text in UTF-8, found byte 195"),
-      (Array("<a>".utf8) + [0xED, 0xA0, 0x80], "bad:1:4: expected text in UTF-8, found byte 237"),
+      (Array("<ink>\n<a>".utf8) + [0xC3, 0x28], "bad:2:4: expected text in UTF-8, found the byte 195"),
+      (Array("<a>".utf8) + [0xED, 0xA0, 0x80], "bad:1:4: expected text in UTF-8, found the byte 237"),
       (
         Array("<?xml encoding='Shift_JIS'?><ink/>".utf8),
         "bad:1: expected the encoding UTF-8, UTF-16 or ISO-8859-1, found SHIFT_JIS"
@@ -98,8 +110,8 @@ struct InkErrorTests {
         Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 40),
         "bad: expected ink, found a ZIP archive: unpack it, and name the file in it that holds the ink"
       ),
-      (InkSamples.gzipped(Array("hello".utf8)).dropLast(4), "bad: expected whole gzip data, found its end missing"),
-      (InkSamples.gzipped(Array("hello".utf8)).dropLast(1) + [9], "bad: expected sound gzip data, found it damaged"),
+      (InkSamples.gzipped(Array("hello".utf8)).dropLast(4), "bad: its gzip data is cut off: copy the file again"),
+      (InkSamples.gzipped(Array("hello".utf8)).dropLast(1) + [9], "bad: its gzip data is damaged"),
       (InkSamples.gzipped(InkSamples.gzipped(Array("hello".utf8))), "bad: expected text, found binary data"),
     ]
     for (bytes, description) in cases {

@@ -40,7 +40,7 @@ struct InkReaderTests {
   func inkML() throws {
     let ink = try read(InkSamples.inkML)
     #expect(ink.format == "InkML" && ink.hasTime)
-    #expect(ink.notes == ["1 traces with the pen up are not drawn"])
+    #expect(ink.notes == ["traces with the pen up, which are not drawn: 1"])
     #expect(
       spelled(ink) == [
         "10.0,20.0@100.0 12.0,23.0@108.0 16.0,18.0@116.0 21.0,12.0@124.0", "1.5,-2.0@200.0 30.0,40.0@216.0",

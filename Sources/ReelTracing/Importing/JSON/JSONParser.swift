@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Reads JSON value by value, with places for errors and with bounds.
+/// Reads JSON value by value, with lines and bytes for errors, and with bounds.
 ///
 /// Foundation's decoder says neither line nor byte, and wants the whole file at once: a Quick, Draw! file is a list of
 /// documents of which one is wanted.

@@ -43,7 +43,7 @@ struct InkMLDocument {
       case .text: break
       }
     }
-    if penUpCount > 0 { builder.note("\(penUpCount) traces with the pen up are not drawn") }
+    if penUpCount > 0 { builder.note("traces with the pen up, which are not drawn: \(penUpCount)") }
     return builder.finish()
   }
 

@@ -11,7 +11,8 @@ enum SVGFontReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     let font = try SVGFont(source)
     guard let text = options.text, !text.isEmpty else {
-      throw source.error("expected a text to write: this is a font of \(font.glyphCount) glyphs")
+      throw source.error(
+        "is a font of \(font.glyphCount) glyphs and has nothing to trace: give it to --font, and a text to --letters")
     }
     var builder = InkBuilder(source, options: options, format: format)
     builder.name = text
@@ -24,7 +25,7 @@ enum SVGFontReader: InkReader {
 
 /// The glyphs of an SVG font, 1000 units or so to the em, y upwards.
 struct SVGFont: Sendable {
-  /// A letter on its place; y downwards.
+  /// A letter where it is written; y downwards.
   struct Line {
     var path: Path
     var offset: Int
@@ -112,12 +113,12 @@ struct SVGFont: Sendable {
         }
         throw source.error("expected letters of this font, found “\(scalars[index])”, for which it has no glyph")
       }
-      let place = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: pen.x, ty: pen.y)
+      let toLine = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: pen.x, ty: pen.y)
       let path = paths[glyph.offset] ?? Path(svg: glyph.data, limit: limit < .max ? limit + 1 : limit, stoppedAt: nil)
       paths[glyph.offset] = path
       count += path.elements.count
       guard count <= limit else { throw source.error("expected at most \(limit) points, found more") }
-      if !path.isEmpty { lines.append(Line(path: path.applying(place), offset: glyph.offset)) }
+      if !path.isEmpty { lines.append(Line(path: path.applying(toLine), offset: glyph.offset)) }
       pen.x += glyph.advance
       index += length
     }

@@ -13,7 +13,9 @@ enum SVGReader: InkReader {
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
-    var document = SVGDocument(source, limit: options.pointLimit)
+    // Each step of a path to trace needs a waypoint.
+    let limit = options.pathsAreStrokes ? options.pointLimit : min(options.pointLimit, ExpectedPath.mostWaypoints)
+    var document = SVGDocument(source, limit: limit)
     while let shape = try document.next() { try builder.addExpected(shape.path, at: shape.offset) }
     for note in document.notes.prefix(10) { builder.note(note) }
     return builder.finish()

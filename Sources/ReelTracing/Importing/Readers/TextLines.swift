@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// The lines of a text, with their places.
+/// The lines of a text, as ranges of its bytes.
 struct TextLines {
   private let bytes: [UInt8]
   private var position = 0
@@ -29,7 +29,7 @@ extension InkSource {
     }
   }
 
-  /// Reads the number at a place, and the white space around it; nil if there is none.
+  /// Reads the number at a byte, and the white space around it; nil if there is none.
   func number(at position: inout Int, before end: Int) -> Double? {
     skipSpace(at: &position, before: end)
     guard position < end else { return nil }

@@ -123,7 +123,8 @@ enum UNIPENReader: InkReader {
       layout.names = words.dropFirst().map { $0.uppercased() }
       layout.isDeclared = true
       guard layout.x != nil, layout.y != nil else {
-        throw source.error(at: line.lowerBound, "expected X and Y behind .COORD, found \(words.dropFirst())")
+        throw source.error(
+          at: line.lowerBound, "expected X and Y behind .COORD, found \(words.dropFirst().joined(separator: " "))")
       }
     case ".POINTS_PER_SECOND", ".X_POINTS_PER_INCH", ".Y_POINTS_PER_INCH", ".X_POINTS_PER_MM", ".Y_POINTS_PER_MM":
       guard words.count > 1, let value = Double(words[1]), value > 1e-6, value < 1e6 else {
