@@ -118,7 +118,7 @@ let package = Package(
     tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
-    tests("ReelCompressionTests", ["ReelCompression"]),
+    tests("ReelCompressionTests", ["ReelCompression", "ReelTestSupport"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     .testTarget(
       name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelTesting", "ReelTestSupport"], exclude: ["Goldens"],
@@ -152,7 +152,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     .target(
       name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
   for reader in [
-    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "gzip",
+    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "gzip", "zip",
     "excalidraw", "tldraw", "rnote", "hanziwriter", "signaturepad", "xournal", "iam", "scg",
   ] {
     package.targets.append(

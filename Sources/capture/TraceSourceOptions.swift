@@ -141,8 +141,11 @@ struct TraceSourceOptions: ParsableArguments {
         ? InkFile.readStandardInput(options: options)
         : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
     } catch {
-      // By the name that the user gave.
-      throw InkError(file: Self.name(of: path), line: error.line, column: error.column, reason: error.reason)
+      // By the name that the user gave; a file that it includes has its own.
+      let isIncluded = path != "-" && error.file != URL(fileURLWithPath: path).path(percentEncoded: false)
+      throw InkError(
+        file: isIncluded ? error.file : Self.name(of: path), line: error.line, column: error.column,
+        reason: error.reason)
     }
     notes += ink.notes.map { note in
       "\(Self.name(of: path)): \(note)" + (note == Ink.upsideDownNote ? "; try --flip-y" : "")

@@ -79,7 +79,7 @@ struct WritingOptions: ParsableArguments {
     if let font {
       do {
         alphabet = try alphabet.preferring(svgFontAt: URL(fileURLWithPath: font))
-      } catch let error as InkError {
+      } catch {
         // By the name that the user gave.
         throw InkError(file: font, line: error.line, column: error.column, reason: error.reason)
       }

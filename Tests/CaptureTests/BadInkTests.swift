@@ -65,7 +65,7 @@ struct BadInkTests {
     Bad("nan.json", #"{"drawing":[[[NaN],[1]]]}"#, "NaN"),
     Bad("huge.json", #"{"drawing":[[[1e999],[1]]]}"#, "1e999"),
     Bad("ragged.json", #"{"drawing":[[[1,2],[3]]]}"#, "found 2, 1"),
-    Bad("long.json", #"{"drawing":[[[0,1],[0,1],[0,1e14]]]}"#, "more than a day"),
+    Bad("long.json", #"{"drawing":[[[0,1],[0,1],[0,1e14]]]}"#, "at most a day"),
     Bad(
       "board.excalidraw", #"{"type":"excalidraw","elements":[{"type":"ellipse","x":1,"y":2}]}"#,
       "elements left out: 1"),

@@ -99,7 +99,7 @@ public struct Alphabet: Sendable {
     guard count <= Self.textLimit else {
       throw InvalidValue(
         "text", "of \(count) characters", expected: "at most \(Self.textLimit)",
-        sentence: "the text is too long: it has \(count) characters, and \(Self.textLimit) can be set")
+        sentence: "the text is too long: it has \(count) characters, and at most \(Self.textLimit) can be set")
     }
     var missing: Character?
     let pieces = glyphs(of: text) { missing = missing ?? $0 }
@@ -115,7 +115,7 @@ public struct Alphabet: Sendable {
         "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)",
         sentence: """
           the text is too long for its font: the letters have \(elements) points together, and \
-          \(InkOptions.defaultPointLimit) can be set
+          at most \(InkOptions.defaultPointLimit) can be set
           """)
     }
     guard let setting = TextSetting(pieces) else {

@@ -26,7 +26,14 @@ public enum InkFile {
   /// - Throws: `InkError` if the file can't be read, is of no known format, or breaks the rules of its own.
   public static func read(contentsOf url: URL, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
     let path = url.path(percentEncoded: false)
-    return try read(try contents(of: path), name: path, options: options)
+    let bytes = try contents(of: path)
+    guard UNIPENIncludes.recognizes(bytes) else { return try read(bytes, name: path, options: options) }
+    let text = try UNIPENIncludes(bytes, path: path, limit: sizeLimit)
+    do throws(InkError) {
+      return try read(text.bytes, name: path, options: options)
+    } catch {
+      throw text.located(error)
+    }
   }
 
   /// Reads the ink that comes from standard input, up to its end.

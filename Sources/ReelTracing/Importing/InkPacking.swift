@@ -2,7 +2,7 @@ import ReelCompression
 
 /// What files of ink come packed in, and what is no text at all.
 enum InkPacking {
-  /// Returns the bytes themselves, or what is in them where they are packed with gzip.
+  /// Returns the bytes themselves, or what is in them where they are packed with gzip or in a ZIP archive.
   ///
   /// - Throws: `InkError` for damaged data, for more than `limit` bytes, and for formats that are known and not read.
   static func unpack(_ bytes: [UInt8], name: String, limit: Int) throws(InkError) -> [UInt8] {
@@ -18,11 +18,36 @@ enum InkPacking {
       throw InkError(
         file: name, reason: "expected text, found Ink Serialized Format (ISF), which is not read: save it as InkML")
     }
-    if text.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-      throw InkError(
-        file: name, reason: "expected ink, found a ZIP archive: unpack it, and name the file in it that holds the ink")
-    }
+    if ZipArchive.recognizes(text) { return try unpackArchive(text, name: name, limit: limit) }
     return text
+  }
+
+  /// What Xournal++ calls the file with the ink in its archives, from 2022 on.
+  private static let content = "content.xml"
+
+  /// Returns the ink of an archive: what Xournal++ has there, or the only file.
+  private static func unpackArchive(_ bytes: [UInt8], name: String, limit: Int) throws(InkError) -> [UInt8] {
+    do throws(ZipArchive.Failure) {
+      let archive = try ZipArchive(bytes)
+      let known = archive.entries.first { $0.name == content }
+      if let entry = known ?? (archive.entries.count == 1 ? archive.entries[0] : nil) {
+        return try archive.unpack(entry, limit: limit)
+      }
+    } catch {
+      throw InkError(file: name, reason: reason(for: error, limit: limit))
+    }
+    throw InkError(
+      file: name, reason: "is a ZIP archive of several files: unpack it, and name the file in it that holds the ink")
+  }
+
+  private static func reason(for failure: ZipArchive.Failure, limit: Int) -> String {
+    switch failure {
+    case .damaged: "is a damaged ZIP archive: copy it again"
+    case .tooLong: "holds more than \(limit >> 20) MB when unpacked"
+    case .unreadable:
+      "is a ZIP archive that is encrypted or packed in an unusual way: unpack it, and name the file with the ink"
+    case .noMemory: "there is not enough memory to unpack it"
+    }
   }
 
   private static func reason(for failure: Gzip.Failure, limit: Int) -> String {

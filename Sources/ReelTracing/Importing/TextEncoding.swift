@@ -24,7 +24,13 @@ enum TextEncoding {
       throw InkError(
         file: name, line: 1, reason: "expected the encoding UTF-8, UTF-16 or ISO-8859-1, found \(declared)")
     }
-    guard let wrong = firstInvalidByte(text) else { return text }
+    guard let wrong = firstInvalidByte(text) else {
+      // Zeros are valid in UTF-8, and in no text.
+      guard !text.prefix(1024).contains(0) else {
+        throw InkError(file: name, reason: "expected text, found binary data")
+      }
+      return text
+    }
     let first = text.first { !InkSource.isSpace($0) }
     if let first, first != UInt8(ascii: "<"), first != UInt8(ascii: "{"), first != UInt8(ascii: "["), !text.contains(0)
     {

@@ -123,7 +123,7 @@ struct CorpusTests {
         #expect(traced.expected.isEmpty && traced.strokes.count == ink.expected.count, "\(file)")
         checkSession(of: traced, file: file)
       } catch {
-        #expect(error.reason == "holds no strokes and no paths to trace (SVG paths)")
+        #expect(error.reason.hasPrefix("holds no strokes and no paths to trace (SVG paths"))
         silent.append(file)
       }
     }

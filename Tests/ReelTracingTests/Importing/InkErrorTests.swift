@@ -108,7 +108,7 @@ struct InkErrorTests {
       ),
       (
         Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 40),
-        "bad: expected ink, found a ZIP archive: unpack it, and name the file in it that holds the ink"
+        "bad: is a damaged ZIP archive: copy it again"
       ),
       (InkSamples.gzipped(Array("hello".utf8)).dropLast(4), "bad: its gzip data is cut off: copy the file again"),
       (InkSamples.gzipped(Array("hello".utf8)).dropLast(1) + [9], "bad: its gzip data is damaged"),

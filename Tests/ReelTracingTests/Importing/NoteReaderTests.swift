@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTestSupport
 import Testing
 
 @testable import ReelTracing
@@ -41,6 +42,39 @@ struct NoteReaderTests {
     #expect(spelled(try read(old)) == ["1,2 6,7"])
     let error = #expect(throws: InkError.self) { try read(old, InkOptions(index: 1)) }
     #expect(error?.reason == "expected item of the library 1, found 1, counted from 0")
+    let shapesFirst =
+      #"{"type":"excalidrawlib","library":[[{"type":"line"}],[{"type":"freedraw","x":1,"y":2,"points":[[0,0],[5,5]]}]]}"#
+    let first = try read(shapesFirst)
+    #expect(spelled(first) == ["1,2 6,7"] && first.notes.first == "the library has 2 items; item 1 is taken")
+  }
+
+  @Test("tldraw: strokes of its first version, turned about their middle, in the order in which they lie")
+  func tldrawFirst() throws {
+    let text = #"""
+      {"name":"New","fileHandle":null,"document":{"id":"doc","version":15.5,"pages":{
+      "p2":{"id":"p2","name":"second","childIndex":2,"shapes":{
+        "b":{"id":"b","type":"draw","childIndex":2,"point":[10,20],"rotation":0,"points":[[0,0,0.5],[1.5,2,0.5]]},
+        "a":{"id":"a","type":"draw","childIndex":1,"point":[0,0],"rotation":3.141592653589793,"points":[[0,0,0.5],[4,2,0.5]]},
+        "c":{"id":"c","type":"sticky","childIndex":3,"point":[0,0]}}},
+      "p1":{"id":"p1","name":"first","childIndex":1,"shapes":{}}},"pageStates":{}}}
+      """#
+    let ink = try read(text)
+    #expect(ink.format == "tldraw" && ink.name == "second" && spelled(ink) == ["4,2 0,0", "10,20 11.5,22"])
+    #expect(ink.notes.first == "the file has 2 pages; “second” is taken")
+    #expect(ink.notes.contains("elements left out: 1; only what was drawn with the pen is read"))
+    #expect(throws: InkError.self) { try read(text, InkOptions(index: 0)) }
+  }
+
+  @Test("Xournal++: an archive holds the ink beside other files, and any archive of one file is unpacked")
+  func archives() throws {
+    let page = "<xournal><page><layer><stroke tool='pen'>1 2 3 4</stroke></layer></page></xournal>"
+    let package = ZipMaker.archive([ZipMaker.File("META-INF/version", "4"), ZipMaker.File("content.xml", page)])
+    #expect(spelled(try InkFile.read(package, name: "note.xopp")) == ["1,2 3,4"])
+    #expect(spelled(try InkFile.read(ZipMaker.archive([ZipMaker.File("x", page)]), name: "x.zip")) == ["1,2 3,4"])
+    let two = ZipMaker.archive([ZipMaker.File("a", page), ZipMaker.File("b", page)])
+    let error = #expect(throws: InkError.self) { try InkFile.read(two, name: "x.zip") }
+    #expect(
+      error?.reason == "is a ZIP archive of several files: unpack it, and name the file in it that holds the ink")
   }
 
   @Test(

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Reads drawings of Excalidraw and its libraries: what was drawn with the pen.
 ///
-/// Times are not in the files. `InkOptions.index` takes one item of a library. Lines, shapes and texts are left out.
+/// Times are not in the files. Of a library one item is taken: that of `InkOptions.index`, or the first with strokes. Lines, shapes and texts are left out.
 enum ExcalidrawReader: InkReader {
   static let format = "Excalidraw"
 
@@ -19,17 +19,21 @@ enum ExcalidrawReader: InkReader {
     var builder = InkBuilder(source, options: options, format: format)
     let elements: [JSONValue]
     if let items = value["libraryItems"]?.elements ?? value["library"]?.elements {
-      let index = try source.choice(options.index, of: items.count, "item of the library")
-      guard index < items.count else { throw source.error("expected items in the library, found none") }
-      elements = items[index]["elements"]?.elements ?? items[index].elements ?? []
+      _ = try source.choice(options.index, of: items.count, "item of the library")
+      guard !items.isEmpty else { throw source.error("expected items in the library, found none") }
+      let contents = items.map { $0["elements"]?.elements ?? $0.elements ?? [] }
+      let index = options.index ?? contents.firstIndex { $0.contains(where: isStroke) } ?? 0
+      elements = contents[index]
       builder.name = items[index]["name"]?.string ?? ""
+      if options.index == nil, items.count > 1 {
+        builder.note("the library has \(items.count) items; item \(index) is taken")
+      }
     } else {
       elements = value["elements"]?.elements ?? []
     }
     var leftOut = 0
     for (number, element) in elements.enumerated() where element["isDeleted"] != .bool(true) {
-      // Until 2021 the pen's elements had the type “draw”.
-      guard element["type"] == .string("freedraw") || element["type"] == .string("draw") else {
+      guard isStroke(element) else {
         leftOut += 1
         continue
       }
@@ -37,6 +41,12 @@ enum ExcalidrawReader: InkReader {
     }
     if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
     return builder.finish()
+  }
+
+  /// Whether an element was drawn with the pen; until 2021 its type was “draw”.
+  private static func isStroke(_ element: JSONValue) -> Bool {
+    guard element["isDeleted"] != .bool(true) else { return false }
+    return element["type"] == .string("freedraw") || element["type"] == .string("draw")
   }
 
   private static func addStroke(

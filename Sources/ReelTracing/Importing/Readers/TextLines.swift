@@ -46,6 +46,15 @@ extension InkSource {
     return value
   }
 
+  /// Returns whether what stands at a byte can be a number.
+  func beginsNumber(at position: Int) -> Bool {
+    guard position < bytes.count else { return false }
+    return switch bytes[position] {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+    default: false
+    }
+  }
+
   func skipSpace(at position: inout Int, before end: Int) {
     while position < end, Self.isSpace(bytes[position]) { position += 1 }
   }

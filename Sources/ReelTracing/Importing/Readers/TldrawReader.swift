@@ -2,19 +2,25 @@ import ReelGeometry
 
 /// Reads drawings of tldraw (`.tldr`): what was drawn with the pen and the highlighter, in the order in which it lies.
 ///
-/// Times are not in the files. Files of all versions since 2: records with points as objects, as half-precision numbers in base64 (schema 3 of the shape), or as their
+/// Times are not in the files. Files of version 1: see `TldrawDocument`. Files of all versions since 2: records with points as objects, as half-precision numbers in base64 (schema 3 of the shape), or as their
 /// differences (schema 4). One page is taken: that of `InkOptions.index`, or the first with strokes.
 enum TldrawReader: InkReader {
   static let format = "tldraw"
 
   static func recognizes(_ source: InkSource) -> Bool {
-    source.outline.arrays == 0 && source.outline.names.isSuperset(of: ["tldrawFileFormatVersion", "records"])
+    guard source.outline.arrays == 0 else { return false }
+    let names = source.outline.names
+    return names.isSuperset(of: ["tldrawFileFormatVersion", "records"])
+      || names.contains("document") && source.contains("\"pageStates\"")
   }
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let file = try parser.value()
     guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the drawing") }
+    if let document = file["document"], file["records"] == nil {
+      return try TldrawDocument(document).ink(in: source, options: options)
+    }
     guard let list = file["records"]?.elements else { throw source.error("expected an array of records") }
     let records = TldrawRecords(list)
     var pages = records.pages

@@ -5,13 +5,14 @@ import ReelGeometry
 /// Times are in milliseconds; without a column of them, the samples are `.POINTS_PER_SECOND` apart, those with the pen up too.
 /// y grows upwards in UNIPEN. The Lipi Toolkit and Qt's virtual keyboard write it as on the screen, downwards; their files are
 /// known by a `.SEGMENT` that names a level and no components. `InkOptions.isUpsideDown` is for others that do not keep to the rule.
-/// `InkOptions.index` takes one segment; without it all ink of the file is read.
+/// `InkOptions.index` takes one segment; without it all ink of the file is read. What a file includes, `UNIPENIncludes` has put into the text.
+/// Collections have strokes of nothing but (0, 0) between those that were drawn; they are left out.
 enum UNIPENReader: InkReader {
   static let format = "UNIPEN"
 
   static func recognizes(_ source: InkSource) -> Bool {
     guard source.firstByte != UInt8(ascii: "<"), source.firstByte != UInt8(ascii: "{") else { return false }
-    return source.contains(".PEN_DOWN")
+    return source.contains(".PEN_DOWN") || source.firstByte == UInt8(ascii: ".") && source.contains(".INCLUDE")
   }
 
   /// The columns, and what is known about them.
@@ -31,6 +32,8 @@ enum UNIPENReader: InkReader {
     var lines = TextLines(source)
     var layout = Layout()
     var isDown: Bool?
+    /// A file that was to be included and was not there.
+    var missing: String?
     var sampleNumber = 0.0
     var counter = Counter(wanted: try segment(in: source, options: options, builder: &builder))
     while let line = lines.next() {
@@ -41,7 +44,11 @@ enum UNIPENReader: InkReader {
       if source.bytes[position] == UInt8(ascii: "."), !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
         let keyword = source.words(in: line, atMost: 1).first ?? ""
         position += keyword.utf8.count
+        source.skipSpace(at: &position, before: line.upperBound)
+        // A description may begin a line with the word itself.
+        let isProse = position < line.upperBound && !source.beginsNumber(at: position)
         switch keyword {
+        case ".PEN_DOWN" where isProse, ".PEN_UP" where isProse: isDown = nil
         case ".PEN_DOWN":
           builder.beginStroke()
           counter.beginComponent()
@@ -54,6 +61,7 @@ enum UNIPENReader: InkReader {
           let pause = source.number(at: &position, before: line.upperBound) ?? 0
           sampleNumber += max(0, pause) / 1000 * (layout.pointsPerSecond ?? 0)
           isDown = nil
+        case ".INCLUDE": missing = missing ?? source.words(in: line, atMost: 2).last
         default:
           // Comments and descriptions run over as many lines as they like; samples follow pen keywords only.
           if isDown == true { builder.endStroke() }
@@ -68,12 +76,32 @@ enum UNIPENReader: InkReader {
         counter: &counter, builder: &builder)
     }
     var ink = builder.finish()
+    if let missing { try note(missing, in: &ink, of: source) }
+    leaveOutFillers(of: &ink)
     // What the header says of y may stand behind the first samples.
     if !layout.yGrowsDownwards { ink.turnUpsideDown() }
     if !layout.yGrowsDownwards, !options.isUpsideDown, ink.looksUpsideDown {
       ink.notes.append(Ink.upsideDownNote)
     }
     return ink
+  }
+
+  /// Tells of a file that was to be included; without any ink it is to blame.
+  private static func note(_ missing: String, in ink: inout Ink, of source: InkSource) throws(InkError) {
+    guard !ink.strokes.isEmpty else {
+      throw source.error(
+        "includes \(missing), which is neither in its folder nor in a folder include above it: bring it there")
+    }
+    ink.notes.append("\(missing), which it includes, was not found")
+  }
+
+  /// Takes out the strokes that never leave (0, 0), unless there are no others.
+  private static func leaveOutFillers(of ink: inout Ink) {
+    func isFiller(_ stroke: Ink.Stroke) -> Bool { stroke.points.allSatisfy { $0.point == .zero } }
+    let drawn = ink.strokes.filter { !isFiller($0) }
+    guard !drawn.isEmpty, drawn.count < ink.strokes.count else { return }
+    ink.notes.append("strokes of nothing but (0, 0), which are left out: \(ink.strokes.count - drawn.count)")
+    ink.strokes = drawn
   }
 
   /// The segment that was asked for, or nil for all ink.

@@ -1,0 +1,103 @@
+import ReelFiles
+
+/// The text of a UNIPEN file together with the files that it names behind `.INCLUDE`, each where its line stands.
+///
+/// Collections keep samples apart from the segments that label them. A file to include lies in the folder of the file that names it, or below a folder
+/// `include` beside or above that. Paths that lead out of these are not followed: a file of any origin may name them.
+struct UNIPENIncludes {
+  /// The whole text.
+  private(set) var bytes: [UInt8] = []
+
+  /// A run of lines that come from one file.
+  private struct Run {
+    var firstLine: Int
+    var file: String
+    /// The number in that file of the run's first line.
+    var line: Int
+  }
+
+  private var runs: [Run] = []
+  private var lineCount = 0
+  private var fileCount = 0
+  private let limit: Int
+
+  private static let keyword = Array(".INCLUDE".utf8)
+  private static let deepest = 4
+  private static let mostFiles = 1000
+
+  /// Returns whether a file is a UNIPEN file that includes others.
+  static func recognizes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first(where: { !InkSource.isSpace($0) }) == UInt8(ascii: ".") else { return false }
+    return bytes.split(separator: 0xA).contains { includedName(in: $0) != nil }
+  }
+
+  /// Reads what a file includes, as far as it is there; the line of a file that is not there stays.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - path: its absolute path.
+  ///   - limit: the most bytes that all may have together.
+  /// - Throws: `InkError` for more than that.
+  init(_ bytes: [UInt8], path: String, limit: Int) throws(InkError) {
+    self.limit = limit
+    try add(bytes, of: path, depth: 0)
+  }
+
+  /// Returns an error about the whole text as one about the file in which the fault is.
+  func located(_ error: InkError) -> InkError {
+    guard let line = error.line, let run = runs.last(where: { $0.firstLine <= line }) else { return error }
+    var error = error
+    error.file = run.file
+    error.line = run.line + line - run.firstLine
+    return error
+  }
+
+  private mutating func add(_ text: [UInt8], of path: String, depth: Int) throws(InkError) {
+    runs.append(Run(firstLine: lineCount + 1, file: path, line: 1))
+    for (index, line) in text.split(separator: 0xA, omittingEmptySubsequences: false).enumerated() {
+      if let name = Self.includedName(in: line), depth < Self.deepest, fileCount < Self.mostFiles,
+        let (file, included) = find(name, from: path)
+      {
+        fileCount += 1
+        try add(included, of: file, depth: depth + 1)
+        runs.append(Run(firstLine: lineCount + 1, file: path, line: index + 2))
+      } else {
+        guard bytes.count + line.count < limit else {
+          throw InkError(file: path, reason: "expected at most \(limit >> 20) MB with what it includes, found more")
+        }
+        bytes += line
+        bytes.append(0xA)
+        lineCount += 1
+      }
+    }
+  }
+
+  private func find(_ name: String, from path: String) -> (path: String, bytes: [UInt8])? {
+    var folder = Self.parent(of: path)
+    var candidates = [folder + "/" + name]
+    while true {
+      candidates.append(folder + "/include/" + name)
+      if folder.isEmpty { break }
+      folder = Self.parent(of: folder)
+    }
+    for candidate in candidates {
+      if let bytes = try? BoundedFile.read(candidate, limit: limit) { return (candidate, bytes) }
+    }
+    return nil
+  }
+
+  /// The folder that a path names a file in; empty for the root.
+  private static func parent(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  }
+
+  /// The path that a line names to be included, or nil where it names none, or one that leads elsewhere.
+  static func includedName(in line: ArraySlice<UInt8>) -> String? {
+    let words = line.split(maxSplits: 2, whereSeparator: InkSource.isSpace)
+    guard words.count >= 2, words[0].elementsEqual(keyword) else { return nil }
+    let name = String(decoding: words[1], as: UTF8.self)
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard name.utf8.count <= 1000, !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return nil }
+    return name.utf8.contains(0) ? nil : name
+  }
+}
