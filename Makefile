@@ -22,7 +22,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-completions test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -54,7 +54,16 @@ test-tsan: ## Run the tests under ThreadSanitizer
 
 test-faults: ## Run every command with up to FAULTS calls of each kind failing (default 20), one a run
 	@scripts/setup.sh test
-	REEL_FAULTS=$(FAULTS) REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter FailingCallsTests
+	REEL_FAULTS=$(FAULTS) REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter 'FailingCallsTests|FixtureSetTests'
+
+test-decoders: ## Decode films of every scene at every rate and with every preset with OpenH264, too
+	@scripts/setup.sh test
+	REEL_DECODERS=1 REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter OpenH264Tests
+
+test-completions: ## Press the tab key in zsh, fish and bash: completions of the command
+	@scripts/setup.sh completions
+	swift build --product capture
+	scripts/completions.sh "$$(swift build --show-bin-path)/capture"
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel, and with the word "test" also what only its tests use.
+# Installs what is missing to build Reel, with the word "test" also what only its tests use, and with the word "completions" the
+# shells in which completions are tried.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -43,6 +44,10 @@ check_all() {
     want gstreamer1.0-plugins-bad - has_element h264parse
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
+  fi
+  if [ "$purpose" = completions ]; then
+    want zsh zsh command -v zsh
+    want fish fish command -v fish
   fi
 }
 
