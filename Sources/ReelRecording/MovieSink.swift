@@ -2,6 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 import ReelVideo
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -16,6 +17,8 @@ public actor MovieSink: FrameSink {
   private let standardOutput: Int32
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
+  /// The frames that the partial file plays.
+  nonisolated let saved = Mutex(0)
 
   /// A queue of its own, since writing files blocks; it is the writer's too.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -101,6 +104,8 @@ public actor MovieSink: FrameSink {
     } else {
       try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
     }
+    let count = await writer.savedFrameCount
+    saved.withLock { $0 = count }
   }
 
   /// Completes the movie and puts it in its place.

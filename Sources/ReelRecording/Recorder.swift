@@ -251,7 +251,9 @@ public final class Recorder: Sendable {
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
     let film = CaptureWorker.Film(
       frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, form: form
-    ) { progress, bitmap in
+    ) { [saving = sink as? any SavingSink] progress, bitmap in
+      var progress = progress
+      progress.savedFrameCount = saving?.savedFrameCount
       let isWatched = self.state.withLock { state in
         state.currentFrame = bitmap
         return state.delegate != nil

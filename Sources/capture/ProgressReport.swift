@@ -64,13 +64,14 @@ struct ProgressReport {
     return "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
   }
 
-  /// Frames, speed and time left.
+  /// Frames, speed, time left, and how many frames a crash would not cost.
   static func text(_ state: RecordingProgress, elapsed: Double) -> String {
     let done = state.time.index + 1
     let speed = Double(done) / max(elapsed, 0.001)
-    guard let count = state.frameCount else { return "\(counted(done, "frame")), \(fixed(speed, 0)) a second" }
-    return
-      "\(done) of \(counted(count, "frame")), \(fixed(speed, 0)) a second, \(timeLeft(done, of: count, elapsed)) left"
+    let saved = state.savedFrameCount.map { ", \($0) saved" } ?? ""
+    guard let count = state.frameCount else { return "\(counted(done, "frame")), \(fixed(speed, 0)) a second\(saved)" }
+    return "\(done) of \(counted(count, "frame")), \(fixed(speed, 0)) a second, "
+      + "\(timeLeft(done, of: count, elapsed)) left\(saved)"
   }
 
   static func bar(fraction: Double, width: Int) -> String {

@@ -223,6 +223,11 @@ import Testing
     let state = RecordingProgress(
       statistics: CaptureStatistics(), time: FrameTime(index: 74, frameRate: 10), frameCount: 300)
     #expect(ProgressReport.text(state, elapsed: 1.5) == "75 of 300 frames, 50 a second, 0:05 left")
+    var saving = state
+    saving.savedFrameCount = 60
+    #expect(ProgressReport.text(saving, elapsed: 1.5) == "75 of 300 frames, 50 a second, 0:05 left, 60 saved")
+    saving.frameCount = nil
+    #expect(ProgressReport.text(saving, elapsed: 1.5) == "75 frames, 50 a second, 60 saved")
     #expect(ProgressReport.shortText(state, elapsed: 1.5) == "25 %, 0:05 left")
     #expect(ProgressReport.bar(fraction: 0.25, width: 8) == "━━┄┄┄┄┄┄")
   }
