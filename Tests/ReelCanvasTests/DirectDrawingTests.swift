@@ -37,28 +37,48 @@ import Testing
     return greatest
   }
 
-  @Test("Polygons of many corners look as Cairo fills them", arguments: FillRule.allCases)
+  /// What Cairo draws four times as large, each pixel the mean of sixteen: where it counts 15 by 17 points in a pixel, so many in
+  /// each sixteenth.
+  private func fineGreens(_ side: Int, _ draw: (GraphicsContext) throws -> Void) throws -> [[Int]] {
+    let fine = try Bitmap.drawn(4 * side, 4 * side) { context in
+      context.scale(4)
+      try draw(context)
+    }
+    return (0..<side).map { y in
+      (0..<side).map { x in
+        var sum = 0
+        for row in 4 * y..<4 * y + 4 { for column in 4 * x..<4 * x + 4 { sum += Int(fine[column, row].green) } }
+        return (sum + 8) / 16
+      }
+    }
+  }
+
+  /// The pixels of a polygon that differ by more than a tenth from Cairo's, drawn four times as large.
+  private func differing(_ path: Path, _ rule: FillRule, _ paint: Paint) throws -> Int {
+    func draw(_ path: Path) -> (GraphicsContext) -> Void {
+      { context in
+        context.paint(.white)
+        context.fill(path, with: paint, rule: rule)
+      }
+    }
+    let own = try Bitmap.drawn(60, 60, draw(path))
+    let cairo = try fineGreens(60, draw(forCairo(path)))
+    #expect(own != Bitmap(size: own.size))
+    let differences = (0..<60).flatMap { y in (0..<60).map { x in abs(Int(own[x, y].green) - cairo[y][x]) } }
+    return differences.count { $0 > 24 }
+  }
+
+  @Test("Polygons of many corners look as Cairo fills them four times as large", arguments: FillRule.allCases)
   func polygons(rule: FillRule) throws {
+    let gradient = Paint.linearGradient(
+      Gradient(.red, Color.blue.with(alpha: 0.4)), from: Point(x: 0, y: 5), to: Point(x: 0, y: 50))
     var random = Seeded()
     for _ in 0..<10 {
       let path = polygon(&random)
-      let gradient = Paint.linearGradient(
-        Gradient(.red, Color.blue.with(alpha: 0.4)), from: Point(x: 0, y: 5), to: Point(x: 0, y: 50))
       for paint in [Paint.black, .color(Color.green.with(alpha: 0.5)), gradient] {
-        func drawn(_ path: Path) throws -> Bitmap {
-          try Bitmap.drawn(60, 60) { context in
-            context.paint(.white)
-            context.fill(path, with: paint, rule: rule)
-          }
-        }
-        let (own, cairo) = (try drawn(path), try drawn(forCairo(path)))
-        // Cairo counts 15 by 17 points in a pixel; where several edges cross in one pixel both are estimates.
-        var differing = 0
-        for y in 0..<60 {
-          for x in 0..<60 where abs(Int(own[x, y].green) - Int(cairo[x, y].green)) > 24 { differing += 1 }
-        }
-        #expect(differing < 40, "\(rule) \(random)")
-        #expect(own != Bitmap(size: own.size))
+        // By the even-odd rule nothing differs; by the other, where several edges cross in one pixel, its coverage is an
+        // estimate. Of 3000 polygons with seeds of their own the worst had 40 such pixels, and half of them 13 or fewer.
+        #expect(try differing(path, rule, paint) < (rule == .evenOdd ? 4 : 60), "\(rule) \(random)")
       }
     }
   }
