@@ -58,7 +58,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   private static let shorterSide = 720.0
 
-  /// How far a finger may stray on that canvas.
+  /// How far a finger may stray on that canvas from paths that are apart.
   private static let corridor = 24.0
 
   mutating func validate() throws {
@@ -80,7 +80,8 @@ struct TraceSourceOptions: ParsableArguments {
   func session(shape: PixelSize?) throws -> (TraceSession, notes: [String]) {
     var notes: [String] = []
     var session = TraceSession(header: .init(canvas: Self.canvas(shape: shape), maxDistance: Self.corridor))
-    if let file { session = try read(file, shape: shape, &notes) }
+    var isRecorded = false
+    if let file { (session, isRecorded) = try read(file, shape: shape, &notes) }
     if let letters = try writing.header(on: file == nil ? nil : session.header.canvas, shape: shape) {
       // What was recorded keeps its rule and its distance.
       if file == nil { session.header = letters }
@@ -90,6 +91,9 @@ struct TraceSourceOptions: ParsableArguments {
       if file == nil { session.header.canvas = paths.canvas }
       session.header.expected = paths.paths
       session.header.keyPoints = paths.paths.flatMap(\.keyPoints)
+    }
+    if !isRecorded, writing.letters == nil {
+      session.header.maxDistance = PathDensity.corridor(of: session.header.expected, widest: Self.corridor)
     }
     session.header.rule = rule ?? session.header.rule
     let distance = session.header.maxDistance
@@ -121,7 +125,7 @@ struct TraceSourceOptions: ParsableArguments {
     shape: PixelSize?, canvas: Size?, _ notes: inout [String]
   ) throws -> (paths: [Path], canvas: Size)? {
     guard let path = expect else { return nil }
-    let header = try read(path, shape: shape, on: canvas, &notes).header
+    let header = try read(path, shape: shape, on: canvas, &notes).session.header
     guard !header.expected.isEmpty else {
       throw InputError(
         path: Self.name(of: path), reason: "it holds no paths to follow",
@@ -132,7 +136,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   private func read(
     _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String]
-  ) throws -> TraceSession {
+  ) throws -> (session: TraceSession, isRecorded: Bool) {
     let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
     let ink: Ink
     do {
@@ -150,11 +154,9 @@ struct TraceSourceOptions: ParsableArguments {
     notes += ink.notes.map { note in
       "\(Self.name(of: path)): \(note)" + (note == Ink.upsideDownNote ? "; try --flip-y" : "")
     }
-    if let recorded = ink.recorded { return recorded }
+    if let recorded = ink.recorded { return (recorded, true) }
     let canvas = canvas ?? Self.canvas(shape: shape, ink: ink)
-    var session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
-    session.header.maxDistance = Self.corridor
-    return session
+    return (ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1), false)
   }
 
   /// What to call the file of the session in messages, if it comes from one.

@@ -285,6 +285,26 @@ import Testing
     #expect(try await session("--size", "square").0.header.canvas == Size(width: 720, height: 720))
   }
 
+  @Test("Paths that lie close get a narrower corridor, and a recorded session keeps its own")
+  func closePaths() async throws {
+    let workspace = try Workspace()
+    let rows = (0..<15).map { "<path d='M0 \($0 * 40)L576 \($0 * 40)'/>" }.joined()
+    try Data("<svg>\(rows)</svg>".utf8).write(to: workspace.url("rows.svg"))
+    func distance(_ arguments: String...) async throws -> Double {
+      let result = try await CaptureProcess.run(
+        ["trace", "--export", "out.jsonl", "--force"] + arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceSession(contentsOf: workspace.url("out.jsonl")).header.maxDistance
+    }
+    let narrow = try await distance("rows.svg")
+    #expect(narrow >= 12 && narrow < 20)
+    #expect(try await distance("--expect", "rows.svg") == narrow)
+    #expect(try await distance("rows.svg", "--max-distance", "24") == 24)
+    let recorded = #"{"format":"reel-trace","version":1,"canvas":[720,720],"maxDistance":23,"expected":["M0 0L9 9"]}"#
+    try Data("\(recorded)\n[0,\"began\",1,1,0]\n[9,\"ended\",2,2,0]\n".utf8).write(to: workspace.url("own.jsonl"))
+    #expect(try await distance("own.jsonl", "--expect", "rows.svg") == 23)
+  }
+
   @Test("Paths that nobody can trace are a fault of their file, and of the option where only that is to blame")
   func untraceable() async throws {
     let workspace = try Workspace()

@@ -1,0 +1,55 @@
+import ReelGeometry
+
+/// How close paths lie to each other, which decides how narrow a corridor has to be to leave them legible.
+package struct PathDensity {
+  /// How many lines lie side by side where the paths are: 1 where each is by itself.
+  let neighbours: Double
+
+  private struct Cell: Hashable {
+    var column: Int
+    var row: Int
+  }
+
+  /// Measures the length of the paths in the cells of a grid, each length weighed with itself: empty cells do not count.
+  ///
+  /// - Parameters:
+  ///   - paths: in the coordinates of the canvas.
+  ///   - side: the side of the cells, above 0.
+  init(_ paths: [Path], side: Double) {
+    var lengths: [Cell: Double] = [:]
+    for line in paths.flatMap({ $0.flattened(tolerance: side / 16) }) {
+      for (start, end) in zip(line, line.dropFirst()) {
+        let length = start.distance(to: end)
+        guard length > 0, length < 1e6 * side else { continue }
+        let count = max(1, Int((4 * length / side).rounded(.up)))
+        for index in 0..<count {
+          let point = start.interpolated(to: end, fraction: (Double(index) + 0.5) / Double(count))
+          guard abs(point.x) < 1e9 * side, abs(point.y) < 1e9 * side else { continue }
+          let cell = Cell(column: Int((point.x / side).rounded(.down)), row: Int((point.y / side).rounded(.down)))
+          lengths[cell, default: 0] += length / Double(count)
+        }
+      }
+    }
+    // Sorted, so that the sum is the same in every run.
+    let sum = lengths.values.sorted().reduce((length: 0.0, square: 0.0)) { ($0.length + $1, $0.square + $1 * $1) }
+    neighbours = sum.length > 0 ? max(1, sum.square / sum.length / side) : 1
+  }
+
+  /// Of how many neighbours on paths are a hatching, which no corridor leaves legible.
+  private static let hatching = 6.0
+
+  /// Returns how far a finger may stray from paths: the widest distance where they are apart, down to half of it where they are close.
+  ///
+  /// Chinese characters of more than some fifteen strokes get a narrower one. Hatchings keep the widest.
+  ///
+  /// - Parameters:
+  ///   - paths: in the coordinates of the canvas.
+  ///   - widest: the distance of paths that have room, above 0.
+  package static func corridor(of paths: [Path], widest: Double) -> Double {
+    // In cells of two and a half corridors a line has one neighbour where a corridor's width is left free between them.
+    let neighbours = PathDensity(paths, side: 5 * widest).neighbours
+    guard neighbours < hatching else { return widest }
+    let distance = widest * min(1, max(0.5, 1.25 / neighbours))
+    return (distance * 10).rounded() / 10
+  }
+}
