@@ -168,7 +168,7 @@ if Context.environment["REEL_FUZZ"] != nil {
   let modules: KeyValuePairs<String, [Target.Dependency]> = [
     "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
-    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo"],
+    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel"],
   ]
   for (reader, dependencies) in modules {

@@ -48,7 +48,7 @@ public protocol FrameSink: Sendable {
 
   /// Ends at once after `Recorder.abandon()`: what was written stays, unfinished, where there is a way to finish it later.
   ///
-  /// It comes in the place of `cancel`, which is what it calls by default.
+  /// It comes instead of `cancel`, which is what it calls by default.
   ///
   /// - Returns: the path of what was kept, or nil.
   func abandon() async -> String?

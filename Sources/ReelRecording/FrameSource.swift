@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// Anything that can draw itself at a time.
 ///
-/// A recorder owns its source and calls it from one place at a time, with times that never go back.
+/// A recorder owns its source and calls it from one task at a time, with times that never go back.
 /// Layers are such a source (`Stage`); for a drawing without layers there is `DrawingSource`.
 public protocol FrameSource {
   /// The size of the frames, in pixels; read once, before the first frame.

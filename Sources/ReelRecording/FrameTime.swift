@@ -1,6 +1,6 @@
 import ReelTiming
 
-/// The place of a frame in a film.
+/// When a frame of a film is shown: its number and the rate.
 public struct FrameTime: Hashable, Sendable {
   /// The number of the frame, from 0.
   public let index: Int

@@ -108,7 +108,7 @@ public actor MovieSink: FrameSink {
     saved.withLock { $0 = count }
   }
 
-  /// Completes the movie and puts it in its place.
+  /// Completes the movie and gives it its name.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     guard let writer = writer.take() else { throw MovieError.writerClosed }
     let summary = try await writer.finish(frameCount: frameCount)

@@ -134,8 +134,8 @@ public final class Recorder: Sendable {
 
   /// Ends at once: the film is not completed, and what was written so far is left as a process that died would leave it.
   ///
-  /// `recording` and the delegate then have `RecorderError.abandoned`, with the place of what was kept. Returns at once;
-  /// harmless before the start and after the end. A film that is complete but for being put in its place is still put there.
+  /// `recording` and the delegate then have `RecorderError.abandoned`, with the path of what was kept. Returns at once;
+  /// harmless before the start and after the end. A film that is complete but for its name still gets it.
   public func abandon() {
     let queue = state.withLock { state -> FrameQueue? in
       guard state.lifecycle.state == .recording || state.lifecycle.state == .finishing else { return nil }

@@ -2,7 +2,7 @@
 ///
 /// The methods are called one after another. A class on the main actor can conform: the recorder waits for its turn.
 public protocol RecorderDelegate: AnyObject, Sendable {
-  /// The film is complete: its file is closed and in its place. Called once, never with `didFail`.
+  /// The film is complete: its file is closed and has its name. Called once, never with `didFail`.
   func recorder(_ recorder: Recorder, didFinish recording: Recording) async
 
   /// There will be no film. Called once, never with `didFinish`.

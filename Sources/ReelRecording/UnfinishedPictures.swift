@@ -19,7 +19,7 @@ import ReelVideo
 ///
 /// While this value lives nobody else writes or finishes them.
 public final class UnfinishedPictures {
-  /// The number of pictures of the film, with those that were moved to their places before.
+  /// The number of pictures of the film, with those that were moved to the folder before.
   public let frameCount: Int
   /// The folder where the pictures will stand.
   public var folder: URL { pictures.names.folder }
@@ -68,7 +68,7 @@ public final class UnfinishedPictures {
 
   deinit { close(lock) }
 
-  /// Moves the pictures to their places, as the recording would have done, and removes the hidden folder.
+  /// Moves the pictures to the folder, as the recording would have done, and removes the hidden folder.
   ///
   /// - Throws: `OutputError`; what could not be moved stays.
   public func finish() throws -> RecordedOutput {

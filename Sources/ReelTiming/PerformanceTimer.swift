@@ -43,7 +43,7 @@ public final class PerformanceTimer: Sendable {
     var entries: [Entry] = []
     var roots: [Int] = []
 
-    /// The place of a stage, which is made on its first use.
+    /// The index of a stage, which is made on its first use.
     mutating func stage(_ name: String, in parent: Int?) -> Int {
       let siblings = parent.map { entries[$0].children } ?? roots
       if let known = siblings.first(where: { entries[$0].name == name }) { return known }

@@ -73,7 +73,7 @@ import Testing
     try await withFolder { folder in
       let sink = try await begun(folder, [10, 11])
       try await sink.append(Self.frame(4, 14))
-      // Nothing is in its place before all is.
+      // Nothing has its name before all of it is made.
       #expect(try files(folder) == [".%d.png.partial"])
       let output = try await sink.finish(frameCount: 6)
       let names = try files(folder)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("A folder whose parent is missing, and a file in its place, are refused before work begins")
+  @Test("A folder whose parent is missing, and a file of its name, are refused before work begins")
   func missingParent() async throws {
     await #expect(throws: OutputError.folderMissing(path: "/nonexistent/parent/")) {
       try await begun(URL(fileURLWithPath: "/nonexistent/parent/frames"), [])

@@ -15,14 +15,14 @@ struct SampleSinkTests {
     "A movie that is refused is an error, and its first frame, drawn meanwhile, does no harm",
     arguments: [PixelSize(width: 33, height: 17), PixelSize(width: 32, height: 16)])
   func refused(size: PixelSize) async throws {
-    let place = FileManager.default.temporaryDirectory.appendingPathComponent("reel-refused-\(UUID()).mp4")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("reel-refused-\(UUID()).mp4")
     // An odd size cannot be encoded, and a movie of another size than the source's cannot be made.
-    let sink = MovieSink(to: place) {
+    let sink = MovieSink(to: url) {
       if size.width % 2 == 0 { $0.size = PixelSize(width: 64, height: 64) }
     }
     let recorder = try Recorder(source: CountingSource(size: size), sink: sink)
     await #expect(throws: InvalidValue.self) { try await recorder.record(frames: 5) }
-    #expect(!FileManager.default.fileExists(atPath: place.path))
+    #expect(!FileManager.default.fileExists(atPath: url.path))
   }
 
   @Test("A movie's sink tells how many frames a crash would not cost, and progress tells it on; a stream keeps none")

@@ -7,12 +7,20 @@ import Testing
 @testable import ReelTesting
 
 @Suite("Goldens")
-final class GoldensTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "reel-goldens-\(UUID())")
+struct GoldensTests {
+  /// A folder that goes with the test.
+  private final class Scratch {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "reel-goldens-\(UUID())")
 
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false) }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  private let scratch: Scratch
+  private var folder: URL { scratch.folder }
+
+  init() throws { scratch = try Scratch() }
 
   private func goldens(recording: Bool = false) -> Goldens {
     Goldens("Goldens", beside: folder.appending(path: "SomeTests.swift").path, isRecording: recording)

@@ -18,13 +18,13 @@ struct BeepTrack {
   /// The last samples fade, so that the end does not click.
   private static let fade = 480
 
-  /// The sample at a place, counted from the clip's time 0.
+  /// The sample of an index, counted from the clip's time 0.
   static func sample(_ index: Int) -> Float {
     guard index >= 0 else { return 0 }
-    let place = index % sampleRate
-    guard place < beepLength else { return 0 }
-    let left = beepLength - place
-    return wave[place % 48] * (left < fade ? Float(left) / Float(fade) : 1)
+    let offset = index % sampleRate
+    guard offset < beepLength else { return 0 }
+    let left = beepLength - offset
+    return wave[offset % 48] * (left < fade ? Float(left) / Float(fade) : 1)
   }
 
   /// The samples of a range.

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// The three files of a fixture in the making: one at a time, and put in their places as one.
+/// The three files of a fixture in the making: one at a time, and given their names as one.
 ///
 /// The draft of the manifest is the lock of all three. The manifest is replaced by a note that the fixture is unfinished before
 /// the first of the others moves, and comes last: a manifest always tells of the files beside it.
@@ -20,7 +20,7 @@ final class FixtureDrafts {
   /// Where the clip grows: a file, or the pattern of numbered pictures.
   let growing: String
 
-  /// Checks what stands in the places, and locks them.
+  /// Checks what has their names, and locks them.
   ///
   /// - Throws: `OutputError` for files that must not be replaced, and where somebody else makes this fixture.
   init(_ files: FixtureFiles, replacing: ReplacementPolicy, isNamed: Bool) throws {
@@ -38,7 +38,7 @@ final class FixtureDrafts {
     _ = try known()
   }
 
-  /// Puts the files in their places.
+  /// Gives the files their names.
   ///
   /// - Parameters:
   ///   - bytes: the clip; nil for numbered pictures, which were written already.

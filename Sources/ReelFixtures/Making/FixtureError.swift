@@ -2,11 +2,11 @@ import ReelGeometry
 
 /// Why something that belongs to a fixture could not be read or made.
 ///
-/// Values outside their range are `InvalidValue`, encoders `ClipError`, places of files `OutputError`.
+/// Values outside their range are `InvalidValue`, encoders `ClipError`, files that can't be written `OutputError`.
 public enum FixtureError: Error, Hashable, CustomStringConvertible {
   /// A manifest or suite is missing, damaged, or something else.
   case unreadable(path: String, reason: String)
-  /// The files of a fixture were being put in their places when the process ended; what is there may not belong together.
+  /// The files of a fixture were being given their names when the process ended; what is there may not belong together.
   case unfinished(path: String, clip: String)
   /// What was written could not be read back, so that nothing can be said about its frames.
   case unverified(path: String, reason: String)

@@ -69,7 +69,7 @@ public struct FixtureMaker: Sendable {
 
   /// Makes the clip.
   ///
-  /// All three files are put in their places at the end, each of them whole, and none while another makes the same fixture. While they
+  /// All three files get their names at the end, each of them whole, and none while another makes the same fixture. While they
   /// change, a note that `capture verify` tells of stands in place of the manifest, which comes last.
   ///
   /// Beside a clip, only a manifest and hashes that Reel made for it, and that were not changed since, are replaced.
@@ -78,7 +78,7 @@ public struct FixtureMaker: Sendable {
   ///   - isCancelled: is asked before every frame; true ends the work and leaves nothing.
   ///   - progress: is told the number of frames that are done.
   /// - Returns: the manifest, as it was written.
-  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; what is in the places stays then.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; what was there before stays then.
   @discardableResult
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }

@@ -2,12 +2,12 @@ import ReelGeometry
 
 /// A way to break a file on purpose, the same way each time: for tests of programs that have to bear broken files.
 ///
-/// Plain operations on bytes. Random places come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// Plain operations on bytes. Random offsets come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", 2014), whose state begins with the seed.
 public enum ClipDamage: Hashable, Sendable {
   /// Keeps the first bytes: so many percent of them, from 0 to 100, rounded down.
   case truncate(percent: Double)
-  /// Turns over so many bits, at different places anywhere in the file.
+  /// Turns over so many bits, at different offsets anywhere in the file.
   case flipBits(count: Int, seed: UInt64)
   /// Removes the index of an MP4 or QuickTime file, the box `moov` at its top level; other boxes stay as they are.
   case removeIndex
@@ -51,19 +51,19 @@ public enum ClipDamage: Hashable, Sendable {
 
   /// The boxes at the top level, as far as their sizes make sense.
   private static func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
-    func number(_ place: Int, _ count: Int) -> Int {
-      bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    func number(_ offset: Int, _ count: Int) -> Int {
+      bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
     }
     var boxes: [(type: String, range: Range<Int>)] = []
-    var place = 0
-    while place + 8 <= bytes.count {
-      var size = number(place, 4)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      var size = number(offset, 4)
       // 1: the size follows in eight bytes. 0: the box goes to the end.
-      if size == 1, place + 16 <= bytes.count, bytes[place + 8] < 0x40 { size = number(place + 8, 8) }
-      if size == 0 { size = bytes.count - place }
-      guard size >= 8, size <= bytes.count - place else { break }
-      boxes.append((String(decoding: bytes[place + 4..<place + 8], as: UTF8.self), place..<place + size))
-      place += size
+      if size == 1, offset + 16 <= bytes.count, bytes[offset + 8] < 0x40 { size = number(offset + 8, 8) }
+      if size == 0 { size = bytes.count - offset }
+      guard size >= 8, size <= bytes.count - offset else { break }
+      boxes.append((String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self), offset..<offset + size))
+      offset += size
     }
     return boxes
   }

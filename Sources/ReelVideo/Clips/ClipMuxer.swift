@@ -134,7 +134,7 @@ struct ClipMuxer: ~Copyable {
     }
   }
 
-  /// Attaches the display matrix: columns of the transform from stored to upright places, in 16.16, the last in 2.30.
+  /// Attaches the display matrix: columns of the transform from stored to upright pixels, in 16.16, the last in 2.30.
   private static func setOrientation(
     _ configuration: ClipConfiguration, of stream: UnsafeMutablePointer<AVStream>
   ) throws(FFmpegError) {

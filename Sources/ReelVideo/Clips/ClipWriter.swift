@@ -14,7 +14,7 @@ import ReelTiming
 
 /// Writes a clip for tests: any codec and container that FFmpeg has, each frame with its own timestamp and duration.
 ///
-/// The file is made in a closed folder beside its place and renamed when it is complete: at every moment the place holds
+/// The file is made in a closed folder beside it and renamed when it is complete: at every moment the name stands for
 /// what was there before or the whole clip, and a writer that is dropped leaves nothing behind. The same configuration,
 /// pictures and FFmpeg give the same bytes.
 ///
@@ -48,7 +48,7 @@ public final class ClipWriter {
   ///   - path: The file, whose ending names the container, or the pattern of numbered files: `frames/%04d.png`.
   ///   - replacing: What may be replaced.
   ///   - configuration: What is written, and how.
-  /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a place that cannot be written.
+  /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded; `OutputError` for a file that cannot be written.
   public convenience init(
     to path: String, replacing: ReplacementPolicy = .named, configuration: ClipConfiguration
   ) throws {
@@ -131,7 +131,7 @@ public final class ClipWriter {
     try working { try sound?.encode(samples) { try writeSound($0) } }
   }
 
-  /// Completes the clip: when it returns, the file is whole and in place.
+  /// Completes the clip: when it returns, the file is whole and has its name.
   ///
   /// - Throws: `MovieError.noFrames` when no picture was added, `ClipError` or `OutputError` where encoding or writing
   ///   fails. Nothing is left behind then.
@@ -160,7 +160,7 @@ public final class ClipWriter {
       soundEncoder: soundName)
   }
 
-  /// Ends without a clip: what was made is removed, and the place stays as it was; after the end it does nothing.
+  /// Ends without a clip: what was made is removed, and what was there before stays; after the end it does nothing.
   public func cancel() {
     isOpen = false
     muxer = nil

@@ -15,7 +15,7 @@ enum FilmComparison {
   /// Returns whether finishing `source` would make the film that is at `path`: the same pictures, bit for bit, at the same
   /// times, and no others.
   ///
-  /// - Parameter container: that of the film; it is read as nothing else, as what is in its place may be anybody's.
+  /// - Parameter container: that of the film; it is read as nothing else, as what has its name may be anybody's.
   /// - Throws: `FFmpegError` where one of the two can't be read.
   static func isFinished(
     _ source: Remuxer.Source, at path: String, in container: MediaContainer

@@ -8,7 +8,7 @@
 
 /// The boxes at the top of an MP4 file: four bytes of size, four of type, the contents (ISO/IEC 14496-12, 4.2).
 enum MovieBoxes {
-  /// The place of a box in its file.
+  /// Where a box is in its file.
   struct Box: Equatable {
     var type: String
     var range: Range<Int>

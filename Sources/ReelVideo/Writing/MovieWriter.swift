@@ -100,7 +100,7 @@ public actor MovieWriter {
     }
   }
 
-  /// Completes the movie: when it returns, the file is whole, closed and in place.
+  /// Completes the movie: when it returns, the file is whole, closed and has its name.
   ///
   /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
   ///   on; a smaller number changes nothing.

@@ -36,7 +36,7 @@ final class PlaneStream: FilmOutput {
 
   func close() -> Int { sink.byteCount }
 
-  /// The head of YUV4MPEG2, with the two comments by which FFmpeg's programs tell the range and the place of chroma.
+  /// The head of YUV4MPEG2, with the two comments by which FFmpeg's programs tell the range and the siting of chroma.
   private static func head(_ configuration: VideoConfiguration) -> String {
     let (size, rate) = (configuration.size, configuration.frameRate)
     let chroma = configuration.pixelFormat == .yuv420p ? "420mpeg2 XYSCSS=420MPEG2" : "444 XYSCSS=444"
