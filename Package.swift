@@ -134,6 +134,7 @@ let package = Package(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
       exclude: ["Faults", "Help"],
       swiftSettings: strict),
+    tests("DocumentationTests", ["Reel", "ReelFixtures"]),
     tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelTesting"]),
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
     .testTarget(

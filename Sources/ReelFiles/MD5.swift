@@ -57,7 +57,9 @@ package enum MD5 {
     let offset: Int
     let sines: UnsafeBufferPointer<UInt32>
 
-    /// Sixteen steps. Inlined with what the four rounds differ in: tables of it would make them three times as slow.
+    /// Does sixteen steps.
+    ///
+    /// It is inlined with what the four rounds differ in: tables of that would make them three times as slow.
     ///
     /// - Parameters:
     ///   - first: the number of the first step.

@@ -27,21 +27,22 @@ public struct FilmOutput: Sendable {
 
   /// Makes the sink; nothing is opened yet.
   ///
+  /// - Parameter formats: the formats that the ending may name.
   /// - Throws: `InvalidValue` for a name that says no format, `OutputError` for what is no file.
-  public func sink() throws -> any FrameSink {
+  public func sink(among formats: [OutputFormat] = OutputFormat.all) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
     if path.hasSuffix("/") { return try OutputFormat.pictures.sink(self) }
-    if let format = OutputFormat.of(path) { return try format.sink(self) }
+    if let format = OutputFormat.of(path, among: formats) { return try format.sink(self) }
     switch OutputFile.kind(at: path) {
     case OutputFile.folderKind: return try OutputFormat.pictures.sink(self)
     case let kind?: throw OutputError.isNoFile(path: path, kind: kind)
     case nil where path == "/dev/stdout": throw OutputError.isNoFile(path: path, kind: "standard output")
-    case nil: throw InvalidValue("output", path, expected: Self.expectation)
+    case nil: throw InvalidValue("output", path, expected: Self.expectation(formats))
     }
   }
 
-  private static var expectation: String {
-    let files = OutputFormat.all.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
+  private static func expectation(_ formats: [OutputFormat]) -> String {
+    let files = formats.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
     let endings = files.dropLast().joined(separator: ", ") + " or " + (files.last ?? "")
     return "a file that ends in \(endings), a folder that ends in /, a pattern like frames/%04d.png, "
       + "or - for standard output"

@@ -61,9 +61,9 @@ public struct OutputFormat: Sendable {
   ]
 
   /// Returns the format that the ending of a path names, in capital or small letters; nil for one that nobody knows.
-  public static func of(_ path: String) -> OutputFormat? {
+  public static func of(_ path: String, among formats: [OutputFormat] = all) -> OutputFormat? {
     let name = OutputFile.split(path).name.lowercased()
-    return all.first { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
+    return formats.first { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
   }
 
   /// Makes the sink of an output.
