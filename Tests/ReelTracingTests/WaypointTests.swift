@@ -115,13 +115,6 @@ struct WaypointTests {
     #expect(Path(circleAround: .zero, radius: 5).keyPoints == [Point(x: 5, y: 0)])
     #expect(path((0, 0), (5, 0), (5, 0), (5, 5)).keyPoints.count == 3)
   }
-}
-
-extension Double {
-  fileprivate func power(_ exponent: Int) -> Double {
-    exponent >= 0
-      ? (0..<exponent).reduce(1) { value, _ in value * self } : 1 / power(-exponent)
-  }
 
   @Test("What is wrong with a path is one sentence that says what to do")
   func sentences() {
@@ -129,7 +122,7 @@ extension Double {
       let header = TraceSession.Header(canvas: Size(width: 9, height: 9), expected: paths, maxDistance: maxDistance)
       return #expect(throws: InvalidValue.self) { try header.tracer() }?.description
     }
-    let long = path((0, 0), (6e5, 0))
+    let long = path((0, 0), (4e5, 0))
     #expect(
       message([path((0, 0), (2e6, 0))], maxDistance: 1)
         == "a path is too long for a corridor of 1 points: it would need more than 1000000 waypoints; take a shorter path, or a larger distance"
@@ -142,8 +135,15 @@ extension Double {
       message([path((0, 0), (.nan, 0))], maxDistance: 1)
         == "a path has the point (nan, 0.0): its coordinates must be finite numbers")
     #expect(
-      message([path((1e15, 0), (1e15, 1))], maxDistance: 0.01)
+      message([path((1e15, 0), (1e15 + 1, 0))], maxDistance: 0.01)
         == "a corridor of 0.01 points is too narrow for a path: numbers as large as its coordinates are farther apart; move the path nearer to (0, 0), or take a larger distance"
     )
+  }
+}
+
+extension Double {
+  fileprivate func power(_ exponent: Int) -> Double {
+    exponent >= 0
+      ? (0..<exponent).reduce(1) { value, _ in value * self } : 1 / power(-exponent)
   }
 }
