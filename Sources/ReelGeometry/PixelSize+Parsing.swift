@@ -9,7 +9,9 @@ extension PixelSize {
   ///
   /// A height alone is that of a picture as wide as those of television, 16:9.
   ///
-  /// - Parameter longest: the most pixels on a side.
+  /// - Parameters:
+  ///   - text: the size as a person writes it.
+  ///   - longest: the most pixels on a side.
   /// - Throws: `InvalidValue` for another text, and for sides of less than 1 or more than `longest` pixels.
   public init(parsing text: String, longest: Int = 16384) throws(InvalidValue) {
     guard let size = Self.size(text), (1...longest).contains(size.width), (1...longest).contains(size.height) else {

@@ -28,6 +28,8 @@ public struct Tracer: Sendable {
   /// All waypoints, path after path, and the path of each.
   private let waypoints: [Point]
   private let paths: [Int]
+  /// How many waypoints each path has: all that progress needs, while the paths themselves are costly to hand around.
+  private let waypointCounts: [Int]
   private let corridor: Corridor
   /// All waypoints, for the rule `original`.
   private let allWaypoints: CellGrid
@@ -80,6 +82,7 @@ public struct Tracer: Sendable {
     self.rule = rule
     self.waypoints = waypoints
     self.paths = paths
+    waypointCounts = expected.map(\.waypoints.count)
     corridor = Corridor(rule == .original ? [] : pieces, maxDistance: maxDistance)
     allWaypoints = CellGrid(rule == .original ? waypoints : [], side: maxDistance)
     pending = CellGrid(rule == .inOrder ? [] : waypoints, side: maxDistance)
@@ -88,9 +91,16 @@ public struct Tracer: Sendable {
 
   /// How much of each path is done, from 0 to 1, by the number of waypoints; an empty path is done.
   public var progress: [Double] {
-    zip(met, expected).map { met, path in
-      path.waypoints.isEmpty ? 1 : Double(met) / Double(path.waypoints.count)
-    }
+    met.indices.map(progress(ofPath:))
+  }
+
+  /// How much of all paths is done, from 0 to 1: the mean of `progress`.
+  package var meanProgress: Double {
+    met.indices.reduce(0) { $0 + progress(ofPath: $1) } / Double(max(1, met.count))
+  }
+
+  private func progress(ofPath index: Int) -> Double {
+    waypointCounts[index] == 0 ? 1 : Double(met[index]) / Double(waypointCounts[index])
   }
 
   /// Whether all waypoints of all paths are met; never true where there is none.

@@ -109,6 +109,7 @@ struct TracerTests {
         touch: Int.random(in: 0...2, using: &random))
       _ = tracer.handle(event)
       #expect(zip(before, tracer.progress).allSatisfy(<=), "\(random)")
+      #expect(tracer.meanProgress == tracer.progress.reduce(0, +) / Double(tracer.progress.count), "\(random)")
       if let completedAt { #expect(tracer.completedAt == completedAt, "\(random)") }
       before = tracer.progress
       completedAt = tracer.completedAt

@@ -34,8 +34,7 @@ struct TraceHistory {
     lines += tracer?.handle(event) ?? plain.handle(event)
     var moment = Moment(lineCount: lines.count)
     if let tracer {
-      let progress = tracer.progress
-      moment.progress = progress.reduce(0, +) / Double(max(1, progress.count))
+      moment.progress = tracer.meanProgress
       moment.isComplete = tracer.isComplete
     }
     moments.append(moment)
