@@ -147,6 +147,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// While one module is worked on, `REEL_TESTS=ReelTurtleTests,ReelScenesTests` leaves out all other tests, and the programs too
+// where none of those named runs them.
+if let names = Context.environment["REEL_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+  if Set(names).isDisjoint(with: ["CaptureTests", "SamplesTests"]) {
+    package.targets.removeAll { $0.type == .executable }
+    package.products.removeAll { $0.name == "capture" }
+  }
+}
+
 // One program of libFuzzer for each reader. `make fuzz` asks for them; they need a sanitizer of their own.
 if Context.environment["REEL_FUZZ"] != nil {
   package.targets.append(
