@@ -10,8 +10,8 @@ enum ModuleRules {
   static let allowed: [String: Set<String>] = [
     // Plain values, no C library but the system's: these can be tested without drawing anything. Of Foundation it takes `LocalizedError` alone.
     "ReelGeometry": system.union(foundation),
-    // Rates, and where time goes; what it measures, others say.
-    "ReelTiming": ["ReelGeometry", "Synchronization", "os"],
+    // Rates, dates, and where time goes; what it measures, others say. Names of months and days are in Foundation's larger half.
+    "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
     "ReelFiles": system.union(foundation).union(["ReelGeometry"]),
     "ReelTurtle": system.union(["ReelGeometry"]),
