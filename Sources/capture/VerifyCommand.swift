@@ -9,8 +9,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     discussion: """
       Reads the frame marks of a movie that once was made by capture fixture,
       whatever happened to it since: other codec, container, rate, size, crop or
-      turn. It tells which frames were dropped, duplicated, reordered, late or
-      frozen, where times jump, how far the sound is off, and how much quality was
+      turn. It tells which frames were dropped, duplicated, reordered, late, frozen or
+      stale, where times jump, how far the sound is off, and how much quality was
       lost against the original, which is drawn again for that.
 
       What the manifest says was done on purpose is expected. Without a manifest the
@@ -20,8 +20,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.
-        Exactly so many: pictures, dropped, duplicated, frozen, reordered, restarted,
-        late, early, gaps, jumps, unreadable, foreign, damaged. At least: min-psnr,
+        Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
+        restarted, late, early, gaps, jumps, unreadable, foreign, damaged. At least: min-psnr,
         mean-psnr (dB), min-ssim, mean-ssim. At most: sound-offset (ms).
 
       EXAMPLES

@@ -154,6 +154,42 @@ import Testing
       showings: clip((0..<200).map { $0 % 100 }),
       withManifest: ["starts again: with frame 0 (3.333 s)"], without: ["starts again: with frame 0 (3.333 s)"]),
     Way(
+      testDescription: "a stale frame between two others",
+      showings: clip(Array(0..<50) + [10] + Array(50..<100)),
+      withManifest: ["stale 1 of 100 frames: 10 (1.667 s)"], without: ["stale 1 frame: 10 (1.667 s)"]),
+    Way(
+      testDescription: "a stale frame instead of another",
+      showings: clip((0..<100).map { $0 == 60 ? 10 : $0 }),
+      withManifest: ["dropped 1 of 100 frames: 60 (2.033 s)", "stale 1 of 100 frames: 10 (2 s)"],
+      without: ["dropped 1 of 100 frames: 60 (2.033 s)", "stale 1 frame: 10 (2 s)"]),
+    Way(
+      testDescription: "a stale frame that is held",
+      showings: clip(Array(0..<50) + [10, 10, 10] + Array(50..<100)),
+      withManifest: ["frozen on 1 frame: 10 for 0.1 s (1.667 s)", "stale 1 of 100 frames: 10 (1.667 s)"],
+      without: ["frozen on 1 frame: 10 for 0.1 s (1.667 s)", "stale 1 frame: 10 (1.667 s)"]),
+    Way(
+      testDescription: "three stale frames in a row",
+      showings: clip(Array(0..<50) + [10, 11, 12] + Array(50..<100)),
+      withManifest: ["stale 3 of 100 frames: 10–12 (1.667 s)"], without: ["stale 3 frames: 10–12 (1.667 s)"]),
+    Way(
+      testDescription: "two frames shown in turn",
+      showings: clip(Array(0..<42) + [40, 41] + Array(42..<100)),
+      withManifest: ["stale 2 of 100 frames: 40–41 (1.4 s)"], without: ["stale 2 frames: 40–41 (1.4 s)"]),
+    Way(
+      testDescription: "a stale frame after every tenth",
+      showings: clip((0..<100).flatMap { $0 % 10 == 9 ? [$0, $0 - 5] : [$0] }),
+      withManifest: ["stale 10 of 100 frames, every 10th"],
+      without: ["stale 10 frames, every 10th"]),
+    Way(
+      testDescription: "a frame shown before its time as well",
+      showings: clip(Array(0..<11) + [50] + Array(11..<100)),
+      withManifest: ["stale 1 of 100 frames: 50 (0.367 s)"], without: ["stale 1 frame: 50 (0.367 s)"]),
+    Way(
+      testDescription: "forwards, then backwards",
+      showings: clip(Array(0..<100) + (0..<99).reversed()),
+      withManifest: ["stale 99 of 100 frames, backwards: 0–98 (3.333 s)"],
+      without: ["stale 99 frames, backwards: 0–98 (3.333 s)"]),
+    Way(
       testDescription: "frozen for a while",
       showings: clip((0..<100).map { (20..<32).contains($0) ? 20 : $0 }),
       withManifest: ["dropped 11 of 100 frames: 21–31 (1.067 s)", "frozen on 1 frame: 20 for 0.4 s (0.667 s)"],

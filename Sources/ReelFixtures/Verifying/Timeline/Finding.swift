@@ -12,6 +12,8 @@ public struct Finding: Hashable, Codable, Sendable {
     case duplicated
     /// Frames shown three times or more in a row.
     case frozen
+    /// Frames that were shown before, shown again between others.
+    case stale
     /// Frames that are shown, but not in their order.
     case reordered
     /// The clip starts again, or goes back to a frame that was shown before.
@@ -110,6 +112,7 @@ extension Finding: CustomStringConvertible {
     case .dropped: "dropped \(frames)"
     case .duplicated: "duplicated \(frames)"
     case .frozen: "frozen on \(frames)"
+    case .stale: "stale \(frames)"
     case .reordered: "reordered \(frames)"
     case .restarted: count == 1 ? "starts again" : "starts again \(count) times"
     case .late: "late \(frames)"

@@ -45,7 +45,7 @@ extension Timeline {
       let state: State? =
         switch finding.kind {
         case .dropped: .dropped
-        case .duplicated, .frozen: .duplicated
+        case .duplicated, .frozen, .stale: .duplicated
         case .reordered: .reordered
         default: nil
         }

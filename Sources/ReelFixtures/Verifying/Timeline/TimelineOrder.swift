@@ -18,14 +18,18 @@ struct TimelineOrder {
     var first: Int?
     var dropped: [Finding.Span] = []
     var reordered: [Finding.Span] = []
+    var stale: [Int] = []
     for (place, start) in starts.enumerated() {
       let end = place + 1 < starts.count ? starts[place + 1] : slots.count
       let part = readPlaces(in: start..<end)
       dropped += drops(part, &seen)
-      reordered += disorder(part)
+      let showings = RegularShowings(slots, part)
+      reordered += disorder(showings.regular)
+      stale += showings.stale
       first = first ?? part.map { Int(slots[$0].number) }.min()
     }
     findRepeats()
+    report(stale: stale)
     report(dropped: missingHead(first) + dropped, tail: missingTail(seen.last))
     if !reordered.isEmpty { findings.append(Finding(.reordered, spans: reordered)) }
   }
@@ -48,20 +52,24 @@ struct TimelineOrder {
 
   // MARK: - Restarts
 
-  /// A step back to a frame that was shown long before begins the clip again; a step back to one nearby is disorder.
+  /// A step back to frames that were shown before, which goes on from there, begins the clip again.
   private mutating func findRestarts() {
     var spans: [Finding.Span] = []
     var highest = -1
     var seen = FrameSet()
     let places = readPlaces(in: 0..<slots.count)
+    // A run that was judged is not judged again from its middle.
+    var judged = 0
     for (index, place) in places.enumerated() {
       let number = Int(slots[place].number)
-      if number < highest, seen.contains(number), number != Int(slots[places[index - 1]].number),
-        goesOn(places, from: index, seen)
-      {
-        starts.append(place)
-        spans.append(Finding.Span(number, time: slots[place].time))
-        (highest, seen) = (-1, FrameSet())
+      if number < highest, seen.contains(number), number != Int(slots[places[index - 1]].number), index >= judged {
+        let run = rise(places, from: index)
+        judged = run.upperBound
+        if isRestart(places, run, highest: highest, seen) {
+          starts.append(place)
+          spans.append(Finding.Span(number, time: slots[place].time))
+          (highest, seen, judged) = (-1, FrameSet(), index)
+        }
       }
       highest = max(highest, number)
       seen.insert(number)
@@ -69,11 +77,26 @@ struct TimelineOrder {
     if !spans.isEmpty { findings.append(Finding(.restarted, spans: spans)) }
   }
 
-  /// Whether the frames from here on rise, and were shown before: at least three, or as many as are left.
-  private func goesOn(_ places: [Int], from index: Int, _ seen: FrameSet) -> Bool {
-    let numbers = places[index..<min(index + 3, places.count)].map { Int(slots[$0].number) }
-    return numbers.allSatisfy(seen.contains) && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
-      && (numbers.count == 3 || index + numbers.count == places.count && numbers.count > 1)
+  /// The pictures from one on whose frames do not go back.
+  private func rise(_ places: [Int], from start: Int) -> Range<Int> {
+    var end = start + 1
+    while end < places.count, slots[places[end]].number >= slots[places[end - 1]].number { end += 1 }
+    return start..<end
+  }
+
+  /// Whether frames that rise begin the clip again: at least three that were shown before, or two with which the movie ends.
+  ///
+  /// Those behind which the movie goes on where it was are stale ones in between.
+  private func isRestart(_ places: [Int], _ run: Range<Int>, highest: Int, _ seen: FrameSet) -> Bool {
+    var (before, last): (Set<Int>, Int) = ([], -1)
+    for place in places[run] {
+      let number = Int(slots[place].number)
+      guard number <= highest else { return before.count > 2 && number - last <= max(1, before.count / 2) }
+      guard seen.contains(number) || before.count > 2 else { return false }
+      before.insert(number)
+      last = number
+    }
+    return before.count > 2 || before.count > 1 && run.upperBound == places.count
   }
 
   // MARK: - Drops
@@ -163,15 +186,32 @@ struct TimelineOrder {
     if !frozen.isEmpty { findings.append(Finding(.frozen, spans: frozen)) }
   }
 
+  private mutating func report(stale: [Int]) {
+    guard !stale.isEmpty else { return }
+    // Frames in a row are one span, whichever way they are shown.
+    var spans: [Finding.Span] = []
+    var isBackwards = stale.count > 2
+    for (index, place) in stale.enumerated() {
+      let number = Int(slots[place].number)
+      if index > 0, Int(slots[stale[index - 1]].number) != number + 1 { isBackwards = false }
+      if let last = spans.last, last.last == number - 1, stale[index - 1] == place - 1 {
+        spans[spans.count - 1].last = number
+      } else {
+        spans.append(Finding.Span(number, time: slots[place].time))
+      }
+    }
+    if isBackwards, let first = spans.first, let last = spans.last {
+      spans = [Finding.Span(last.first, first.last, time: first.time)]
+    }
+    let pattern = isBackwards ? "backwards" : Pattern.name(spans.map(\.first), of: highest + 1)
+    findings.append(
+      Finding(.stale, count: stale.count, total: reference.frameCount, spans: spans, pattern: pattern))
+  }
+
   // MARK: - Disorder
 
   /// The frames that stand elsewhere than their numbers say; of two that were exchanged, both.
-  private func disorder(_ places: [Int]) -> [Finding.Span] {
-    var known = FrameSet()
-    let first = places.filter { place in
-      defer { known.insert(Int(slots[place].number)) }
-      return !known.contains(Int(slots[place].number))
-    }
+  private func disorder(_ first: [Int]) -> [Finding.Span] {
     var (spans, block, highest): ([Finding.Span], [Int], Int32) = ([], [], -1)
     // The lowest number from each place on: where it is above all before, a block ends.
     var lowest = first.map { slots[$0].number }
@@ -191,31 +231,10 @@ struct TimelineOrder {
     guard block.count > 1 else { return [] }
     let numbers = block.map { Int(slots[$0].number) }
     let exchanged = Set(zip(numbers, numbers.sorted()).filter { $0 != $1 }.map(\.0))
-    let moved = Set(numbers).subtracting(longestRise(numbers))
+    let moved = Set(numbers).subtracting(RegularShowings.longestRise(numbers.map(Int32.init)).map { numbers[$0] })
     // A frame that was moved far shifts all between: then it alone is named.
     let chosen = exchanged.count <= 2 * moved.count ? exchanged : moved
     return block.filter { chosen.contains(Int(slots[$0].number)) }
       .map { Finding.Span(Int(slots[$0].number), time: slots[$0].time) }.sorted { $0.first < $1.first }
-  }
-
-  /// The longest rising subsequence (Fredman 1975): the frames that can stay where they are.
-  private func longestRise(_ numbers: [Int]) -> Set<Int> {
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: numbers.count)
-    for (index, number) in numbers.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var (result, index) = (Set<Int>(), ends.last ?? -1)
-    while index >= 0 {
-      result.insert(numbers[index])
-      index = previous[index]
-    }
-    return result
   }
 }

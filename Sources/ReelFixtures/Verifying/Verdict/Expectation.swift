@@ -12,6 +12,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case duplicated
     /// The number of frames shown three times or more, exactly.
     case frozen
+    /// The number of frames shown again between others, exactly.
+    case stale
     /// The number of frames out of order, exactly.
     case reordered
     /// How often the clip starts again, exactly.

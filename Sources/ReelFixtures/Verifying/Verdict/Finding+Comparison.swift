@@ -29,7 +29,7 @@ extension Finding {
       // Jitter is random: how much a player sees of it depends on its rounding.
       let allowed = kind == .jitter ? 2 * tolerance + 0.1 * theirs : tolerance
       return abs(mine - theirs) <= allowed ? nil : self
-    case .late, .early, .gap, .jump, .frozen, .restarted:
+    case .late, .early, .gap, .jump, .frozen, .stale, .restarted:
       let rest = spans.filter { span in
         !other.spans.contains { $0.first == span.first && abs(($0.amount ?? 0) - (span.amount ?? 0)) <= tolerance }
       }

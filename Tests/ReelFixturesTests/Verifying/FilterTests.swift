@@ -1,0 +1,62 @@
+import ReelFixtures
+import ReelGeometry
+import ReelVideo
+import Testing
+
+/// Faults that FFmpeg's own filters make: each is named, and nothing else.
+@Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
+struct FilterTests {
+  /// A fault, and the lines that tell of it.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var name: String
+    var options: [String]
+    var lines: [String]
+    /// How many of the lines are differences; nil for all of them.
+    var differences: Int?
+    var target = "out.mkv"
+    var frames = 90
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ options: [String], _ lines: [String], differences: Int? = nil, target: String = "out.mkv",
+      frames: Int = 90
+    ) {
+      (self.name, self.options, self.lines, self.differences) = (name, options, lines, differences)
+      (self.target, self.frames) = (target, frames)
+    }
+  }
+
+  /// Encodes without loss, every picture at the time that it is given.
+  private static let lossless = ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast"]
+  private static let even = "setpts=N/30/TB"
+
+  /// Shows frames once more before another one.
+  private static func again(_ frames: Range<Int>, at place: Int) -> [String] {
+    let parts = ["end_frame=\(place)", "start_frame=\(frames.lowerBound):end_frame=\(frames.upperBound)"]
+    let trims = (parts + ["start_frame=\(place)"]).enumerated().map { "[i\($0)]trim=\($1),\(even)[o\($0)]" }
+    let graph = "[0]split=3[i0][i1][i2];\(trims.joined(separator: ";"));[o0][o1][o2]concat=n=3,\(even)"
+    return ["-filter_complex", graph] + lossless
+  }
+
+  static let stale: [Fault] = [
+    Fault("an old frame between two", again(10..<11, at: 50), ["stale 1 of 90 frames: 10 (1.667 s)"]),
+    Fault("two frames shown in turn", again(40..<42, at: 42), ["stale 2 of 90 frames: 40–41 (1.4 s)"]),
+    Fault(
+      "forwards, then backwards",
+      ["-filter_complex", "[0]split[a][b];[b]reverse[c];[a][c]concat,\(even)"] + lossless,
+      ["duplicated 1 of 90 frames: 89 (3 s)", "stale 89 of 90 frames, backwards: 0–88 (3.033 s)"]),
+  ]
+
+  @Test("What a filter did is named, and nothing else", arguments: stale)
+  func filters(fault: Fault) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { recipe in
+      recipe.frameCount = fault.frames
+      recipe.quality = .lossless
+    }
+    try await folder.convert("clip.mp4", fault.options, to: fault.target)
+    let verification = try folder.verify(fault.target, manifest)
+    #expect(verification.findings.map(\.description) == fault.lines, "\(verification.text)")
+    #expect(verification.differences.count == fault.differences ?? fault.lines.count, "\(verification.text)")
+  }
+}
