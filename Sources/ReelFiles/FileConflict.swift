@@ -12,6 +12,8 @@ public enum FileConflict: Error, Hashable, CustomStringConvertible {
     switch self {
     case .notAFile(let path, let kind): "cannot read \(path): it is \(kind); name a file"
     case .noPath(let name): "\(name) has an empty path: name a file or folder"
+    case .sameFile(let path, let name, let other) where name == other:
+      "\(name) names \(path == "-" ? "standard output" : path) twice: name it once"
     case .sameFile(let path, let name, let other):
       "\(other) and \(name) are both the file \(path): name another one for \(name)"
     }

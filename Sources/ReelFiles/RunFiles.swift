@@ -21,6 +21,8 @@ public struct RunFiles: Sendable {
 
   private var inputs: [Named] = []
   private var outputs: [Named] = []
+  /// How many outputs are standard output.
+  private var streamCount = 0
 
   /// Lists the paths of inputs and outputs by what the user calls them; those that were not given are nil.
   public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
@@ -47,6 +49,15 @@ public struct RunFiles: Sendable {
     return files
   }
 
+  /// Returns these files and several films, as `writing(film:as:)` does for one.
+  ///
+  /// Standard output, which is no file, can be but one of them: a second one is told as the same file.
+  public func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
+    var files = paths.reduce(self) { $0.writing(film: $1, as: optionName) }
+    files.streamCount = paths.count { $0 == "-" }
+    return files
+  }
+
   /// Checks that inputs are files, and that no output is an input or another output; nothing is made.
   ///
   /// What the shell has opened already, such as `/dev/stdin`, may be a pipe. Files that are not there yet are compared by the folders
@@ -56,6 +67,7 @@ public struct RunFiles: Sendable {
   public func check() throws(FileConflict) {
     if let file = (inputs + outputs).first(where: \.path.isEmpty) { throw .noPath(name: file.name) }
     for input in inputs { try Self.checkInput(input.path) }
+    if streamCount > 1 { throw .sameFile(path: "-", name: "-o", other: "-o") }
     for (index, output) in outputs.enumerated() {
       for other in inputs + outputs[..<index] where Self.areSame(output, other) {
         throw .sameFile(path: output.path, name: output.name, other: other.name)
@@ -87,7 +99,8 @@ public struct RunFiles: Sendable {
   }
 
   private static func areSame(_ first: Named, _ second: Named) -> Bool {
-    if let names = first.pictures { return names.holds(second.path) || first.path == second.path }
+    if let names = first.pictures, let others = second.pictures { return names.sharesNames(with: others) }
+    if let names = first.pictures { return names.holds(second.path) }
     if let names = second.pictures { return names.holds(first.path) }
     guard let identity = FileIdentity(first.path) else { return false }
     return identity == FileIdentity(second.path)
@@ -95,6 +108,13 @@ public struct RunFiles: Sendable {
 }
 
 extension NumberedNames {
+  /// Whether files of one sequence could be files of another.
+  fileprivate func sharesNames(with other: NumberedNames) -> Bool {
+    let folders = [self, other].map { FileIdentity($0.folderPath) }
+    let names = [self, other].map { OutputFile.split($0.partialFolderPath).name }
+    return names[0] == names[1] && folders[0] == folders[1]
+  }
+
   /// Whether a path is that of one of the numbered files.
   fileprivate func holds(_ path: String) -> Bool {
     guard let path = try? OutputFile.followLinks(path) else { return false }

@@ -1,3 +1,4 @@
+import ReelGeometry
 import Synchronization
 
 /// The few pictures between the one who draws and the one who encodes, and the stills between them.
@@ -34,6 +35,13 @@ final class FrameQueue: Sendable {
   init(capacity: Int) {
     precondition(capacity > 0, "a queue must hold a frame")
     self.capacity = capacity
+  }
+
+  /// The bytes that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
+  ///
+  /// Three pictures of pixels, or in the memory of two the samples of five; and of what changed those of many.
+  static func capacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
+    (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
   }
 
   /// The most frames, stills and all: a long still must not become a long list.
@@ -114,6 +122,11 @@ final class FrameQueue: Sendable {
       producer?.resume()
       if let answer { continuation.resume(returning: answer) }
     }
+  }
+
+  /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
+  func hand(to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
+    while let waiting = await next() { try await sink.append(waiting.frame) }
   }
 
   /// There are no more frames; those in the queue are still delivered.

@@ -12,6 +12,10 @@ public struct RecordedOutput: Hashable, Sendable {
   public var byteCount: Int
   /// The name of the encoder, where there was one.
   public var encoder: String?
+  /// What became of each output, in their order, where there were several; empty for one alone.
+  ///
+  /// What stands beside is then the first complete one's, and the bytes of all.
+  public var parts: [OutputResult] = []
 
   /// Creates a description of an output.
   public init(url: URL?, byteCount: Int, encoder: String? = nil) {

@@ -40,13 +40,6 @@ public final class Recorder: Sendable {
   private let state = Mutex(State())
   private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
 
-  /// The bytes that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
-  ///
-  /// Three pictures of pixels, or in the memory of two the samples of five; and of what changed those of many.
-  private static func queueCapacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
-    (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
-  }
-
   /// Creates a recorder; nothing is opened yet.
   ///
   /// - Parameters:
@@ -213,13 +206,13 @@ public final class Recorder: Sendable {
     let (sink, size, frameRate) = (sink, size, frameRate)
     let stream = FrameStream(size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill)
     let form = sink.form(of: stream)
-    let queue = FrameQueue(capacity: Self.queueCapacity(ofSamples: form != .pixels, size: size))
+    let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
     let encoding = Task {
       do {
         try await sink.begin(stream)
-        try await Self.hand(queue, to: sink, isolation: sink as? any Actor)
+        try await queue.hand(to: sink, isolation: sink as? any Actor)
       } catch {
         queue.close()
         throw error
@@ -239,11 +232,6 @@ public final class Recorder: Sendable {
     let output = try await sink.finish(frameCount: length)
     return Recording(
       output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
-  }
-
-  /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
-  private static func hand(_ queue: FrameQueue, to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
-    while let waiting = await queue.next() { try await sink.append(waiting.frame) }
   }
 
   private func startLoop(

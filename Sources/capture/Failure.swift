@@ -13,7 +13,8 @@ import ReelFixtures
 /// The end of a command: what to print, where, and the exit code (those of sysexits.h).
 struct Failure {
   private let code: Int32
-  private let message: String
+  /// What it prints, without the name of the program.
+  let message: String
   private let isHelp: Bool
 
   /// What ended a command that was running.
@@ -120,6 +121,7 @@ struct Failure {
     case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
+    case let error as FailedOutputs: (EX_IOERR, error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
     case let error as OpenFilesShortage: (EX_OSERR, error.description)

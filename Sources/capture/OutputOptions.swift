@@ -4,11 +4,11 @@ import Reel
 /// Where the film goes and how it is encoded.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, parsing: .unconditional,
+    name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
       valueName: "path"))
-  var output: String?
+  var output: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -27,8 +27,13 @@ struct OutputOptions: ParsableArguments {
   @Option(EncodingSettings.stillsOption) var stills: String?
   @Option(EncodingSettings.encoderOption) var encoder: String?
 
-  /// Whether the movie goes to standard output.
-  var isStandardOutput: Bool { output == "-" }
+  /// Whether a movie goes to standard output.
+  var isStandardOutput: Bool { output.contains("-") }
+
+  /// The paths of the outputs.
+  ///
+  /// - Parameter defaultName: the one output where the user names none.
+  func paths(defaultName: String) -> [String] { output.isEmpty ? [defaultName] : output }
 
   mutating func validate() throws {
     if format != nil, !isStandardOutput {
@@ -51,7 +56,7 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Throws: `OutputError` where something else has that name.
   private func policy(at path: String) throws -> ReplacementPolicy {
-    guard output == nil, replacement.policy == .named else { return replacement.policy }
+    guard output.isEmpty, replacement.policy == .named else { return replacement.policy }
     // What comes there while the film is made is not Reel's either.
     guard OutputFile.exists(path) else { return .never }
     guard OutputFile.kind(at: path) != nil || FilmTag.isOnFilm(at: path) else {
@@ -62,14 +67,21 @@ struct OutputOptions: ParsableArguments {
     return .named
   }
 
-  /// Makes the sink that a name asks for.
-  func sink(named path: String, encoding: EncodingSettings) throws -> any FrameSink {
+  /// Makes the sink of all outputs.
+  ///
+  /// - Parameter defaultName: the one output where the user names none.
+  func sink(defaultName: String, encoding: EncodingSettings) throws -> any FrameSink {
+    let sinks = try paths(defaultName: defaultName).map { ($0, try sink(at: $0, encoding: encoding)) }
+    return sinks.count == 1 ? sinks[0].1 : FanOutSink(sinks)
+  }
+
+  private func sink(at path: String, encoding: EncodingSettings) throws -> any FrameSink {
     var output = FilmOutput(path)
     output.stream = format ?? .mp4
     output.replacing = try policy(at: path)
     output.isDurable = durable
     output.configure = { encoding.apply(to: &$0) }
-    if isStandardOutput { try StandardOutput.refuseTerminal(for: "film") } else { try Self.checkText(path) }
+    if output.isStandardOutput { try StandardOutput.refuseTerminal(for: "film") } else { try Self.checkText(path) }
     return try output.sink()
   }
 

@@ -20,16 +20,16 @@ struct RecordingRun {
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
   func record() async throws {
     FFmpegLog.level = report.logLevel
-    let name = output.output ?? defaultName
+    let names = output.paths(defaultName: defaultName)
     let frameCount = try film.frameCount
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
-    let sink = try output.sink(named: name, encoding: film.output)
+    let sink = try output.sink(defaultName: defaultName, encoding: film.output)
     let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }
     defer { fonts?.finish() }
     let recorder = try Recorder(source: try film.source(), sink: sink, frameRate: film.film.frameRate, pace: pace)
-    if let shortage, !report.quiet { warn(of: shortage, name: name) }
+    if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
       if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
@@ -46,8 +46,9 @@ struct RecordingRun {
     // A signal that comes after the last frame interrupts nothing.
     let signal = recording.frameCount < frameCount ? interruption.received : nil
     let summary = Summary(
-      recording, path: name, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
+      recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     try report.tell(summary, isMuted: output.isStandardOutput)
+    if let failed = FailedOutputs(in: recording) { throw failed }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
   }

@@ -26,7 +26,7 @@ struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
   mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
 
   var files: RunFiles {
-    RunFiles(writes: ["--recipe": recipe.recipe]).writing(film: output.output ?? "snowflake.mp4")
+    RunFiles(writes: ["--recipe": recipe.recipe]).writing(films: output.paths(defaultName: "snowflake.mp4"))
   }
 
   func run() async throws {

@@ -2,7 +2,19 @@ import Reel
 
 /// What a recording came to, for people and for programs.
 struct Summary: TimedSummary {
+  /// One of several outputs.
+  struct Output: Encodable {
+    var file: String
+    var bytes: Int?
+    var encoder: String?
+    /// What made it fail.
+    var error: String?
+  }
+
+  /// The first file.
   var file: String
+  /// All of them, where there are several.
+  var outputs: [Output]?
   var frames: Int
   var fps: String
   var duration: Double
@@ -19,8 +31,15 @@ struct Summary: TimedSummary {
   /// Where the time went, if that was asked for.
   var stages: [StageTime]?
 
-  init(_ recording: Recording, path: String, wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
-    file = path
+  init(_ recording: Recording, paths: [String], wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
+    file = paths[0]
+    if paths.count > 1 {
+      outputs = recording.output.parts.map { part in
+        Output(
+          file: part.name, bytes: part.output?.byteCount, encoder: part.output?.encoder,
+          error: part.error.map { Failure($0).message })
+      }
+    }
     frames = recording.frameCount
     fps = recording.frameRate.description
     duration = recording.duration
@@ -40,7 +59,7 @@ struct Summary: TimedSummary {
   /// One line: file, frames, duration, size, bytes, time taken, and whatever went missing.
   var line: String {
     var parts = [
-      "\(file): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,
+      "\(names): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,
       "took \(fixed(wallSeconds, 2)) s",
     ]
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
@@ -49,7 +68,14 @@ struct Summary: TimedSummary {
     return parts.joined(separator: ", ")
   }
 
-  private var byteText: String { Self.text(bytes: bytes) }
+  private var names: String {
+    outputs?.map { $0.file + ($0.error == nil ? "" : " (failed)") }.joined(separator: ", ") ?? file
+  }
+
+  private var byteText: String {
+    guard let outputs else { return Self.text(bytes: bytes) }
+    return outputs.compactMap(\.bytes).map { Self.text(bytes: $0) }.joined(separator: " + ")
+  }
 
   /// Writes a number of bytes with the unit that makes it short.
   static func text(bytes: Int) -> String {

@@ -48,7 +48,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
         "the session": source.file, "--expect": source.expect, "--font": source.writing.font,
         "--background-image": picture.backgroundImage, "--key-image": picture.keyImage,
       ], writes: ["--export": export, "--recipe": recipe.recipe])
-    return export == nil && !score ? files.writing(film: output.output ?? "trace.mp4") : files
+    return export == nil && !score ? files.writing(films: output.paths(defaultName: "trace.mp4")) : files
   }
 
   func run() async throws {

@@ -25,7 +25,9 @@ struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
 
   mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
 
-  var files: RunFiles { RunFiles(writes: ["--recipe": recipe.recipe]).writing(film: output.output ?? "zoom.mp4") }
+  var files: RunFiles {
+    RunFiles(writes: ["--recipe": recipe.recipe]).writing(films: output.paths(defaultName: "zoom.mp4"))
+  }
 
   func run() async throws {
     let film = FilmDescription(

@@ -1,0 +1,141 @@
+import ReelFiles
+
+/// A sink that hands every frame to several others: one drawing becomes several files.
+///
+///     let sink = FanOutSink([("a.mp4", try FilmOutput("a.mp4").sink()), ("frames/", try FilmOutput("frames/").sink())])
+///
+/// Each of them works on a task of its own and at its own pace; drawing waits for the slowest, within the bounds of a queue.
+/// One that fails does not end the others: `RecordedOutput.parts` tells what became of each. Only where all have failed does
+/// the recording.
+public actor FanOutSink: FrameSink {
+  /// One of the sinks, while frames come.
+  private struct Branch {
+    let queue: FrameQueue
+    let work: Task<Void, any Error>
+  }
+
+  private nonisolated let names: [String]
+  nonisolated let sinks: [any FrameSink]
+  private var branches: [Branch] = []
+  /// The sinks that were opened and have not ended.
+  private var open: [any FrameSink] = []
+
+  /// Creates a sink; nothing is opened yet.
+  ///
+  /// - Parameter sinks: where frames go, each with the name under which its result is told; one at least.
+  public init(_ sinks: [(name: String, sink: any FrameSink)]) {
+    precondition(!sinks.isEmpty, "frames have to go somewhere")
+    names = sinks.map(\.name)
+    self.sinks = sinks.map(\.sink)
+  }
+
+  /// The samples that all of them want; pixels where they differ, which each converts for itself.
+  public nonisolated func form(of stream: FrameStream) -> FrameForm {
+    let forms = Set(sinks.map { $0.form(of: stream) })
+    return forms.count == 1 ? forms.first ?? .pixels : .pixels
+  }
+
+  /// Asks each of them; the first shortage of space is told.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    let shortages = try sinks.map { try $0.preflight(stream, frameCount: frameCount) }
+    return shortages.lazy.compactMap(\.self).first
+  }
+
+  /// Opens all of them.
+  ///
+  /// - Throws: what the first of them that refuses throws; the others are not opened then.
+  public func begin(_ stream: FrameStream) async throws {
+    for sink in sinks {
+      open.append(sink)
+      try await sink.begin(stream)
+    }
+    // Each may lag as far behind as a recorder's only sink.
+    let capacity = FrameQueue.capacity(ofSamples: form(of: stream) != .pixels, size: stream.size)
+    branches = sinks.map { sink in
+      let queue = FrameQueue(capacity: capacity)
+      let work = Task {
+        // A closed queue tells the one who draws that nobody is there any more.
+        defer { queue.close() }
+        try await queue.hand(to: sink, isolation: sink as? any Actor)
+      }
+      return Branch(queue: queue, work: work)
+    }
+  }
+
+  /// Hands a frame to each sink that has not failed.
+  ///
+  /// - Throws: the first sink's failure, where all have failed.
+  public func append(_ frame: Frame) async throws {
+    var isTaken = false
+    for branch in branches {
+      if await branch.queue.send(WaitingFrame(frame)) { isTaken = true }
+    }
+    if !isTaken { try await branches.first?.work.value }
+  }
+
+  /// Completes all that have not failed, at the same time.
+  ///
+  /// - Throws: the first sink's failure, where all have failed.
+  public func finish(frameCount: Int) async throws -> RecordedOutput {
+    for branch in branches { branch.queue.finish() }
+    let parts = await withTaskGroup(of: (Int, OutputResult).self) { group in
+      for (index, (sink, branch)) in zip(sinks, branches).enumerated() {
+        group.addTask { [name = names[index]] in
+          do {
+            try await branch.work.value
+            return (index, OutputResult(name: name, output: try await sink.finish(frameCount: frameCount)))
+          } catch {
+            await sink.cancel()
+            return (index, OutputResult(name: name, error: error))
+          }
+        }
+      }
+      var parts: [(Int, OutputResult)] = []
+      for await part in group { parts.append(part) }
+      return parts.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+    branches = []
+    open = []
+    guard var whole = parts.lazy.compactMap(\.output).first else {
+      if let error = parts.lazy.compactMap(\.error).first { throw error }
+      throw RecorderError.notStarted
+    }
+    whole.byteCount = parts.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
+    whole.parts = parts
+    return whole
+  }
+
+  /// Gives all of them up.
+  public func cancel() async {
+    for sink in await close() { await sink.cancel() }
+  }
+
+  /// Ends all of them at once.
+  ///
+  /// - Returns: the path that the first one kept.
+  public func abandon() async -> String? {
+    var kept: [String] = []
+    for sink in await close() {
+      if let path = await sink.abandon() { kept.append(path) }
+    }
+    return kept.first
+  }
+
+  /// Ends the work of the branches, whatever came of it.
+  ///
+  /// - Returns: the sinks that have yet to be ended.
+  private func close() async -> [any FrameSink] {
+    for branch in branches { branch.queue.close() }
+    for branch in branches { _ = await branch.work.result }
+    branches = []
+    defer { open = [] }
+    return open
+  }
+}
+
+extension FanOutSink: SavingSink {
+  /// As many as the slowest of those that save has saved.
+  package nonisolated var savedFrameCount: Int? {
+    sinks.lazy.compactMap { ($0 as? any SavingSink)?.savedFrameCount }.min()
+  }
+}

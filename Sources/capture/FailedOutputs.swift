@@ -1,0 +1,19 @@
+import Reel
+
+/// Some of the outputs of a run failed, and the others are complete.
+struct FailedOutputs: Error, CustomStringConvertible {
+  private let failed: [OutputResult]
+
+  /// Nil where none failed.
+  init?(in recording: Recording) {
+    failed = recording.output.parts.filter { $0.error != nil }
+    if failed.isEmpty { return nil }
+  }
+
+  var description: String {
+    failed.map { part in
+      let message = part.error.map { Failure($0).message } ?? ""
+      return message.contains(part.name) ? message : "\(part.name): \(message)"
+    }.joined(separator: "; ")
+  }
+}
