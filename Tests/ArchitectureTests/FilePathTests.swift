@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@Suite("Paths in ARCHITECTURE.md") struct FilePathTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("Every source file that the page names is there")
+  func sourceFiles() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    let folder = Self.root.appending(path: "Sources")
+    let sources = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    let paths = sources.compactMap { ($0 as? URL)?.path }
+    let named = page.matches(of: /`([A-Za-z0-9+\/]+\.swift)`/).map(\.output.1).filter { $0 != "Package.swift" }
+    #expect(named.count > 20)
+    for file in named {
+      #expect(paths.contains { $0.hasSuffix("/" + file) }, "ARCHITECTURE.md names \(file)")
+    }
+  }
+}
