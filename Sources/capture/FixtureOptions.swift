@@ -31,6 +31,9 @@ struct FixturePictureOptions: ParsableArguments {
 
   @Option("none, or beep: at each whole second, where the picture flashes.", value: "name") var audio: String?
 
+  @Option("The version of marks and beeps, 1 or 2: the same one gives the same for ever. (default: 2)", value: "number")
+  var drawing: String?
+
   @Option("Store the frames so that a player has to turn them clockwise: 90, 180 or 270.", value: "degrees")
   var rotate: String?
 
@@ -39,6 +42,7 @@ struct FixturePictureOptions: ParsableArguments {
   var texts: [(FixtureOption, String)] {
     collect([
       (.pattern, pattern), (.frames, frames), (.fps, fps), (.size, size), (.seed, seed), (.audio, audio),
+      (.drawing, drawing),
       (.rotate, rotate), (.orientation, orientation),
     ])
   }

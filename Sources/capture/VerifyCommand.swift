@@ -21,8 +21,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.
         Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, unreadable, foreign, damaged. At least: min-psnr,
-        mean-psnr (dB), min-ssim, mean-ssim. At most: sound-offset (ms).
+        restarted, late, early, gaps, jumps, unreadable, foreign, damaged, silent
+        (beeps that are not heard). At least: min-psnr, mean-psnr (dB), min-ssim,
+        mean-ssim. At most: sound-offset (ms).
 
       EXAMPLES
         capture verify out.mp4 --manifest clip.json

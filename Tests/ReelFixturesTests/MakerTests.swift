@@ -191,7 +191,7 @@ import Testing
     let text = try made.json
     #expect(try FixtureManifest(json: Data(text.utf8), path: "clip.json") == made)
     let changes = [
-      ("\"reel-fixture\"", "\"other\""), ("\"version\" : 1", "\"version\" : 2"), ("\"frames\" : 1", "\"frames\" : 0"),
+      ("\"reel-fixture\"", "\"other\""), ("\"version\" : 2", "\"version\" : 3"), ("\"frames\" : 1", "\"frames\" : 0"),
       ("{", "["), ("\"frame\":0", "\"frame\":1"), ("\"time-base\" : \"1/25\"", "\"time-base\" : \"1/0\""),
       ("\"frames\" : [", "\"frames\" : [" + String(repeating: "[", count: 100_000)),
       ("\"frames\" : [", "\"frames\" : [" + String(repeating: Self.frameLine(of: text) + ",", count: 2)),

@@ -47,7 +47,8 @@ struct FixtureEncoding {
         let end = samples(showing.pts + showing.duration, plan)
         if end > nextSample {
           let start = samples(sourceStart(plan), plan)
-          try writer.append(samples: BeepTrack.samples(nextSample - start..<end - start))
+          try writer.append(
+            samples: BeepTrack(drawing: recipe.drawing).samples(nextSample - start..<end - start))
           nextSample = end
         }
       }

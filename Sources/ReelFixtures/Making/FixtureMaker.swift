@@ -160,7 +160,8 @@ public struct FixtureMaker: Sendable {
     }
     let shift = files.container.timeShift
     return FixtureManifest(
-      key: key, recipe: recipe, clip: recipe.clip, timeBase: made.timeBase.description,
+      version: recipe.drawing > 1 ? 2 : 1, key: key, recipe: recipe, clip: recipe.clip,
+      timeBase: made.timeBase.description,
       fileShift: shift.ticks * shift.tickNumerator * made.timeBase.denominator
         / (shift.tickDenominator * made.timeBase.numerator),
       isPortable: recipe.pattern.isPortable && RawPicture.portableFormats.contains(made.summary.pixelFormat),

@@ -80,8 +80,8 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
 
   /// What says that a file is a manifest: `reel-fixture`.
   public var format = "reel-fixture"
-  /// The version of the format.
-  public var version = 1
+  /// The version of the format: 2 where the recipe tells the version of its drawing, 1 for drawings of version 1.
+  public var version = 2
   /// The MD5 of recipe, container and versions: what decides whether a clip of a suite is up to date.
   public var key: String
   /// How the clip is made.
@@ -167,11 +167,12 @@ extension FixtureManifest {
     } catch {
       throw FixtureError.unreadable(path: path, reason: "it is no manifest of a fixture")
     }
-    guard format == "reel-fixture", version == 1 else {
+    guard format == "reel-fixture", (1...2).contains(version) else {
       throw FixtureError.unreadable(
         path: path,
-        reason: "it is a \(format.onOneLine(limit: 40)) of version \(version), not a reel-fixture of version 1")
+        reason: "it is a \(format.onOneLine(limit: 40)) of version \(version), not a reel-fixture of version 1 or 2")
     }
+    if version == 1 { recipe.drawing = 1 }
     do throws(InvalidValue) {
       try recipe.validate()
       try validateFrames()

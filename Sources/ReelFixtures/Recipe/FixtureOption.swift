@@ -19,6 +19,7 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   case rotate
   case orientation
   case audio
+  case drawing
   case seed
   case drop
   case duplicate
@@ -62,6 +63,7 @@ extension FixtureRecipe {
     case .crf, .bitrate, .lossless: try setQuality(option, text)
     case .rotate, .orientation: try turn(option, text)
     case .audio: sound = try Self.choice("audio", text)
+    case .drawing: drawing = try Self.whole("drawing", text, Self.drawings)
     case .seed:
       guard text.utf8.first != UInt8(ascii: "+"), let value = UInt64(text) else {
         throw InvalidValue("seed", text, expected: "from 0 to 18446744073709551615")
@@ -99,6 +101,7 @@ extension FixtureRecipe {
     case .rotate: nil
     case .orientation: "\(orientation.rawValue)"
     case .audio: sound.rawValue
+    case .drawing: drawing == 1 ? nil : "\(drawing)"
     case .seed: "\(seed)"
     case .drop: Self.list(faults.drop.map(String.init))
     case .duplicate: Self.list(faults.duplicate.map(String.init))

@@ -18,6 +18,9 @@ public struct FixtureRecipe: Hashable, Sendable {
   /// The longest side of a frame.
   public static let longestSide = 8192
 
+  /// The versions of marks and beeps that can be made; clips of all of them are verified.
+  public static let drawings = 1...2
+
   /// What the frames show.
   public var pattern = FixturePattern.counter
   /// The number of frames before any is dropped or repeated.
@@ -43,6 +46,10 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var orientation = ImageOrientation.up
   /// What is heard.
   public var sound = Sound.none
+  /// The version of marks and beeps: the same version gives the same ones for ever.
+  ///
+  /// In version 1 all beeps sound the same; from 2 on each carries its number.
+  public var drawing = drawings.upperBound
   /// Decides everything that is random.
   public var seed: UInt64 = 0
   /// Faults in the sequence and the times of the frames.
@@ -64,6 +71,9 @@ public struct FixtureRecipe: Hashable, Sendable {
     _ = try FrameMarkLayout(size: shownSize)
     guard max(size.width, size.height) <= Self.longestSide else {
       throw InvalidValue("size", size, expected: "at most \(Self.longestSide) pixels on a side")
+    }
+    guard Self.drawings.contains(drawing) else {
+      throw InvalidValue("drawing", drawing, expected: "from 1 to \(Self.drawings.upperBound)")
     }
     let (gops, runs) = (ClipConfiguration.keyframeRange, ClipConfiguration.bFrameRange)
     guard gops.contains(gop) else { throw InvalidValue("gop", gop, expected: "from 1 to \(gops.upperBound)") }

@@ -42,6 +42,14 @@ public struct Finding: Hashable, Codable, Sendable {
     case damaged
     /// Sound that is not with its picture.
     case soundOffset
+    /// Sound that moves against its picture, from one beep to the next.
+    case soundJump
+    /// Sound that moves away from its picture evenly.
+    case soundDrift
+    /// Beeps that are not heard.
+    case silent
+    /// Beeps that are heard, but far more faintly than they were made.
+    case faint
   }
 
   /// One place: a run of frames.
@@ -129,13 +137,17 @@ extension Finding: CustomStringConvertible {
     case .soundOffset:
       "sound \(Self.milliseconds((spans.first?.amount).map(abs))) too "
         + ((spans.first?.amount ?? 0) < 0 ? "early" : "late")
+    case .soundJump: count == 1 ? "sound jumps" : "sound jumps \(count) times"
+    case .soundDrift: "sound drifts by \(Self.milliseconds(spans.first?.amount))"
+    case .silent: "sound missing at \(count) of \(total ?? count) beeps"
+    case .faint: "sound too faint"
     }
   }
 
   /// The first places in words.
   private var list: String {
     switch kind {
-    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .damaged: return ""
+    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .faint, .damaged: return ""
     default: break
     }
     let most = 8
@@ -150,6 +162,7 @@ extension Finding: CustomStringConvertible {
     return switch kind {
     case .gap: "\(Self.seconds(span.amount)) before frame \(span.first)\(time)"
     case .jump: "\(Self.seconds(span.amount)) at frame \(span.first)\(time)"
+    case .soundJump: "\(Self.milliseconds(span.amount)) at beep \(span.first)\(time)"
     case .restarted: "with frame \(span.first)\(time)"
     case .late, .early: "\(frames) by \(Self.milliseconds(span.amount))\(time)"
     case .frozen: "\(frames) for \(Self.seconds(span.amount))\(time)"

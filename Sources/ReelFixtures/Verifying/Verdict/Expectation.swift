@@ -40,7 +40,9 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case minSSIM = "min-ssim"
     /// The mean SSIM, at least.
     case meanSSIM = "mean-ssim"
-    /// How far the sound may be from its pictures, in milliseconds, at most.
+    /// The number of beeps that are missing, exactly.
+    case silent
+    /// How far the sound may be from its pictures anywhere, in milliseconds, at most.
     case soundOffset = "sound-offset"
 
     /// The kind of finding that is counted, or nil.
@@ -51,6 +53,11 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
       case .soundOffset: .soundOffset
       default: Finding.Kind(rawValue: rawValue)
       }
+    }
+
+    /// The kinds of findings that are judged by this demand alone.
+    var kinds: [Finding.Kind] {
+      self == .soundOffset ? [.soundOffset, .soundJump, .soundDrift] : [kind].compactMap(\.self)
     }
   }
 
@@ -99,7 +106,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case .minSSIM: atLeast(verification.quality?.minSSIM, "")
     case .meanSSIM: atLeast(verification.quality?.meanSSIM, "")
     case .soundOffset:
-      verification.soundOffset.map { offset in
+      verification.worstSoundOffset.map { offset in
         abs(offset) * 1000 <= value + 1e-6 ? nil : Finding.milliseconds(offset)
       } ?? "no beeps to measure"
     case .pictures: exactly(verification.pictureCount)

@@ -43,9 +43,6 @@ public struct MovieVerifier {
     self.manifestName = manifestName
   }
 
-  /// A sound that is so far from its picture, in seconds, is a finding; codecs smear the beginning of a beep over a few milliseconds.
-  static let soundTolerance = 0.015
-
   /// Decodes the movie and judges it.
   ///
   /// It blocks while it decodes: call it on a thread of its own.

@@ -8,12 +8,15 @@ struct MovieWatcher {
   private(set) var worst: WorstPictures
 
   private let recipe: FixtureRecipe?
-  private let intended: [Finding]
+  /// What was made on purpose, as the same eyes see it; nil for a clip without faults.
+  private let plan: Timeline?
   private let shift: Double
   private var originals: OriginalFrames?
   private var marks = FrameMarkReader()
   private var geometry: (place: FrameMarkPlace, size: PixelSize, value: PictureGeometry)?
   private var beeps = BeepFinder()
+  /// Hears what the other takes for silence.
+  private var faintBeeps = BeepFinder(floor: 0.0008)
   private var soundEnd: Double?
   private var qualities = FrameQualities()
   private var corruptCount = 0
@@ -37,7 +40,7 @@ struct MovieWatcher {
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
     originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
-    intended = try recipe.map { try Self.intended($0, showings, reference: reference) } ?? []
+    plan = try recipe.flatMap { try Self.plan(of: $0, showings, reference: reference) }
   }
 
   /// How much later a clip with sound may begin.
@@ -50,13 +53,13 @@ struct MovieWatcher {
     2 * timeline.reference.tolerance(interval: 1 / (recipe?.frameRate.framesPerSecond ?? timeline.rates.frames))
   }
 
-  /// What was done to a clip on purpose: what its own plan looks like to the same eyes.
-  private static func intended(
-    _ recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
-  ) throws -> [Finding] {
-    guard !recipe.faults.isEmpty else { return [] }
+  /// What a clip that has faults on purpose is to look like.
+  private static func plan(
+    of recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
+  ) throws -> Timeline? {
+    guard !recipe.faults.isEmpty else { return nil }
     let pictures = try showings ?? FixturePlan(recipe).pictures(of: recipe.clip)
-    return Timeline(pictures, reference: reference).findings
+    return Timeline(pictures, reference: reference)
   }
 
   mutating func take(_ item: ClipReader.Item) throws {
@@ -105,6 +108,7 @@ struct MovieWatcher {
     let start = samples.pts.map { $0.seconds - shift } ?? soundEnd ?? 0
     let rate = Double(samples.sampleRate)
     beeps.append(samples.samples, start: start, rate: rate)
+    faintBeeps.append(samples.samples, start: start, rate: rate)
     soundEnd = start + Double(samples.samples.count) / rate
   }
 
@@ -114,17 +118,34 @@ struct MovieWatcher {
     result.readCount = timeline.readCount
     result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
     result.findings = timeline.findings
-    result.intended = intended
+    result.intended = plan?.findings ?? []
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
       result.quality = QualitySummary(frames: qualities, worst: worst.entries.map(\.frame))
     }
+    reportSound(into: &result)
+  }
+
+  private func reportSound(into result: inout Verification) {
+    guard recipe?.sound ?? .beep == .beep else { return }
+    // Noise that is faint is a beep only where it says a number.
+    let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
+    let start = recipe.map { $0.faults.start.seconds(frameLength: 1 / $0.frameRate.framesPerSecond) } ?? 0
+    let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
+    (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
     // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.
-    guard recipe?.sound ?? .beep == .beep, let offset = timeline.soundOffset(onsets: beeps.onsets) else { return }
-    result.soundOffset = offset
-    if abs(offset) > MovieVerifier.soundTolerance, recipe != nil {
-      result.findings.append(Finding(.soundOffset, count: 1, spans: [.init(0, amount: offset)]))
+    if recipe != nil { result.findings += check.findings }
+  }
+}
+
+extension FixtureFaults.Start {
+  /// When the clip's frame 0 would be shown, in seconds.
+  func seconds(frameLength: Double) -> Double {
+    switch self {
+    case .zero: 0
+    case .at(let time): time.seconds
+    case .negative: -2 * frameLength
     }
   }
 }

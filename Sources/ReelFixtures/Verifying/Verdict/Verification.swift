@@ -37,8 +37,10 @@ public struct Verification: Hashable, Sendable {
   public var intendedDamage: String?
   /// How the pictures compare with the re-drawn originals; nil where they can't be drawn without a manifest.
   public var quality: QualitySummary?
-  /// How far the sound is from its pictures, in seconds; nil where there are no beeps.
+  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil where there are none.
   public var soundOffset: Double?
+  /// The same of the beep that is farthest off.
+  public var worstSoundOffset: Double?
   /// Why it is not as expected; empty where it is.
   public var differences: [Difference] = []
 
@@ -54,7 +56,7 @@ public struct Verification: Hashable, Sendable {
   ///   - expectations: for what they name, nothing else counts.
   ///   - tolerance: how far two lengths may be apart that count as the same, in seconds.
   mutating func judge(_ expectations: [Expectation], tolerance: Double) {
-    let demanded = Set(expectations.compactMap(\.measure.kind))
+    let demanded = Set(expectations.flatMap(\.measure.kinds))
     differences = expectations.compactMap { expectation in
       expectation.failure(in: self).map { .demand(expectation, found: $0) }
     }

@@ -1,0 +1,192 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Compares the beeps that were heard with the whole seconds that were seen.
+struct SoundCheck {
+  /// A beep with the second that it belongs to.
+  private struct Pair {
+    var flash: Int
+    var second: Int
+    var time: Double
+    /// How much later it is heard than it was made to be, in seconds.
+    var error: Double
+    /// Whether its beginning may have been cut away.
+    var isCut: Bool
+  }
+
+  /// Beeps that are so far from their pictures, in seconds, are a finding; codecs smear the beginning of a beep over a few milliseconds.
+  static let tolerance = 0.015
+  /// Sound that is fainter by so many decibels is a finding.
+  private static let faintness = 20.0
+  /// What a whole beep takes, in seconds.
+  private static let length = 0.1
+
+  /// What is wrong with the sound.
+  private(set) var findings: [Finding] = []
+  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil where none has a picture.
+  private(set) var offset: Double?
+  /// The most that a beep is away from its picture, in seconds.
+  private(set) var worst: Double?
+
+  private let flashes: [Flash]
+  private let beeps: [HeardBeep]
+  /// How much later than its picture each beep was made to be heard.
+  private let made: [Int: Double]
+
+  /// Compares.
+  ///
+  /// - Parameters:
+  ///   - beeps: what was heard.
+  ///   - timeline: what was seen.
+  ///   - plan: what was made: the whole seconds as they were to be seen; empty where they come in their time.
+  ///   - start: when the clip's second 0 was to be heard, in seconds.
+  init(_ beeps: [HeardBeep], _ timeline: Timeline, plan: [Flash] = [], start: Double = 0) {
+    flashes = timeline.flashes
+    self.beeps = beeps
+    made = Dictionary(
+      plan.map { ($0.second, start + Double($0.second) - $0.time) }, uniquingKeysWith: { first, _ in first })
+    let pairs = pair()
+    // A beep whose beginning was cut away tells no time, unless it is the only one.
+    let whole = pairs.contains { !$0.isCut } ? pairs.filter { !$0.isCut } : pairs
+    let errors = whole.map(\.error)
+    offset = Rhythm.median(errors)
+    worst = errors.max { abs($0) < abs($1) }
+    findMissing(pairs, timeline)
+    findFaintness()
+    findMoves(whole.sorted { $0.time < $1.time })
+  }
+
+  private func soundTime(of flash: Flash) -> Double { flash.time + (made[flash.second] ?? 0) }
+
+  // MARK: - Which beep is which
+
+  private func pair() -> [Pair] {
+    let expected = flashes.map(soundTime(of:))
+    func pair(_ beep: HeardBeep, with flash: Int) -> Pair {
+      Pair(
+        flash: flash, second: flashes[flash].second, time: beep.time, error: beep.time - expected[flash],
+        isCut: beep.isCut)
+    }
+    let bySecond = Dictionary(grouping: flashes.indices) { flashes[$0].second % BeepCode.count }
+    let numbered = beeps.compactMap { beep -> Pair? in
+      guard let number = beep.number, let known = bySecond[number] else { return nil }
+      return known.min { abs(expected[$0] - beep.time) < abs(expected[$1] - beep.time) }.map { pair(beep, with: $0) }
+    }
+    // What has no number belongs to the nearest second, if it is as late as the others.
+    let shift = Rhythm.median(numbered.map(\.error)) ?? 0
+    let order = expected.indices.sorted { expected[$0] < expected[$1] }
+    let rest = beeps.filter { $0.number == nil }.compactMap { beep -> Pair? in
+      let time = beep.time - shift
+      var (low, high) = (0, order.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if expected[order[middle]] < time { low = middle + 1 } else { high = middle }
+      }
+      let near = order[max(0, low - 1)..<min(order.count, low + 1)]
+      guard let flash = near.min(by: { abs(expected[$0] - time) < abs(expected[$1] - time) }),
+        abs(expected[flash] - time) < 0.5
+      else { return nil }
+      return pair(beep, with: flash)
+    }
+    return numbered + rest
+  }
+
+  // MARK: - What is not there
+
+  private mutating func findMissing(_ pairs: [Pair], _ timeline: Timeline) {
+    let heard = Set(pairs.map(\.flash))
+    let offset = offset ?? 0
+    let (start, end) = (timeline.start, timeline.end)
+    // What was moved before the beginning, or behind the end, nobody can hear.
+    let due = flashes.indices.filter {
+      let time = soundTime(of: flashes[$0])
+      return min(time, time + offset) > start - 0.001 && max(time, time + offset) + Self.length < end
+    }
+    let missing = due.filter { !heard.contains($0) }
+    guard !missing.isEmpty else { return }
+    var spans: [Finding.Span] = []
+    for index in missing {
+      if let last = spans.last, flashes[index].second == last.last + 1 {
+        spans[spans.count - 1].last += 1
+      } else {
+        spans.append(Finding.Span(flashes[index].second, time: flashes[index].time))
+      }
+    }
+    let pattern = missing.count == due.count ? "all of them" : nil
+    findings.append(Finding(.silent, count: missing.count, total: due.count, spans: spans, pattern: pattern))
+  }
+
+  private mutating func findFaintness() {
+    guard let level = Rhythm.median(beeps.map { Double($0.level) }), level > 0 else { return }
+    let loss = -20 * log10(level / Double(BeepTrack.level))
+    guard loss > Self.faintness else { return }
+    findings.append(Finding(.faint, count: beeps.count, note: "\(decimal(loss, places: 0)) dB"))
+  }
+
+  // MARK: - What is out of time
+
+  private mutating func findMoves(_ pairs: [Pair]) {
+    guard let first = pairs.first, let last = pairs.last else { return }
+    if let drift = drift(pairs), abs(drift) * (last.time - first.time) > Self.tolerance {
+      let (from, to) = (first.error, last.error)
+      let note = "\(Finding.milliseconds(from)) to \(Finding.milliseconds(to)), \(decimal(drift * 1e6, places: 0)) ppm"
+      findings.append(
+        Finding(.soundDrift, count: 1, spans: [.init(first.second, last.second, amount: to - from)], note: note))
+      return
+    }
+    // Stretches in which the sound keeps its distance.
+    var stretches: [(first: Pair, errors: [Double])] = []
+    for pair in pairs {
+      if let middle = Rhythm.median(stretches.last?.errors.suffix(9).map(\.self) ?? []),
+        abs(pair.error - middle) <= Self.tolerance
+      {
+        stretches[stretches.count - 1].errors.append(pair.error)
+      } else {
+        stretches.append((pair, [pair.error]))
+      }
+    }
+    let middles = stretches.map { Rhythm.median($0.errors) ?? 0 }
+    if let start = middles.first, abs(start) > Self.tolerance {
+      findings.append(Finding(.soundOffset, count: 1, spans: [.init(0, amount: start)]))
+    }
+    let jumps = zip(zip(middles, middles.dropFirst()), stretches.dropFirst()).map { middles, stretch in
+      Finding.Span(stretch.first.second, time: stretch.first.time, amount: middles.1 - middles.0)
+    }
+    if !jumps.isEmpty { findings.append(Finding(.soundJump, spans: jumps)) }
+  }
+
+  /// How many seconds the sound moves in a second, if it does so evenly; nil where it does not.
+  ///
+  /// The median of the slopes between beeps that are half of the movie apart (Theil 1950).
+  private func drift(_ pairs: [Pair]) -> Double? {
+    let half = pairs.count / 2
+    guard pairs.count >= 4 else { return nil }
+    let slopes = (half..<pairs.count).map { index in
+      let (a, b) = (pairs[index - half], pairs[index])
+      return (b.error - a.error) / max(0.1, b.time - a.time)
+    }
+    guard let slope = Rhythm.median(slopes) else { return nil }
+    let rest = pairs.map { $0.error - slope * $0.time }
+    guard let middle = Rhythm.median(rest) else { return nil }
+    // What stretches sound does it in pieces.
+    let total = abs(slope) * ((pairs.last?.time ?? 0) - (pairs.first?.time ?? 0))
+    let isEven = rest.allSatisfy { abs($0 - middle) <= max(0.01, total / 4) }
+    return isEven ? slope : nil
+  }
+}
+
+extension Timeline {
+  /// When the first picture is shown, in seconds.
+  var start: Double { slots.reduce(.infinity) { min($0, $1.time) } }
+
+  /// When the last picture ends, in seconds.
+  var end: Double {
+    let interval = rates.pictures > 0 ? 1 / rates.pictures : 0
+    return slots.reduce(0) { max($0, $1.time) } + interval
+  }
+}
