@@ -56,6 +56,32 @@ import Testing
       ])
   }
 
+  @Test("A fixed shift is a difference only where it is demanded")
+  func start() throws {
+    let late = Finding(.startOffset, count: 1, spans: [.init(0, time: 0.067, amount: 0.067)])
+    for (demands, count) in [("", 0), ("start=0", 1), ("start=0.067", 0), ("start=0.067,dropped=0", 0)] {
+      var shifted = Self.verification([late])
+      shifted.judge(demands.isEmpty ? [] : try Expectation.list(parsing: demands), tolerance: 0.001)
+      #expect(shifted.differences.count == count, "\(demands) \(shifted.text)")
+    }
+    var punctual = Self.verification([], intended: [late])
+    punctual.judge([], tolerance: 0.001)
+    #expect(punctual.isAsExpected)
+  }
+
+  @Test("Retiming, jitter and turns can be demanded")
+  func names() throws {
+    var seen = Self.verification([
+      Finding(.retimed, count: 1), Finding(.jitter, count: 9, total: 30, spans: [.init(0, amount: 0.004)]),
+      Finding(.orientation, count: 30, total: 30),
+    ])
+    seen.orientation = .upMirrored
+    seen.judge(try Expectation.list(parsing: "retimed=1,jitter=5,orientation=2"), tolerance: 0.001)
+    #expect(seen.isAsExpected, "\(seen.text)")
+    seen.judge(try Expectation.list(parsing: "retimed=0,jitter=3,orientation=1"), tolerance: 0.001)
+    #expect(seen.differences.count == 3, "\(seen.text)")
+  }
+
   @Test("A gap is the same if its length is, nearly")
   func gaps() {
     func gap(_ length: Double) -> Finding { Finding(.gap, spans: [.init(40, time: 1, amount: length)]) }

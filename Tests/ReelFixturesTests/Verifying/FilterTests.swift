@@ -47,7 +47,45 @@ struct FilterTests {
       ["duplicated 1 of 90 frames: 89 (3 s)", "stale 89 of 90 frames, backwards: 0–88 (3.033 s)"]),
   ]
 
-  @Test("What a filter did is named, and nothing else", arguments: stale)
+  /// Times of their own, as fine as the container has them.
+  private static let timed = lossless + ["-enc_time_base", "1/90000", "-vsync", "vfr"]
+
+  static let clocks: [Fault] = [
+    Fault(
+      "25 pictures a second, in a clock of 25 ticks", ["-vf", "fps=25", "-c:v", "mjpeg"],
+      ["dropped 15 of 90 frames, every 6th (30 → 25 frames a second)"], target: "out.avi"),
+    Fault(
+      "few pictures, in a clock of 25 ticks", ["-vf", "fps=25", "-c:v", "mjpeg"],
+      ["dropped 5 of 30 frames, every 6th (30 → 25 frames a second)"], target: "out.avi", frames: 30),
+    Fault(
+      "played at 29.97", ["-vf", "setpts=N*1001/30000/TB", "-r", "30000/1001", "-c:v", "mjpeg"],
+      ["retimed (30 → 29.97 frames a second, 999 ppm slower)"], target: "out.avi", frames: 600),
+    Fault(
+      "a slow clock", ["-vf", "settb=1/90000,setpts=PTS*1.0003"] + timed,
+      ["retimed (30 → 29.991 frames a second, 300 ppm slower)"], frames: 1200),
+    Fault(
+      "a fast clock", ["-vf", "settb=1/90000,setpts=PTS*0.9998"] + timed,
+      ["retimed (30 → 30.006 frames a second, 200 ppm faster)"], target: "out.mp4", frames: 1200),
+  ]
+
+  private static let delayed = ["-c:v", "libx264", "-bf", "2", "-g", "12"]
+
+  static let starts: [Fault] =
+    [
+      (delayed, "out.flv"), (delayed, "out.nut"), (delayed, "out.avi"), (delayed, "out.asf"),
+      (delayed + ["-movflags", "frag_keyframe+empty_moov"], "out.mp4"), (delayed + ["-use_editlist", "0"], "out.mov"),
+    ].map { Fault("a start of \($1)", $0, ["starts at 0.067 s"], differences: 0, target: $1) } + [
+      Fault(
+        "a second later", ["-vf", "setpts=PTS+1/TB"] + timed, ["starts at 1 s"], differences: 0, target: "out.mkv")
+    ]
+
+  static let turns: [Fault] = [
+    Fault("mirrored", ["-vf", "hflip"] + lossless, ["turned 90 of 90 pictures (mirrored left to right)"]),
+    Fault("upside down", ["-vf", "hflip,vflip"] + lossless, ["turned 90 of 90 pictures (turned by 180°)"]),
+    Fault("turned", ["-vf", "transpose=clock"] + lossless, ["turned 90 of 90 pictures (turned by 90° clockwise)"]),
+  ]
+
+  @Test("What a filter did is named, and nothing else", arguments: stale + clocks + starts + turns)
   func filters(fault: Fault) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in

@@ -246,6 +246,21 @@ import Testing
 
   // MARK: - Rates and lengths
 
+  @Test(
+    "A clock that is slow is told of, whatever else happens", arguments: [1.0 / 90_000, 0.001], [0, 33, -100, 200])
+  func drift(tick: Double, ppm: Int) {
+    let showings = (0..<9000).map { number in
+      let time = Double(number) / 30 * (1 + Double(ppm) / 1e6) + (number >= 4000 ? 0.5 : 0)
+      return Showing(number, at: (time / tick).rounded() * tick)
+    }
+    let lines = Self.lines(showings, TimelineReference(frameRate: 30, frameCount: 9000, tick: tick))
+    #expect(lines.first?.hasPrefix("gap: 0.5 s before frame 4000") == true, "\(lines)")
+    #expect(lines.count == (ppm == 0 ? 1 : 2), "\(lines)")
+    if ppm != 0 {
+      #expect(lines.last?.hasSuffix(", \(abs(ppm)) ppm \(ppm > 0 ? "slower" : "faster"))") == true, "\(lines)")
+    }
+  }
+
   /// Rates and clocks that can tell one frame from the next.
   static let clocks: [(rate: String, tick: Double)] =
     ["23.976", "24", "25", "29.97", "30", "50", "59.94", "60", "100", "119.88", "120", "7", "12.5"]

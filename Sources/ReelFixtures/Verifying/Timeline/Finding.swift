@@ -32,8 +32,10 @@ public struct Finding: Hashable, Codable, Sendable {
     case variableRate
     /// Every frame is there, at another constant rate.
     case retimed
-    /// The first frame is not at time 0.
+    /// All frames are later, or earlier, by the same time: containers that know no other start do that, so it is no difference.
     case startOffset
+    /// Pictures that are shown turned or mirrored.
+    case orientation
     /// Pictures whose mark can't be read.
     case unreadable
     /// Pictures with the mark of another clip.
@@ -131,6 +133,7 @@ extension Finding: CustomStringConvertible {
     case .variableRate: "variable frame rate"
     case .retimed: "retimed"
     case .startOffset: "starts at \(Self.seconds(spans.first?.amount))"
+    case .orientation: "turned \(pictures)"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
     case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"
@@ -147,7 +150,9 @@ extension Finding: CustomStringConvertible {
   /// The first places in words.
   private var list: String {
     switch kind {
-    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .faint, .damaged: return ""
+    case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .faint, .damaged,
+      .orientation:
+      return ""
     default: break
     }
     let most = 8

@@ -36,6 +36,9 @@ public struct TimelineReference: Hashable, Sendable {
   /// How far a timestamp may be from where it should be, in seconds.
   ///
   /// A millisecond, since containers such as Matroska round to that and later ones keep what is left; a tick where it is coarser; a
-  /// quarter of a frame where that is finer.
-  func tolerance(interval: Double) -> Double { max(tick, min(0.001, interval / 4)) * 1.02 + 1e-6 }
+  /// quarter of a frame where that is finer. A clock that ticks once a picture is not coarse: it has the pictures' own rate.
+  func tolerance(interval: Double) -> Double {
+    let isPictureClock = abs(tick - interval) < 1e-4 * interval
+    return max(isPictureClock ? 0 : tick, min(0.001, interval / 4)) * 1.02 + 1e-6
+  }
 }

@@ -12,6 +12,9 @@ struct TimelineTiming {
     var anomaly: Double
   }
 
+  /// How far the pictures are from their times, between what moves the clip.
+  private var fit = StretchFit()
+
   private let rates: TimelineRates
   private let tolerance: Double
   private let interval: Double
@@ -73,6 +76,7 @@ struct TimelineTiming {
       moved += beat.anomaly
       let error = moved - level
       if abs(error) <= tolerance {
+        fit.add(moved, at: beat.time)
         // The rest of a rate such as 30000/1001 that was taken for 30 must not add up.
         level += error / 8
         continue
@@ -84,6 +88,7 @@ struct TimelineTiming {
       } else {
         moves.append(Finding.Span(beat.number, time: beat.time, amount: error))
         level = moved
+        fit.beginStretch()
       }
     }
     add(.late, late)
@@ -160,11 +165,23 @@ struct TimelineTiming {
   // MARK: - The whole clip
 
   private mutating func findRetiming(_ reference: TimelineReference) {
-    guard rates.isRetimed, let first = beats.first, let last = beats.last else { return }
+    guard let first = beats.first, let last = beats.last else { return }
+    let rate: Double
+    if rates.isRetimed {
+      rate = rates.pictures
+    } else {
+      // A clock that is a little fast or slow stays within the tolerance from frame to frame.
+      guard reference.frameRate != nil, !isUneven, rates.isConstant else { return }
+      rate = rates.frames / (1 + fit.slope)
+    }
     // A rate that differs by less than the clock can tell is the same.
-    let drift = Double(last.number - first.number) * abs(1 / rates.pictures - 1 / rates.frames)
+    let drift = Double(last.number - first.number) * abs(1 / rate - 1 / rates.frames)
     guard drift > 2 * tolerance else { return }
-    let note = "\(decimal(rates.frames, places: 3)) → \(decimal(rates.pictures, places: 3)) frames a second"
+    var note = "\(decimal(rates.frames, places: 3)) → \(decimal(rate, places: 3)) frames a second"
+    let difference = rate / rates.frames - 1
+    if abs(difference) < 0.002 {
+      note += ", \(decimal(abs(difference) * 1e6, places: 0)) ppm \(difference < 0 ? "slower" : "faster")"
+    }
     findings.append(Finding(.retimed, count: 1, note: note))
   }
 

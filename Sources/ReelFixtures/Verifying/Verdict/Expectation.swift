@@ -26,6 +26,14 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case gaps
     /// The number of jumps in time, exactly.
     case jumps
+    /// Where the first frame is, in seconds, exactly; what nobody demands is told, and is no difference.
+    case start
+    /// Whether all frames are shown at another constant rate: 0 or 1.
+    case retimed
+    /// How far frames may be from their times in turn, in milliseconds, at most.
+    case jitter
+    /// How the pictures have to be turned to stand upright, as EXIF counts: 1 where they do.
+    case orientation
     /// The number of pictures without a readable mark, exactly.
     case unreadable
     /// The number of pictures of another clip, exactly.
@@ -51,6 +59,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
       case .gaps: .gap
       case .jumps: .jump
       case .soundOffset: .soundOffset
+      case .start: .startOffset
       default: Finding.Kind(rawValue: rawValue)
       }
     }
@@ -99,7 +108,11 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(measure.rawValue)=\(decimal(value, places: 6))" }
 
   /// Returns what was found instead; nil where the demand is met.
-  func failure(in verification: Verification) -> String? {
+  ///
+  /// - Parameters:
+  ///   - verification: what was found.
+  ///   - tolerance: how far two times may be apart that count as the same, in seconds.
+  func failure(in verification: Verification, tolerance: Double) -> String? {
     switch measure {
     case .minPSNR: atLeast(verification.quality?.minPSNR, "dB")
     case .meanPSNR: atLeast(verification.quality?.meanPSNR, "dB")
@@ -110,6 +123,13 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
         abs(offset) * 1000 <= value + 1e-6 ? nil : Finding.milliseconds(offset)
       } ?? "no beeps to measure"
     case .pictures: exactly(verification.pictureCount)
+    case .start:
+      abs(verification.amount(of: .startOffset) - value) <= tolerance
+        ? nil : Finding.seconds(verification.amount(of: .startOffset))
+    case .jitter:
+      verification.amount(of: .jitter) * 1000 <= value + 1e-6
+        ? nil : Finding.milliseconds(verification.amount(of: .jitter))
+    case .orientation: exactly(verification.orientation?.rawValue ?? 1)
     default: exactly(verification.findings.first { $0.kind == measure.kind }?.count ?? 0)
     }
   }
@@ -128,6 +148,7 @@ extension Expectation.Measure {
   fileprivate var example: String {
     switch self {
     case .minPSNR, .meanPSNR: "35"
+    case .orientation: "1"
     case .minSSIM, .meanSSIM: "0.95"
     case .soundOffset: "20"
     default: "0"

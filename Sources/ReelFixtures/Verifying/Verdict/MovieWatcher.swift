@@ -20,6 +20,8 @@ struct MovieWatcher {
   private var soundEnd: Double?
   private var qualities = FrameQualities()
   private var corruptCount = 0
+  private let playerTurn: ImageOrientation
+  private var turns: [ImageOrientation: Int] = [:]
   private var nextTime = 0.0
   private let usualInterval: Double
 
@@ -28,6 +30,7 @@ struct MovieWatcher {
   {
     self.recipe = recipe
     let facts = reader.facts
+    playerTurn = reader.orientation
     let isTransportStream = facts.container == "mpegts"
     // What FFmpeg's writer adds to all times of a transport stream.
     shift = isTransportStream ? MediaContainer.ts.timeShift.seconds : 0
@@ -79,6 +82,7 @@ struct MovieWatcher {
       return
     }
     timeline.append(Showing(mark.number, of: mark.clip, at: time))
+    if let place = marks.place { turns[place.orientation, default: 0] += 1 }
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place
     else { return }
     try compare(frame, gray, number: mark.number, time: time, place: place)
@@ -119,12 +123,24 @@ struct MovieWatcher {
     result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
     result.findings = timeline.findings
     result.intended = plan?.findings ?? []
+    reportTurn(into: &result)
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
       result.quality = QualitySummary(frames: qualities, worst: worst.entries.map(\.frame))
     }
     reportSound(into: &result)
+  }
+
+  private func reportTurn(into result: inout Verification) {
+    let usual = turns.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+    result.orientation = usual?.key.after(playerTurn)
+    let wrong = turns.filter { $0.key != playerTurn }
+    let count = wrong.values.reduce(0, +)
+    guard count > 0 else { return }
+    let words = Set(wrong.keys.map { $0.after(playerTurn) }).sorted { $0.rawValue < $1.rawValue }.map(\.appearance)
+    result.findings.append(
+      Finding(.orientation, count: count, total: timeline.count, note: words.joined(separator: ", ")))
   }
 
   private func reportSound(into result: inout Verification) {

@@ -19,7 +19,8 @@ extension Verification: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset
+    case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset,
+      worstSoundOffset, orientation
   }
 
   /// Writes the verification for programs; lists of places are cut after 500.
@@ -39,6 +40,8 @@ extension Verification: Encodable {
     try container.encode(differences.map { Reason(topic: $0.topic, text: $0.description) }, forKey: .differences)
     try container.encodeIfPresent(quality, forKey: .quality)
     try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
+    try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
+    try container.encodeIfPresent(orientation?.rawValue, forKey: .orientation)
   }
 
   /// Whether all of a finding was meant.

@@ -1,3 +1,5 @@
+import ReelCanvas
+
 /// What verifying a movie came to.
 public struct Verification: Hashable, Sendable {
   /// One reason why a movie is not as expected.
@@ -37,6 +39,8 @@ public struct Verification: Hashable, Sendable {
   public var intendedDamage: String?
   /// How the pictures compare with the re-drawn originals; nil where they can't be drawn without a manifest.
   public var quality: QualitySummary?
+  /// How most pictures have to be turned to stand upright, beyond what a player does by itself; nil where no mark was read.
+  public var orientation: ImageOrientation?
   /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil where there are none.
   public var soundOffset: Double?
   /// The same of the beep that is farthest off.
@@ -58,14 +62,19 @@ public struct Verification: Hashable, Sendable {
   mutating func judge(_ expectations: [Expectation], tolerance: Double) {
     let demanded = Set(expectations.flatMap(\.measure.kinds))
     differences = expectations.compactMap { expectation in
-      expectation.failure(in: self).map { .demand(expectation, found: $0) }
+      expectation.failure(in: self, tolerance: tolerance).map { .demand(expectation, found: $0) }
     }
     guard intendedDamage == nil else { return }
     let unexpected = Finding.subtract(intended, from: findings, tolerance: tolerance)
     let missing = Finding.subtract(findings, from: intended, tolerance: tolerance)
-    differences += unexpected.filter { !demanded.contains($0.kind) }.map { .unexpected($0) }
-    differences += missing.filter { !demanded.contains($0.kind) }.map { .missing($0) }
+    // Many containers can't say where a clip begins, so nobody is blamed for one fixed shift of all frames.
+    let judged = { (finding: Finding) in !demanded.contains(finding.kind) && finding.kind != .startOffset }
+    differences += unexpected.filter(judged).map { .unexpected($0) }
+    differences += missing.filter(judged).map { .missing($0) }
   }
+
+  /// How much of a kind was found, in the unit of its spans; 0 where there is none.
+  func amount(of kind: Finding.Kind) -> Double { findings.first { $0.kind == kind }?.spans.first?.amount ?? 0 }
 }
 
 /// How the pictures of a movie compare with the originals.
