@@ -4,7 +4,7 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   public var name: String
   /// The value that was given.
   public var value: String
-  /// What would have been accepted, as the end of the sentence "it must be …".
+  /// What would have been accepted, as the end of the sentence "it must be …"; empty where the message says it in another way.
   public var expected: String
   /// The whole message, where “it must be …” would not say what is wrong.
   private var sentence: String?
@@ -14,6 +14,13 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
     self.name = name
     self.value = value.description
     self.expected = expected
+  }
+
+  /// Creates an error whose message is a sentence, where there is more to say than what would have been accepted.
+  ///
+  /// - Parameter sentence: what failed, on what, why, and what to do.
+  package init(_ name: String, _ value: some CustomStringConvertible, sentence: String) {
+    self.init(name, value, expected: "", sentence: sentence)
   }
 
   /// Creates an error whose message is a sentence of its own.
@@ -30,6 +37,6 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   public var description: String {
     if let sentence { return sentence.onOneLine(limit: 400) }
     let shown = value.isEmpty ? "\"\"" : value.onOneLine(limit: 200)
-    return "\(name.onOneLine(limit: 100)) \(shown) is not possible: it must be \(expected)"
+    return "\(name.onOneLine(limit: 100)) \(shown) is not valid: it must be \(expected)"
   }
 }

@@ -37,7 +37,11 @@ public struct FilmOutput: Sendable {
     case OutputFile.folderKind: return try OutputFormat.pictures.sink(self)
     case let kind?: throw OutputError.isNoFile(path: path, kind: kind)
     case nil where path == "/dev/stdout": throw OutputError.isNoFile(path: path, kind: "standard output")
-    case nil: throw InvalidValue("output", path, expected: Self.expectation(formats))
+    case nil:
+      let expected = Self.expectation(formats)
+      throw InvalidValue(
+        "output", path, expected: expected,
+        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not say what to make: name \(expected)")
     }
   }
 
@@ -62,7 +66,9 @@ public struct FilmOutput: Sendable {
     guard path.contains("%") else {
       throw InvalidValue(
         "output", path,
-        expected: "a pattern such as frames/%04d.png for a film; one picture is made by capture still")
+        sentence:
+          "\(path) is one picture, and a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
+          + "or make one picture with capture still")
     }
     return try NumberedNames(pattern: path)
   }

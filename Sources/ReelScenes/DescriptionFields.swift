@@ -14,16 +14,12 @@ package struct DescriptionFields<Key: CodingKey & CaseIterable & RawRepresentabl
   ///   - decoder: what the description is read from.
   ///   - kind: what is described, as errors call it: `a snowflake film`.
   ///   - keys: all that it can have.
-  /// - Throws: `InvalidValue` for a key that is not among them, with the nearest one; `DecodingError` for what has no keys.
+  /// - Throws: `DescriptionError` for a key that is not among them, with the nearest one; `DecodingError` for what has no keys.
   package init(_ decoder: any Decoder, of kind: String, keyedBy keys: Key.Type) throws {
     container = try decoder.container(keyedBy: keys)
     let known = keys.allCases.map(\.rawValue).sorted()
     for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-      let others = "one of \(known.joined(separator: ", "))"
-      let nearest = Spelling.nearest(to: key.stringValue, among: known)
-      throw InvalidValue(
-        "key", "\"\(key.stringValue)\" of \(kind)",
-        expected: nearest.map { "\"\($0)\", or another \(others)" } ?? others)
+      throw DescriptionError.unknown(key.stringValue, of: kind, known: known)
     }
   }
 

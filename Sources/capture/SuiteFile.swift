@@ -35,7 +35,9 @@ package enum SuiteFile {
   /// Parses the text of a suite.
   package static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
     guard bytes.count <= longestFile, let text = String(validating: bytes, as: UTF8.self) else {
-      throw InvalidValue("suite", path, expected: "at most \(longestFile) bytes of UTF-8")
+      throw InvalidValue(
+        "suite", path,
+        sentence: "it is longer than \(longestFile) bytes, or no text in UTF-8: split it, or save it as UTF-8")
     }
     try check(bytes)
     let root: Node?
@@ -43,11 +45,11 @@ package enum SuiteFile {
       root = try Yams.compose(yaml: text, .basic)
     } catch let error as YamlError {
       let words = "\(error)".split(whereSeparator: \.isNewline).prefix(1).joined()
-      throw InvalidValue("suite", words, expected: "YAML")
+      throw InvalidValue("suite", words, sentence: "it is not YAML: \(words)")
     } catch {
-      throw InvalidValue("suite", "\(error)", expected: "YAML")
+      throw InvalidValue("suite", "\(error)", sentence: "it is not YAML: \(error)")
     }
-    guard let root else { throw InvalidValue("suite", "empty", expected: "a map with clips") }
+    guard let root else { throw InvalidValue("suite", "", sentence: "it is empty: list the clips below a key clips") }
     return try convert(root)
   }
 
@@ -56,25 +58,26 @@ package enum SuiteFile {
     for byte in bytes {
       length = byte == UInt8(ascii: "\n") ? 0 : length + 1
       guard length <= longestLine else {
-        throw InvalidValue("line of the suite", "\(length) bytes", expected: "at most \(longestLine) bytes long")
+        throw InvalidValue("line", length, sentence: "a line is longer than \(longestLine) bytes: break it")
       }
       switch byte {
       case UInt8(ascii: "&"), UInt8(ascii: "*"):
         throw InvalidValue(
-          "suite", "with & or *", expected: "free of them, in comments too: anchors and aliases are not taken")
+          "suite", "& or *",
+          sentence: "it holds an & or a *: anchors and aliases are not read, so leave both out, in comments too")
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
       default: break
       }
       guard depth <= deepest else {
-        throw InvalidValue("suite", "nested \(depth) deep", expected: "at most \(deepest) deep")
+        throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) deep: a suite needs three")
       }
     }
   }
 
   private static func convert(_ node: Node, depth: Int = 0) throws(InvalidValue) -> FixtureSuite.Value {
     guard depth <= deepest else {
-      throw InvalidValue("suite", "nested \(depth) deep", expected: "at most \(deepest) deep")
+      throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) deep: a suite needs three")
     }
     switch node {
     // The text as it stands there: what YAML makes of 3:4 or of 1e3 is nothing a suite wants.
@@ -87,12 +90,12 @@ package enum SuiteFile {
       var entries: [FixtureSuite.Value.Entry] = []
       for (key, value) in mapping {
         guard case .scalar(let name) = key else {
-          throw InvalidValue("name in the suite", "a list", expected: "a word")
+          throw InvalidValue("key", "a list", sentence: "a key is a list or a map: write a word")
         }
         entries.append(.init(name.string, try convert(value, depth: depth + 1)))
       }
       return .map(entries)
-    case .alias: throw InvalidValue("suite", "with an alias", expected: "free of them")
+    case .alias: throw InvalidValue("suite", "an alias", sentence: "it holds an alias: write what it stands for")
     }
   }
 

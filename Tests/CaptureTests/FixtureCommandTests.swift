@@ -48,8 +48,8 @@ import Testing
     (["-o", "a.mp4", "--pixel-format", "purple"], 64, "purple"),
     (["-o", "a.gif", "--audio", "beep", "--fps", "10"], 64, "gif"),
     (["-o", "a.mkv", "--rotate", "90"], 64, "orientation"), (["-o", "a.avi", "--vfr"], 64, "no times"),
-    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "only one"),
-    (["-o", "a.mp4", "--drop", "100"], 64, "from 0 to 99"),
+    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "give one of them"),
+    (["-o", "a.mp4", "--drop", "100"], 64, "frames 0 to 99"),
     (["-o", "none/deep/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
     // A device that never ends.
     (["--suite", "/dev/zero", "--out", "x"], 65, "it is a device"),

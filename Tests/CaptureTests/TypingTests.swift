@@ -88,7 +88,7 @@ import Testing
     for (option, expected) in [("--seed", "from 0 to 18446744073709551615"), ("--index", "0 or more")] {
       let result = try await workspace.capture("trace", "--letters", "A", option, "-1")
       #expect(result.status == 64 && result.errorLines.count == 1)
-      #expect(result.error.contains("-1 is not possible") && result.error.contains(expected), "\(result.error)")
+      #expect(result.error.contains("-1 is not valid") && result.error.contains(expected), "\(result.error)")
     }
   }
 

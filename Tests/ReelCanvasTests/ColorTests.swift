@@ -44,7 +44,7 @@ import Testing
     let error = #expect(throws: InvalidValue.self) { try Color(parsing: "blu") }
     #expect(
       error?.description
-        == "colour blu is not possible: it must be #rgb, #rrggbb, #rrggbbaa or a CSS name such as navy")
+        == "colour blu is not valid: it must be #rgb, #rrggbb, #rrggbbaa or a CSS name such as navy")
   }
 
   @Test("Mixing meets both ends, and a fade to clear keeps its hue")

@@ -80,11 +80,11 @@ struct DescribableTests {
     #expect(error(#"{"form": 3}"#) == "countdown has no option form: did you mean from?")
     #expect(
       error(#"{"zzz": 3}"#) == "countdown has no option zzz: it has from, silent, name, look")
-    #expect(error(#"{"from": 101}"#) == "from: number 101 is not possible: it must be from 1 to 100")
+    #expect(error(#"{"from": 101}"#) == "from: number 101 is not valid: it must be from 1 to 100")
     #expect(error(#"{"from": [1]}"#) == "from has to be a text or a number, not a list or a table")
     #expect(error("[1]") == "countdown has to be a table of options")
-    #expect(error(#"{"silent": 1}"#) == "silent 1 is not possible: it must be true or false")
-    #expect(error(#"{"look": "dark"}"#) == "look dark is not possible: it must be plain")
+    #expect(error(#"{"silent": 1}"#) == "silent 1 is not valid: it must be true or false")
+    #expect(error(#"{"look": "dark"}"#) == "look dark is not valid: it must be plain")
   }
 
   @Test("An option is set and told by its name, as on the command line")

@@ -108,7 +108,7 @@ struct FilmDescriptionTests {
       (#"{"scenes": [{"seconds": 3}]}"#, "scene 1: it has to say one kind of scene: snowflake, zoom or trace"),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,
-        "scene 2: factor: zoom factor 0 is not possible: it must be from 1 to 1000"
+        "scene 2: factor: zoom factor 0 is not valid: it must be from 1 to 1000"
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {}}]}"#,
@@ -126,7 +126,7 @@ struct FilmDescriptionTests {
         #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
         "it was drawn by drawing version 2, and this is 1: use the version of capture that wrote it"
       ),
-      (#"{"output": {"crf": 52}, "scenes": [{"zoom": {}}]}"#, "crf 52 is not possible: it must be from 0 to 51"),
+      (#"{"output": {"crf": 52}, "scenes": [{"zoom": {}}]}"#, "crf 52 is not valid: it must be from 0 to 51"),
     ])
   func refused(json: String, message: String) {
     #expect(error(json) == message)

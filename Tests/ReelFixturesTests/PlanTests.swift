@@ -99,8 +99,9 @@ import Testing
 
   /// Options of a clip of 100 frames at 30 a second, and what the refusal has to name.
   static let impossible: [([FixtureOption: String], String)] = [
-    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "fewer"), ([.duplicate: "7,7"], "once"),
-    ([.swap: "3:3"], "once"), ([.swap: "3:4,4:5"], "once"), ([.swap: "3:100"], "100"), ([.gap: "0:1s"], "later frame"),
+    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave one"), ([.duplicate: "7,7"], "once"),
+    ([.swap: "3:3"], "once"), ([.swap: "3:4,4:5"], "once"), ([.swap: "3:100"], "100"),
+    ([.gap: "0:1s"], "before frame 0"),
     ([.gap: "100:1s"], "100"), ([.gap: "5:0s"], "longer"), ([.gap: "5:3601s"], "3600s"), ([.gap: "5:1s,5:2s"], "once"),
     ([.drop: "7", .duplicate: "7"], "dropped"), ([.drop: "3", .swap: "3:4"], "dropped"),
     ([.drop: "40", .gap: "40:1s"], "dropped"), ([.jitter: "17ms"], "half"), ([.jitter: "-1ms"], "0 or more"),

@@ -41,7 +41,7 @@ import Testing
 
   /// Suites that are refused, and what the refusal has to say.
   static let wrong: [(Value, String)] = [
-    (.text("x"), "map with clips"), (.map([]), "without clips"), (.map([.init("clips", .list([]))]), "without clips"),
+    (.text("x"), "list of clips"), (.map([]), "has no clips"), (.map([.init("clips", .list([]))]), "has no clips"),
     (.map([.init("clip", .list([]))]), "defaults"), (.map([.init("clips", .text("x"))]), "list of maps"),
     (clips(.text("x")), "map of options"), (clips(map(["colour": ["red"]])), "one of pattern"),
     (clips(map(["container": ["exe"]])), "mp4"), (clips(map(["container": ["png"]])), "mp4"),
@@ -49,10 +49,11 @@ import Testing
     (clips(map(["name": [".hidden"]])), "letters"), (clips(map(["name": ["-rf"]])), "letters"),
     (clips(map(["name": ["Index"]])), "index"), (clips(map(["name": [""]])), "letters"),
     (clips(map(["name": [String(repeating: "x", count: 121)]])), "120"),
-    (clips(map(["name": ["a"]]), map(["name": ["A"]])), "different"), (clips(map(["fps": ["25", "25"]])), "different"),
-    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "list of 1"),
-    (clips(.map([.init("fps", .map([]))])), "single value"),
-    (clips(.map([.init("fps", .list([.list([])]))])), "single value"),
+    (clips(map(["name": ["a"]]), map(["name": ["A"]])), "another name"),
+    (clips(map(["fps": ["25", "25"]])), "another name"),
+    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "write 1 to 1000"),
+    (clips(.map([.init("fps", .map([]))])), "fps is"),
+    (clips(.map([.init("fps", .list([.list([])]))])), "fps is"),
     (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
     (clips(map(["seed": (0..<101).map(String.init), "gop": (1...10).map(String.init)])), "1000"),
     (clips(map(["drop": ["500"]])), "500"),

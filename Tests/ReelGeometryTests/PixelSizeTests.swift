@@ -21,7 +21,7 @@ import Testing
   func refused(text: String) {
     let error = #expect(throws: InvalidValue.self) { try PixelSize(parsing: text) }
     #expect(error?.description.contains("WIDTHxHEIGHT of 1 to 16384") == true)
-    if text.isEmpty { #expect(error?.description.hasPrefix("size \"\" is not possible") == true) }
+    if text.isEmpty { #expect(error?.description.hasPrefix("size \"\" is not valid") == true) }
   }
 
   @Test("A bound of its own is told and kept")

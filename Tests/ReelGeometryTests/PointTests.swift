@@ -39,7 +39,7 @@ import Testing
   func invalidValue() {
     #expect(
       InvalidValue("width", 3, expected: "an even number").description
-        == "width 3 is not possible: it must be an even number")
+        == "width 3 is not valid: it must be an even number")
   }
 
   @Test("What a value holds neither breaks the line, nor commands the terminal, nor goes on for pages")
@@ -47,7 +47,7 @@ import Testing
     let value = "a\n\u{1B}[2Jb\u{2028}\u{202E}\r\n\u{85}é" + String(repeating: "x", count: 1 << 20)
     let text = InvalidValue("na\nme", value, expected: "short").description
     #expect(text.hasPrefix("na me a  [2Jb     éxxx"))
-    #expect(text.hasSuffix("xxx… is not possible: it must be short"))
+    #expect(text.hasSuffix("xxx… is not valid: it must be short"))
     #expect(text.unicodeScalars.count < 300)
   }
 }

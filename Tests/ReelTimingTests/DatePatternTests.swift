@@ -129,11 +129,11 @@ import Testing
       ("", "en", "UTC", "date pattern \"\": it must have 1 to 200 characters"),
       (
         "HH", "xx_YY", "UTC",
-        "locale xx_YY is not possible: it must be a language with or without a region, such as en, de or pt-BR"
+        "locale xx_YY is not valid: it must be a language with or without a region, such as en, de or pt-BR"
       ),
       (
         "HH", "en", "Europe/Brelin",
-        "time zone Europe/Brelin is not possible: it must be UTC, an offset such as GMT+2, or a name such as Europe/Berlin"
+        "time zone Europe/Brelin is not valid: it must be UTC, an offset such as GMT+2, or a name such as Europe/Berlin"
       ),
     ])
   func refused(pattern: String, locale: String, zone: String, sentence: String) {

@@ -47,10 +47,13 @@ public struct FixtureMaker: Sendable {
     _ = try FixturePlan(recipe, keepsTimes: files.container.keepsTimes)
     if recipe.damage.contains(.noMoov), ![.mp4, .m4v, .mov].contains(files.container) {
       throw InvalidValue(
-        "no-moov", "in .\(files.container.rawValue)", expected: "asked for in .mp4, .m4v or .mov, which have a moov")
+        "no-moov", files.container.rawValue,
+        sentence:
+          "no-moov leaves out a part that .\(files.container.rawValue) does not have: name an output that ends in .mp4, .m4v or .mov"
+      )
     }
     if !recipe.damage.isEmpty, files.container == .png {
-      throw InvalidValue("damage", "of numbered pictures", expected: "done to a movie of one file")
+      throw InvalidValue("damage", "", sentence: "numbered pictures cannot be damaged: name a movie, which is one file")
     }
     self.recipe = recipe
     self.replacing = replacing

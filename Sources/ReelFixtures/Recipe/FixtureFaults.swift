@@ -135,24 +135,27 @@ extension FixtureFaults {
     let swapped = swap.flatMap { [$0.first, $0.second] }
     for (name, frames) in [("drop", drop), ("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
       if let outside = frames.first(where: { !(0...last).contains($0) }) {
-        throw InvalidValue("\(name) of frame", outside, expected: "a frame of the clip, from 0 to \(last)")
+        throw InvalidValue("\(name)", outside, sentence: "\(name) \(outside): the clip has frames 0 to \(last)")
       }
       var seen = Set<Int>()
       if let twice = frames.first(where: { !seen.insert($0).inserted }) {
-        throw InvalidValue("\(name) of frame", twice, expected: "asked for once")
+        throw InvalidValue(name, twice, sentence: "\(name) names frame \(twice) twice: name it once")
       }
     }
     let dropped = Set(drop)
     guard dropped.count < frameCount else {
-      throw InvalidValue("drop of all frames", frameCount, expected: "fewer than the clip has")
+      throw InvalidValue(
+        "drop", frameCount, sentence: "drop names all \(frameCount) frames of the clip: leave one at least")
     }
     for (name, frames) in [("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
       if let missing = frames.first(where: dropped.contains) {
-        throw InvalidValue("\(name) of frame", missing, expected: "a frame that is not dropped as well")
+        throw InvalidValue(
+          name, missing,
+          sentence: "\(name) and drop both name frame \(missing): a frame that is dropped takes no other fault")
       }
     }
     if gaps.contains(where: { $0.frame == 0 }) {
-      throw InvalidValue("gap of frame", 0, expected: "at a later frame; the whole clip is moved by a start time")
+      throw InvalidValue("gap", 0, sentence: "a gap cannot come before frame 0: move the whole clip by a start time")
     }
     if let gap = gaps.first(where: { $0.length.numerator <= 0 || $0.length.seconds > 3600 }) {
       throw InvalidValue("gap", gap.length, expected: "longer than 0 and at most 3600s")

@@ -147,7 +147,7 @@ extension FixtureRecipe {
       asked = .lossless
     }
     guard quality == .standard || quality == asked else {
-      throw InvalidValue("quality", text, expected: "only one of crf, bitrate and lossless")
+      throw InvalidValue("quality", text, sentence: "crf, bitrate and lossless contradict each other: give one of them")
     }
     quality = asked
   }
@@ -161,7 +161,7 @@ extension FixtureRecipe {
       asked = .negative
     }
     guard faults.start == .zero || faults.start == asked else {
-      throw InvalidValue("start", text, expected: "only one of start-pts and negative-pts")
+      throw InvalidValue("start", text, sentence: "start-pts and negative-pts contradict each other: give one of them")
     }
     faults.start = asked
   }
@@ -179,7 +179,8 @@ extension FixtureRecipe {
         : InvalidValue("orientation", text, expected: "a number of EXIF from 1 to 8")
     }
     guard orientation == .up || orientation == turned else {
-      throw InvalidValue(option.rawValue, text, expected: "the same as the other: only one of rotate and orientation")
+      throw InvalidValue(
+        option.rawValue, text, sentence: "rotate and orientation contradict each other: give one of them")
     }
     orientation = turned
   }

@@ -81,7 +81,9 @@ public struct FixtureRecipe: Hashable, Sendable {
       throw InvalidValue("b-frames", bFrames, expected: "from 0 to \(runs.upperBound)")
     }
     if gop == 1, bFrames > 0 {
-      throw InvalidValue("b-frames", bFrames, expected: "0 when every frame is a keyframe (gop 1)")
+      throw InvalidValue(
+        "b-frames", bFrames,
+        sentence: "b-frames \(bFrames) need frames between keyframes: raise gop above 1, or give b-frames 0")
     }
     switch quality {
     case .crf(let value):
@@ -94,7 +96,9 @@ public struct FixtureRecipe: Hashable, Sendable {
     }
     for step in damage { try step.validate() }
     if damage.contains(.zeroLength), damage.count > 1 {
-      throw InvalidValue("damage", "of an empty file", expected: "zero-length alone, or without it")
+      throw InvalidValue(
+        "damage", "zero-length",
+        sentence: "an empty file has nothing else to damage: give zero-length alone, or without it")
     }
     try faults.validate(frameCount: frameCount, frameLength: ExactTime(frameRate.denominator, frameRate.numerator))
   }

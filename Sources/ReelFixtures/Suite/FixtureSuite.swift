@@ -57,41 +57,51 @@ public struct FixtureSuite: Hashable, Sendable {
   ///   one name, and suites that are too large.
   public init(_ description: Value) throws(InvalidValue) {
     guard case .map(let parts) = description else {
-      throw InvalidValue("suite", "without names", expected: "a map with clips and, if wanted, defaults")
+      throw InvalidValue(
+        "suite", "",
+        sentence: "it has no keys: write the list of clips below clips:, and what all of them share below defaults:")
     }
     var defaults: [Value.Entry] = []
     var clips: [Value] = []
     var seen = Set<String>()
     for part in parts {
       guard seen.insert(part.name).inserted else {
-        throw InvalidValue("name in the suite", part.name, expected: "there once")
+        throw InvalidValue("key", part.name, sentence: "the key \(part.name) is there twice: write it once")
       }
       switch (part.name, part.value) {
       case ("defaults", .map(let entries)): defaults = entries
       case ("clips", .list(let entries)): clips = entries
       default:
-        throw InvalidValue("part of the suite", part.name, expected: "defaults, a map, or clips, a list of maps")
+        throw InvalidValue(
+          "key", part.name,
+          sentence: "there is no part \(part.name) of that form: a suite has defaults, a map, and clips, a list of maps"
+        )
       }
     }
     for entry in defaults { try Self.checkOption(entry.name) }
     if let axis = defaults.first(where: { if case .text = $0.value { false } else { true } }) {
-      throw InvalidValue("default", axis.name, expected: "a single value; lists belong to clips")
+      throw InvalidValue(
+        "default", axis.name, sentence: "the default \(axis.name) is a list: write a single value, and lists in clips")
     }
     var pixels = 0
     for clip in clips { try add(clip, defaults: defaults, &pixels) }
-    guard !items.isEmpty else { throw InvalidValue("suite", "without clips", expected: "a list of clips") }
+    guard !items.isEmpty else {
+      throw InvalidValue("suite", "", sentence: "it has no clips: list one at least below clips:")
+    }
     try checkNames()
   }
 
   private mutating func add(_ clip: Value, defaults: [Value.Entry], _ pixels: inout Int) throws(InvalidValue) {
     guard case .map(let entries) = clip else {
-      throw InvalidValue("clip", items.count + 1, expected: "a map of options")
+      throw InvalidValue(
+        "clip", items.count + 1, sentence: "clip \(items.count + 1) is no map of options: write option: value")
     }
     var axes: [(name: String, texts: [String])] = []
     for entry in entries {
       try Self.checkOption(entry.name)
       guard !axes.contains(where: { $0.name == entry.name }) else {
-        throw InvalidValue("option", entry.name, expected: "given once for a clip")
+        throw InvalidValue(
+          "option", entry.name, sentence: "the option \(entry.name) is there twice in a clip: write it once")
       }
       axes.append((entry.name, try Self.texts(entry)))
     }
@@ -99,7 +109,9 @@ public struct FixtureSuite: Hashable, Sendable {
     var count = 1
     for axis in axes where count <= Self.mostItems { count *= axis.texts.count }
     guard items.count + count <= Self.mostItems else {
-      throw InvalidValue("suite of", "more than \(Self.mostItems) clips", expected: "smaller")
+      throw InvalidValue(
+        "suite", items.count + count,
+        sentence: "it makes more than \(Self.mostItems) clips: shorten the lists, or split the suite")
     }
     for number in 0..<count {
       var rest = number
@@ -114,7 +126,8 @@ public struct FixtureSuite: Hashable, Sendable {
       pixels += item.recipe.size.area * item.recipe.frameCount
       guard pixels <= Self.mostPixels else {
         throw InvalidValue(
-          "suite of", "more than \(Self.mostPixels) pixels", expected: "smaller: fewer or smaller frames")
+          "suite", pixels,
+          sentence: "its clips have more than \(Self.mostPixels) pixels together: make fewer or smaller frames")
       }
       items.append(item)
     }
@@ -129,13 +142,15 @@ public struct FixtureSuite: Hashable, Sendable {
   private static func texts(_ entry: Value.Entry) throws(InvalidValue) -> [String] {
     func text(_ value: Value) throws(InvalidValue) -> String {
       guard case .text(let text) = value else {
-        throw InvalidValue("value of", entry.name, expected: "a single value or a list of them")
+        throw InvalidValue(
+          "option", entry.name, sentence: "\(entry.name) is neither a value nor a list of values: write one of them")
       }
       return text
     }
     guard case .list(let values) = entry.value else { return [try text(entry.value)] }
     guard !values.isEmpty, values.count <= mostItems else {
-      throw InvalidValue("value of", entry.name, expected: "a list of 1 to \(mostItems) values")
+      throw InvalidValue(
+        "option", entry.name, sentence: "\(entry.name) is a list of \(values.count) values: write 1 to \(mostItems)")
     }
     var texts: [String] = []
     for value in values { texts.append(try text(value)) }
@@ -207,7 +222,7 @@ public struct FixtureSuite: Hashable, Sendable {
   private func checkNames() throws(InvalidValue) {
     var seen = Set<String>()
     for item in items where !seen.insert(item.name.lowercased()).inserted {
-      throw InvalidValue("name of a clip", item.name, expected: "different from all others; give one of the two a name")
+      throw InvalidValue("name", item.name, sentence: "two clips are named \(item.name): give one of them another name")
     }
   }
 }

@@ -111,7 +111,8 @@ public struct ClipConfiguration: Hashable, Sendable {
     }
     guard let sound else { return }
     guard container.soundCodec != nil else {
-      throw InvalidValue("sound", "on", expected: "off in .\(container.rawValue), which has none")
+      throw InvalidValue(
+        "sound", "", sentence: ".\(container.rawValue) holds no sound: leave it out, or choose another container")
     }
     guard (8000...192_000).contains(sound.sampleRate) else {
       throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")

@@ -32,7 +32,8 @@ public enum ClipDamage: Hashable, Sendable {
       return Self.flip(count, in: bytes, seed: seed)
     case .removeIndex:
       guard let index = Self.boxes(bytes).first(where: { $0.type == "moov" }) else {
-        throw InvalidValue("file", "without a moov box", expected: "a whole MP4 or QuickTime file")
+        throw InvalidValue(
+          "file", "", sentence: "the file has no moov box to leave out: it is no whole MP4 or QuickTime file")
       }
       return Array(bytes[..<index.range.lowerBound] + bytes[index.range.upperBound...])
     }

@@ -127,7 +127,9 @@ public final class ClipWriter {
   /// - Throws: `InvalidValue` for a clip without sound; `ClipError` and `OutputError` as for pictures.
   public func append(samples: [Float]) throws {
     guard isOpen else { throw MovieError.writerClosed }
-    guard soundName != nil else { throw InvalidValue("sound", "on", expected: "off: the configuration has none") }
+    guard soundName != nil else {
+      throw InvalidValue("sound", "", sentence: "the clip has no sound: give its configuration one first")
+    }
     try working { try sound?.encode(samples) { try writeSound($0) } }
   }
 

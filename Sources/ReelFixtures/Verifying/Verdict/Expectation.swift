@@ -97,7 +97,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
         throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")
       }
       guard !result.contains(where: { $0.measure == measure }) else {
-        throw InvalidValue("expectation", "\(part)", expected: "given once")
+        throw InvalidValue("expectation", "\(part)", sentence: "the expectation \(name) is there twice: give it once")
       }
       result.append(Expectation(measure, value))
     }
