@@ -1,15 +1,23 @@
 import ReelCanvas
 import ReelGeometry
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Where a mark was found in a picture: its first corner, and the way from a cell to the next.
 ///
 /// Compared with the place in the original frame (`FrameMarkLayout.place`) it tells how the picture was scaled, moved and turned.
 public struct FrameMarkPlace: Hashable, Sendable {
   /// The outer corner of the mark's first cell, in pixels from the top left of the picture.
   public var origin: Point
-  /// The way from a column to the next: horizontal, or vertical in a picture that was turned by a quarter.
+  /// The way from a column to the next: horizontal, or vertical in a picture that was turned by a quarter; or nearly so.
   public var column: Vector
-  /// The way from a row to the next, at a right angle to `column`.
+  /// The way from a row to the next, at a right angle to `column` unless the picture was sheared.
   public var row: Vector
 
   /// Creates a place.
@@ -21,11 +29,28 @@ public struct FrameMarkPlace: Hashable, Sendable {
 
   /// How the picture has to be turned for the mark to stand upright.
   public var orientation: ImageOrientation {
-    if column.dx != 0 {
+    if abs(column.dx) >= abs(column.dy) {
       return column.dx > 0 ? (row.dy > 0 ? .up : .downMirrored) : (row.dy > 0 ? .upMirrored : .down)
     }
     return column.dy > 0 ? (row.dx > 0 ? .leftMirrored : .left) : (row.dx > 0 ? .right : .rightMirrored)
   }
+
+  /// Whether the mark's sides are those of the picture, turned by quarters or not.
+  public var isUpright: Bool {
+    column.dy == 0 && row.dx == 0 || column.dx == 0 && row.dy == 0
+  }
+
+  /// The angle from the picture's sides to the mark's, in degrees: how far its columns, and its rows, lean clockwise.
+  public var slant: (columns: Double, rows: Double) {
+    let isTurned = abs(column.dx) < abs(column.dy)
+    func degrees(_ lean: Double, _ length: Double) -> Double { atan(lean / length) * 180 / .pi }
+    return isTurned
+      ? (degrees(-column.dx, column.dy), degrees(row.dy, row.dx))
+      : (degrees(column.dy, column.dx), degrees(-row.dx, row.dy))
+  }
+
+  /// Whether a side leans by more than some degrees.
+  func leans(by degrees: Double) -> Bool { max(abs(slant.columns), abs(slant.rows)) > degrees }
 
   /// The transform from a frame as it was drawn to the picture in which the mark stands here.
   ///

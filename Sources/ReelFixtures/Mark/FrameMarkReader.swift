@@ -33,8 +33,7 @@ public struct FrameMarkReader: Sendable {
     guard size.width > 0, size.height > 0 else { return .none }
     let plane = GrayPlane(base: gray, width: size.width, height: size.height, stride: stride)
     if let place, let finding = FrameMarkSample(plane, at: place)?.finding { return finding }
-    var search = FrameMarkSearch(plane)
-    guard let found = search.run() else { return .none }
+    guard let found = FrameMarkSearch.run(plane) else { return .none }
     place = found.place
     return found.finding
   }

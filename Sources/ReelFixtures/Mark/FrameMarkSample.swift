@@ -3,7 +3,7 @@ import ReelGeometry
 /// The cells of a grid laid over a picture: what would be a mark there.
 struct FrameMarkSample {
   /// The least difference between the darkest and the lightest parts of a border, of 255.
-  private static let leastContrast = 48.0
+  private static let leastContrast = 24.0
   /// How far a cell may be from black or from white in a clean picture, as a part of the contrast.
   ///
   /// Two frames mixed half and half give cells of 0.5; one that shines through by a quarter is still refused.
@@ -24,8 +24,8 @@ struct FrameMarkSample {
     var levels: [Double] = []
     levels.reserveCapacity(FrameMark.columns * FrameMark.rows)
     // The inner half of a cell, which neither filters nor the blocks of its neighbours reach.
-    let halfWidth = abs(place.column.dx + place.row.dx) / 4
-    let halfHeight = abs(place.column.dy + place.row.dy) / 4
+    let halfWidth = max(abs(place.column.dx), abs(place.row.dx)) / 4
+    let halfHeight = max(abs(place.column.dy), abs(place.row.dy)) / 4
     var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
     for row in 0..<FrameMark.rows {
       for column in 0..<FrameMark.columns {
@@ -43,7 +43,7 @@ struct FrameMarkSample {
     }
     let black = dark.sum / dark.count
     let contrast = light.sum / light.count - black
-    guard contrast >= Self.leastContrast else { return nil }
+    guard abs(contrast) >= Self.leastContrast else { return nil }
     var word: UInt64 = 0
     var (worst, worstOfBorder) = (0.0, 0.0)
     for (index, level) in levels.enumerated() {

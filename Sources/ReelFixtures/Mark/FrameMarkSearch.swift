@@ -15,21 +15,47 @@ struct FrameMarkSearch {
   private static let changes = 10
   /// Smaller cells can't be told from noise.
   private static let leastCell = 2.5
+  /// What leans less, in degrees, can't be told from edges that a codec blurred.
+  private static let leastSlant = 0.7
+  /// The edges of smaller cells are too short to be followed.
+  private static let leastSlantedCell = 5.0
   /// So many places that look like a mark and are none make the search give up.
   private static let patience = 256
 
   private let plane: GrayPlane
-  private let threshold: Double
+  /// What is dark has at most this level, once the mask has turned it over.
+  private let dark: UInt8
+  private let mask: UInt8
   private var tried = 0
   private var unclear: Found?
 
-  init(_ plane: GrayPlane) {
+  /// Creates a search of marks whose black and white lie on either side of a level.
+  ///
+  /// - Parameters:
+  ///   - plane: the picture.
+  ///   - threshold: the highest level of what is dark.
+  ///   - isNegative: whether black and white have changed places.
+  private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool) {
     self.plane = plane
-    threshold = 127.5
+    mask = isNegative ? 255 : 0
+    dark = isNegative ? 254 - threshold : threshold
   }
 
-  /// Searches; a mark that can be read goes before one that cannot.
-  mutating func run() -> Found? {
+  /// Searches a picture, whatever its black and white have become; a mark that can be read goes before one that cannot.
+  static func run(_ plane: GrayPlane) -> Found? {
+    var unclear: Found?
+    for threshold in plane.thresholds {
+      for isNegative in [false, true] {
+        var search = FrameMarkSearch(plane, threshold: threshold, isNegative: isNegative)
+        guard let found = search.run() else { continue }
+        if case .mark = found.finding { return found }
+        unclear = unclear ?? found
+      }
+    }
+    return unclear
+  }
+
+  private mutating func run() -> Found? {
     for isTurned in [false, true] {
       for line in stride(from: 1, to: isTurned ? plane.width : plane.height, by: 2) {
         if let found = searchLine(line, isTurned: isTurned) { return found }
@@ -44,13 +70,14 @@ struct FrameMarkSearch {
     let count = isTurned ? plane.height : plane.width
     let step = isTurned ? plane.stride : 1
     let base = plane.base + line * (isTurned ? 1 : plane.stride)
+    let (dark, mask) = (dark, mask)
     // Beyond the edges everything counts as white, so that a mark cut to its border is found.
     var changes = [Double](repeating: 0, count: Self.changes)
     var number = 0
     var before: UInt8 = 255
     for index in 0...count {
-      let level = index < count ? base[index * step] : 255
-      if (before > 127) != (level > 127) {
+      let level = index < count ? base[index * step] ^ mask : 255
+      if (before > dark) != (level > dark) {
         changes[number % Self.changes] = crossing(before, level, at: index)
         number += 1
         // Changes alternate, the first is to black; so every second one ends a run of black.
@@ -67,7 +94,7 @@ struct FrameMarkSearch {
 
   /// The place between the centres of two pixels where the level is that of the threshold.
   private func crossing(_ before: UInt8, _ after: UInt8, at index: Int) -> Double {
-    let part = (Double(before) - threshold) / (Double(before) - Double(after))
+    let part = (Double(before) - Double(dark) - 0.5) / (Double(before) - Double(after))
     return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
   }
 
@@ -97,35 +124,51 @@ struct FrameMarkSearch {
     let position = min(max(0, Int(origin + along / 2)), (isTurned ? plane.height : plane.width) - 1)
     func level(_ index: Int) -> UInt8 {
       guard index >= 0, index < limit else { return 255 }
-      return plane.base[isTurned ? position * plane.stride + index : index * plane.stride + position]
+      return plane.base[isTurned ? position * plane.stride + index : index * plane.stride + position] ^ mask
     }
-    guard level(line) <= 127 else { return nil }
+    guard level(line) <= dark else { return nil }
     // A bar much longer than eight cells of the same form is none: pictures are not stretched more than threefold.
     let reach = Int(abs(along) * 3 * Double(FrameMark.rows))
     var (low, high) = (line, line)
-    while level(low - 1) <= 127 {
+    while level(low - 1) <= dark {
       low -= 1
       if line - low > reach { return nil }
     }
-    while level(high + 1) <= 127 {
+    while level(high + 1) <= dark {
       high += 1
       if high - line > reach { return nil }
     }
     let top = crossing(level(low - 1), level(low), at: low)
     let bottom = crossing(level(high), level(high + 1), at: high + 1)
     let across = (bottom - top) / Double(FrameMark.rows)
-    guard across >= Self.leastCell else { return nil }
     let middle = Double(line) + 0.5
     let isFirst = middle - top < across
-    guard isFirst || bottom - middle < across else { return nil }
-    return tryPlace(
-      origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned)
+    var upright: Found?
+    if across >= Self.leastCell, isFirst || bottom - middle < across {
+      upright = tryPlace(
+        origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned)
+    }
+    // One that leans a little is read all the same; its edges tell.
+    let slanted = trySlanted(origin: origin, along: along, line: line, isTurned: isTurned)
+    guard let upright else { return slanted }
+    guard let slanted, slanted.finding == upright.finding else { return upright }
+    return slanted.place.leans(by: Self.leastSlant) ? slanted : upright
+  }
+
+  /// Tries a mark that does not stand upright: its edges are followed.
+  private mutating func trySlanted(origin: Double, along: Double, line: Int, isTurned: Bool) -> Found? {
+    guard abs(along) >= Self.leastSlantedCell else { return nil }
+    for direction in [1, -1] {
+      let edges = FrameMarkEdges(plane, dark: dark, mask: mask, isTurned: isTurned)
+      guard let place = edges.place(origin: origin, along: along, line: line, direction: direction) else { continue }
+      if let found = tryPlace(place) { return found }
+    }
+    return nil
   }
 
   private mutating func tryPlace(
     origin: (along: Double, across: Double), along: Double, across: Double, isTurned: Bool
   ) -> Found? {
-    tried += 1
     let place =
       isTurned
       ? FrameMarkPlace(
@@ -134,6 +177,11 @@ struct FrameMarkSearch {
       : FrameMarkPlace(
         origin: Point(x: origin.along, y: origin.across), column: Vector(dx: along, dy: 0),
         row: Vector(dx: 0, dy: across))
+    return tryPlace(place)
+  }
+
+  private mutating func tryPlace(_ place: FrameMarkPlace) -> Found? {
+    tried += 1
     guard let finding = FrameMarkSample(plane, at: place)?.finding else { return nil }
     let found = Found(place: place, finding: finding)
     if case .mark = finding { return found }

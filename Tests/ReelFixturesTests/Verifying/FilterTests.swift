@@ -85,7 +85,21 @@ struct FilterTests {
     Fault("turned", ["-vf", "transpose=clock"] + lossless, ["turned 90 of 90 pictures (turned by 90° clockwise)"]),
   ]
 
-  @Test("What a filter did is named, and nothing else", arguments: stale + clocks + starts + turns)
+  static let tones: [Fault] = [
+    "lutyuv=y=val/3", "lutyuv=y=180+val/4", "eq=contrast=0.4:brightness=-0.3", "negate", "negate,lutyuv=y=val/3",
+    "lutyuv=y=val/3,pad=800:480:80:60:white", "lutyuv=y=180+val/4,pad=800:480:80:60:black",
+  ].map { Fault($0, ["-vf", $0, "-c:v", "libx264", "-crf", "28"], []) }
+
+  private static let leaning: [Fault] = [
+    ("rotate=3*PI/180", "turned by 3° clockwise"), ("rotate=-3*PI/180", "turned by 3° anticlockwise"),
+    ("rotate=5*PI/180", "turned by 5° clockwise"), ("rotate=-1*PI/180", "turned by 1° anticlockwise"),
+    ("shear=shx=0.07", "sheared by 4°"), ("shear=shy=-0.05", "sheared by 3°"),
+    ("rotate=2*PI/180,negate,lutyuv=y=val/2", "turned by 2° clockwise"),
+  ].map {
+    Fault($0.0, ["-vf", $0.0, "-c:v", "libx264", "-crf", "23"], ["turned 90 of 90 pictures (\($0.1))"])
+  }
+
+  @Test("What a filter did is named, and nothing else", arguments: stale + clocks + starts + turns + tones + leaning)
   func filters(fault: Fault) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in

@@ -134,6 +134,21 @@ import Testing
     #expect(throws: MovieError.self) { try folder.verify("missing.mp4") }
   }
 
+  @Test("A movie of which nothing can be decoded is not judged")
+  func undecodable() throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4")
+    let file = folder.folder.appendingPathComponent("clip.mp4")
+    var bytes = try Data(contentsOf: file)
+    let start = try #require(bytes.firstRange(of: Data("mdat".utf8))).upperBound
+    let end = bytes.range(of: Data("moov".utf8), in: start..<bytes.endIndex)?.lowerBound ?? bytes.endIndex
+    // Packets without a picture in them, and the index as it was.
+    bytes.replaceSubrange(start..<end - 4, with: [UInt8](repeating: 0, count: end - 4 - start))
+    try bytes.write(to: file)
+    let error = #expect(throws: MovieError.self) { try folder.verify("clip.mp4", manifest) }
+    #expect(error?.description.contains("none of its pictures can be decoded (h264)") == true)
+  }
+
   // MARK: - Other clips
 
   @Test("Pictures of another clip are told from its own")

@@ -65,6 +65,11 @@ public struct MovieVerifier {
       reader, recipe: recipe, showings: showings,
       worstCount: worstCount, measuresQuality: measuresQuality)
     while let item = reader.next() { try watcher.take(item) }
+    // Where nothing at all can be decoded, no frame of it was dropped: nobody knows.
+    guard watcher.timeline.count > 0 || result.intendedDamage != nil else {
+      throw MovieError.unreadable(
+        path: path, reason: "none of its pictures can be decoded (\(reader.facts.codec))")
+    }
     try watcher.report(into: &result, errors: reader.errorCount)
     guard result.readCount > 0 || recipe != nil else {
       throw Failure.noMarks(path: path, pictures: result.pictureCount)

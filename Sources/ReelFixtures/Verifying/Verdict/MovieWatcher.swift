@@ -21,6 +21,7 @@ struct MovieWatcher {
   private var qualities = FrameQualities()
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
+  private var slanted = (count: 0, columns: 0.0, rows: 0.0)
   private var turns: [ImageOrientation: Int] = [:]
   private var nextTime = 0.0
   private let usualInterval: Double
@@ -82,10 +83,22 @@ struct MovieWatcher {
       return
     }
     timeline.append(Showing(mark.number, of: mark.clip, at: time))
-    if let place = marks.place { turns[place.orientation, default: 0] += 1 }
-    guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place
+    note(marks.place)
+    // Pictures that lean can't be compared pixel by pixel.
+    guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place,
+      place.isUpright
     else { return }
     try compare(frame, gray, number: mark.number, time: time, place: place)
+  }
+
+  private mutating func note(_ place: FrameMarkPlace?) {
+    guard let place else { return }
+    turns[place.orientation, default: 0] += 1
+    let (columns, rows) = place.slant
+    guard !place.isUpright else { return }
+    slanted.count += 1
+    slanted.columns += columns
+    slanted.rows += rows
   }
 
   private mutating func compare(
@@ -136,9 +149,17 @@ struct MovieWatcher {
     let usual = turns.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
     result.orientation = usual?.key.after(playerTurn)
     let wrong = turns.filter { $0.key != playerTurn }
-    let count = wrong.values.reduce(0, +)
+    let count = max(wrong.values.reduce(0, +), slanted.count)
     guard count > 0 else { return }
-    let words = Set(wrong.keys.map { $0.after(playerTurn) }).sorted { $0.rawValue < $1.rawValue }.map(\.appearance)
+    var words = Set(wrong.keys.map { $0.after(playerTurn) }).sorted { $0.rawValue < $1.rawValue }.map(\.appearance)
+    if slanted.count > 0 {
+      let (columns, rows) = (slanted.columns / Double(slanted.count), slanted.rows / Double(slanted.count))
+      let turn = abs(columns - rows) < 1 ? (columns + rows) / 2 : 0
+      words.append(
+        turn == 0
+          ? "sheared by \(decimal(abs(columns - rows), places: 0))°"
+          : "turned by \(decimal(abs(turn), places: 0))° \(turn > 0 ? "clockwise" : "anticlockwise")")
+    }
     result.findings.append(
       Finding(.orientation, count: count, total: timeline.count, note: words.joined(separator: ", ")))
   }
