@@ -76,7 +76,9 @@ let package = Package(
       "ReelTracing", ["ReelGeometry", "ReelFiles", "ReelCompression"],
       resources: [.embedInCode("Alphabet/Alphabet.txt")]),
     busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"]),
-    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    busyModule("ReelImages", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    module(
+      "ReelRecording", ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
       [
@@ -84,7 +86,8 @@ let package = Package(
         "ReelGeometry",
       ]),
     module(
-      "ReelFilms", ["ReelScenes", "ReelLayers", "ReelVideo", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
+      "ReelFilms",
+      ["ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
     busyModule(
       "ReelFixtures",
       [
@@ -96,7 +99,7 @@ let package = Package(
     module(
       "Reel",
       [
-        "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo",
+        "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
         "ReelRecording", "ReelScenes", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
@@ -126,6 +129,7 @@ let package = Package(
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
     tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
+    tests("ReelImagesTests", ["ReelImages", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
     tests(
       "ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),

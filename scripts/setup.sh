@@ -42,6 +42,9 @@ check_all() {
     want gstreamer1.0-tools - command -v gst-launch-1.0
     want gstreamer1.0-plugins-good - has_element qtdemux
     want gstreamer1.0-plugins-bad - has_element h264parse
+    # Decoders of GIF that are not FFmpeg's.
+    want gifsicle gifsicle command -v gifsicle
+    want python3-pil pillow python3 -c 'import PIL'
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi

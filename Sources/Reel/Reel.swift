@@ -4,6 +4,7 @@
 @_exported import ReelFiles
 @_exported import ReelFilms
 @_exported import ReelGeometry
+@_exported import ReelImages
 @_exported import ReelLayers
 @_exported import ReelRecording
 @_exported import ReelScenes

@@ -67,10 +67,19 @@ extension OutputFile {
 
   /// Writes a file that is not there yet.
   package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    try write(to: path) { file throws(SystemError) in try Descriptor.write(bytes, to: file) }
+  }
+
+  /// Makes a file that is not there yet, and closes it when it is written.
+  ///
+  /// - Parameter write: writes to the open descriptor.
+  package static func write(
+    to path: String, _ write: (_ descriptor: Int32) throws(SystemError) -> Void
+  ) throws(SystemError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw SystemError(errno, "open", path: path) }
     do throws(SystemError) {
-      try Descriptor.write(bytes, to: file)
+      try write(file)
     } catch {
       close(file)
       throw error

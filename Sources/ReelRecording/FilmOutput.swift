@@ -1,5 +1,6 @@
 import ReelFiles
 import ReelGeometry
+import ReelImages
 import ReelVideo
 
 /// Where a film goes, and what may happen there.
@@ -18,6 +19,9 @@ public struct FilmOutput: Sendable {
   public var isDurable = false
   /// Changes how a movie is encoded: `{ $0.quality = .crf(18) }`.
   public var configure: @Sendable (inout VideoConfiguration) -> Void = { _ in }
+
+  /// What becomes of the frames of an animated picture.
+  public var animation = AnimationSettings()
 
   /// Creates an output.
   public init(_ path: String) { self.path = path }

@@ -1,3 +1,6 @@
+import ReelGeometry
+import ReelTiming
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -12,6 +15,10 @@ public struct RecordedOutput: Hashable, Sendable {
   public var byteCount: Int
   /// The name of the encoder, where there was one.
   public var encoder: String?
+  /// The size of its pictures, where it need not be that of the frames.
+  public var size: PixelSize?
+  /// The most pictures a second that it shows, where it need not be the rate of the frames.
+  public var frameRate: FrameRate?
   /// What became of each output, in their order, where there were several; empty for one alone.
   ///
   /// What stands beside is then the first complete one's, and the bytes of all.

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv), a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv), a .gif, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
       valueName: "path"))
   var output: [String] = []
 
@@ -26,6 +26,8 @@ struct OutputOptions: ParsableArguments {
   @Flag(EncodingSettings.lossless) var lossless: Bool
   @Option(EncodingSettings.stillsOption) var stills: String?
   @Option(EncodingSettings.encoderOption) var encoder: String?
+
+  @OptionGroup var animation: AnimationOptions
 
   /// Whether a movie goes to standard output.
   var isStandardOutput: Bool { output.contains("-") }
@@ -69,17 +71,24 @@ struct OutputOptions: ParsableArguments {
 
   /// Makes the sink of all outputs.
   ///
-  /// - Parameter defaultName: the one output where the user names none.
-  func sink(defaultName: String, encoding: EncodingSettings) throws -> any FrameSink {
-    let sinks = try paths(defaultName: defaultName).map { ($0, try sink(at: $0, encoding: encoding)) }
+  /// - Parameters:
+  ///   - defaultName: the one output where the user names none.
+  ///   - encoding: how a movie is encoded.
+  ///   - isRateGiven: whether the user chose the rate of the film.
+  func sink(defaultName: String, encoding: EncodingSettings, isRateGiven: Bool) throws -> any FrameSink {
+    let animation = try animation.settings(isRateGiven: isRateGiven)
+    let sinks = try paths(defaultName: defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
     return sinks.count == 1 ? sinks[0].1 : FanOutSink(sinks)
   }
 
-  private func sink(at path: String, encoding: EncodingSettings) throws -> any FrameSink {
+  private func sink(
+    at path: String, _ encoding: EncodingSettings, _ animation: AnimationSettings
+  ) throws -> any FrameSink {
     var output = FilmOutput(path)
     output.stream = format ?? .mp4
     output.replacing = try policy(at: path)
     output.isDurable = durable
+    output.animation = animation
     output.configure = { encoding.apply(to: &$0) }
     if output.isStandardOutput { try StandardOutput.refuseTerminal(for: "film") } else { try Self.checkText(path) }
     return try output.sink()

@@ -10,6 +10,8 @@ struct RecordingRun {
   var output: OutputOptions
   var report: ReportOptions
   var recipe: RecipeOptions
+  /// Whether the user chose the rate of the film.
+  var isRateGiven: Bool
   /// The option that leaves the text out; nil for a film without any.
   var textOption: String?
 
@@ -23,7 +25,7 @@ struct RecordingRun {
     let names = output.paths(defaultName: defaultName)
     let frameCount = try film.frameCount
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
-    let sink = try output.sink(defaultName: defaultName, encoding: film.output)
+    let sink = try output.sink(defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven)
     let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }

@@ -35,7 +35,7 @@ struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
       output: try output.encoding())
     try await RecordingRun(
       film: film, pace: self.film.pace, defaultName: "snowflake.mp4", output: output, report: report, recipe: recipe,
-      textOption: picture.flake.textOption
+      isRateGiven: self.film.length.fps != nil, textOption: picture.flake.textOption
     ).record()
   }
 }

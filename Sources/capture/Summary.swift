@@ -7,13 +7,34 @@ struct Summary: TimedSummary {
     var file: String
     var bytes: Int?
     var encoder: String?
+    /// The size of its pictures and their rate, where they are not those of the film.
+    var width: Int?
+    var height: Int?
+    var fps: String?
     /// What made it fail.
     var error: String?
+
+    init(_ name: String, _ output: RecordedOutput?, of recording: Recording, error: String? = nil) {
+      file = name
+      bytes = output?.byteCount
+      encoder = output?.encoder
+      self.error = error
+      if let size = output?.size, size != recording.size { (width, height) = (size.width, size.height) }
+      if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
+    }
+
+    /// Its name, and what is not as in the film.
+    var text: String {
+      let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
+      let differences = [size, fps.map { "\($0) fps" }].compactMap(\.self)
+      if error != nil { return file + " (failed)" }
+      return differences.isEmpty ? file : "\(file) (\(differences.joined(separator: ", ")))"
+    }
   }
 
   /// The first file.
   var file: String
-  /// All of them, where there are several.
+  /// All of them, where there are several, or where one is not of the size or rate of the film.
   var outputs: [Output]?
   var frames: Int
   var fps: String
@@ -33,12 +54,14 @@ struct Summary: TimedSummary {
 
   init(_ recording: Recording, paths: [String], wallTime: Duration, interrupted: Bool, timer: PerformanceTimer?) {
     file = paths[0]
+    let parts = recording.output.parts
+    let output = recording.output
+    let differs =
+      output.size ?? recording.size != recording.size || output.frameRate ?? recording.frameRate != recording.frameRate
     if paths.count > 1 {
-      outputs = recording.output.parts.map { part in
-        Output(
-          file: part.name, bytes: part.output?.byteCount, encoder: part.output?.encoder,
-          error: part.error.map { Failure($0).message })
-      }
+      outputs = parts.map { Output($0.name, $0.output, of: recording, error: $0.error.map { Failure($0).message }) }
+    } else if differs {
+      outputs = [Output(paths[0], output, of: recording)]
     }
     frames = recording.frameCount
     fps = recording.frameRate.description
@@ -69,7 +92,7 @@ struct Summary: TimedSummary {
   }
 
   private var names: String {
-    outputs?.map { $0.file + ($0.error == nil ? "" : " (failed)") }.joined(separator: ", ") ?? file
+    outputs?.map(\.text).joined(separator: ", ") ?? file
   }
 
   private var byteText: String {

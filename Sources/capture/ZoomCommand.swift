@@ -34,7 +34,7 @@ struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
       try zoom.scene(flake), film: try film.length.settings(size: flake.pixelSize()), output: try output.encoding())
     try await RecordingRun(
       film: film, pace: self.film.pace, defaultName: "zoom.mp4", output: output, report: report, recipe: recipe,
-      textOption: flake.textOption
+      isRateGiven: self.film.length.fps != nil, textOption: flake.textOption
     ).record()
   }
 }

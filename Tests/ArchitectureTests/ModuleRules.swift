@@ -27,8 +27,10 @@ enum ModuleRules {
     "ReelVideo": system.union(foundation).union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming",
     ]),
+    // Animated pictures; their bits are made here, without a C library but the system's.
+    "ReelImages": system.union(["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     "ReelRecording": system.union(foundation).union([
-      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "ReelVideo", "Synchronization",
+      "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
     "ReelScenes": system.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
@@ -38,7 +40,7 @@ enum ModuleRules {
     "ReelDescriptions": foundation.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
     "ReelFilms": foundation.union([
-      "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
+      "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([
@@ -52,8 +54,8 @@ enum ModuleRules {
       "Testing",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelLayers", "ReelRecording",
-      "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
+      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
+      "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
       "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "Synchronization", "Yams",

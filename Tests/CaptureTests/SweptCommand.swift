@@ -42,6 +42,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(name: "standard output", arguments: film + ["-o", "-"]),
     SweptCommand(name: "planes", arguments: film + ["-o", "-", "--format", "y4m"]),
     SweptCommand(name: "Matroska", arguments: film + ["-o", "a.mkv"]),
+    SweptCommand(name: "animated GIF", arguments: film + ["-o", "a.gif"], files: ["a.gif": Data("old".utf8)]),
     SweptCommand(
       name: "zoom", arguments: ["zoom", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old),
     SweptCommand(

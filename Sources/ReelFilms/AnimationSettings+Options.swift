@@ -1,0 +1,37 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelImages
+
+extension AnimationSettings: Describable {
+  /// `animation`.
+  public static let kind = "animation"
+
+  /// Size, colours and what is shown at the end.
+  public static let options = [widthOption, colorsOption, qualityOption, holdLastOption, loopOption]
+
+  /// The width of the pictures.
+  public static let widthOption = DescriptionOption<Self>(
+    "width", "pixels", help: "The most pixels in a row of a GIF; a larger film is made smaller.",
+    read: { $0.width = try OptionText.whole("width", $1, widths) }, write: { $0.width.map { "\($0)" } })
+
+  /// The colours of the palette.
+  public static let colorsOption = DescriptionOption<Self>(
+    "colors", "2-255", help: "The most colours of a GIF.",
+    read: { $0.colors = try OptionText.whole("number of colours", $1, colorCounts) }, write: { "\($0.colors)" })
+
+  /// Bytes against likeness.
+  public static let qualityOption = DescriptionOption<Self>(
+    "quality", "1-100", help: "Likeness of a GIF: 100 is as good as its colours, 1 is smallest.",
+    read: { $0.quality = try OptionText.whole("quality", $1, qualities) }, write: { "\($0.quality)" })
+
+  /// How long the last picture stays.
+  public static let holdLastOption = DescriptionOption<Self>(
+    "hold-last", "seconds", help: "How long a GIF shows its last picture before it begins again.",
+    read: { $0.holdLast = try OptionText.seconds("time for the last picture", $1, holds) },
+    write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int($0.holdLast))" : "\($0.holdLast)" })
+
+  /// How often it is played.
+  public static let loopOption = DescriptionOption<Self>(
+    "loop", "times", help: "How often a GIF is played; 0 is without end.",
+    read: { $0.loop = try OptionText.whole("number of times", $1, loops) }, write: { "\($0.loop)" })
+}

@@ -1,0 +1,74 @@
+import ReelGeometry
+import ReelTiming
+
+/// How a film becomes an animated picture: its size, colours, and what is shown at its end.
+public struct AnimationSettings: Hashable, Sendable {
+  /// The legal widths, in pixels.
+  public static let widths = 1...16_384
+  /// The legal numbers of colours.
+  public static let colorCounts = 2...255
+  /// The legal qualities.
+  public static let qualities = 1...100
+  /// The legal times for which the last picture is held, in seconds.
+  public static let holds = 0.0...600.0
+  /// The legal numbers of times that a film is played; 0 is without end.
+  public static let loops = 0...65_535
+
+  /// The most pixels in a row where nobody asked for a width.
+  public static let usualWidth = 800
+  /// The highest rate where nobody asked for one.
+  public static let usualRate: FrameRate = 25
+
+  /// The highest rate that all players show.
+  public static let highestRate = GIFTimes.highestRate
+
+  /// The pixels in a row, where somebody asked for them: a larger film is made smaller.
+  public var width: Int?
+  /// The most pictures a second.
+  public var rateLimit = usualRate
+  /// The most colours of a palette.
+  public var colors = 255
+  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes.
+  public var quality = 90
+  /// How long the last picture is shown, in seconds, at least for its own time in the film.
+  public var holdLast = 2.0
+  /// How often the film is played; 0 is without end.
+  public var loop = 0
+
+  /// Creates the settings of what people share: 800 wide and 25 pictures a second at most, without end, the last picture held 2 seconds.
+  public init() {}
+
+  /// Checks the settings.
+  ///
+  /// - Throws: `InvalidValue` for a value outside its range.
+  public func validate() throws(InvalidValue) {
+    try Self.require("width", width ?? Self.usualWidth, Self.widths)
+    try Self.require("number of colours", colors, Self.colorCounts)
+    try Self.require("quality", quality, Self.qualities)
+    try Self.require("time for the last picture", holdLast, Self.holds)
+    try Self.require("number of times", loop, Self.loops)
+  }
+
+  private static func require<Value: Comparable & CustomStringConvertible>(
+    _ name: String, _ value: Value, _ range: ClosedRange<Value>
+  ) throws(InvalidValue) {
+    guard range.contains(value) else {
+      throw InvalidValue(name, value, expected: "from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  /// Returns the size of the pictures of a film: never larger than the film.
+  public func size(of film: PixelSize) -> PixelSize {
+    let width = width ?? Self.usualWidth
+    guard film.width > width else { return film }
+    return PixelSize(width: width, height: max(1, (2 * film.height * width + film.width) / (2 * film.width)))
+  }
+}
+
+extension AnimationSettings {
+  /// The space in which colours are chosen.
+  var space: PaletteChoice.Space { .sRGB }
+
+  /// The squared error that a bit is worth: see `LZWSearch`.
+  var errorPerBit: Float { Float(100 - quality) }
+}

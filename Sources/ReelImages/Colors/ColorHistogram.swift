@@ -1,0 +1,77 @@
+/// How much each colour of a film is seen: pixels times pictures.
+///
+/// Colours are exact until there are too many; then neighbours are counted together, with their mean.
+struct ColorHistogram {
+  /// The most colours that are counted apart.
+  static let limit = 1 << 17
+
+  /// The bits of a colour that tell it from others.
+  private(set) var mask: UInt32 = 0xFF_FFFF
+  /// The number of colours.
+  private(set) var count = 0
+  private static let empty = UInt32.max
+  private var keys: [UInt32]
+  /// The weight, and the sums of weighted red, green and blue, of each slot.
+  private var sums: [SIMD4<UInt64>]
+
+  /// Creates a histogram without colours.
+  init() {
+    keys = Array(repeating: Self.empty, count: 1 << 12)
+    sums = Array(repeating: .zero, count: 1 << 12)
+  }
+
+  /// Adds to the weight of a colour.
+  mutating func add(_ color: UInt32, weight: Int) {
+    let channels = SIMD4<UInt64>(1, UInt64(color >> 16 & 0xFF), UInt64(color >> 8 & 0xFF), UInt64(color & 0xFF))
+    insert(color & mask, channels &* UInt64(weight))
+  }
+
+  private mutating func insert(_ key: UInt32, _ sum: SIMD4<UInt64>) {
+    var slot = Self.hash(key) & (keys.count - 1)
+    while keys[slot] != key {
+      if keys[slot] == Self.empty {
+        keys[slot] = key
+        count += 1
+        break
+      }
+      slot = (slot + 1) & (keys.count - 1)
+    }
+    sums[slot] &+= sum
+    if count * 2 > keys.count { grow() }
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldSums) = (keys, sums)
+    // Twice the room, or half as many colours.
+    let length = count > Self.limit ? keys.count : keys.count * 2
+    if count > Self.limit { mask &= mask << 1 & 0xFE_FEFE }
+    keys = Array(repeating: Self.empty, count: length)
+    sums = Array(repeating: .zero, count: length)
+    count = 0
+    for (key, sum) in zip(oldKeys, oldSums) where key != Self.empty { insert(key & mask, sum) }
+  }
+
+  static func hash(_ key: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 40) }
+
+  /// A colour, or the mean of some, and how much it is seen.
+  struct Entry {
+    /// What `add` was given, as far as the mask goes.
+    var key: UInt32
+    /// The mean of what was counted: red, green, blue.
+    var mean: SIMD3<Float>
+    /// The colour nearest to the mean.
+    var color: UInt32
+    /// Pixels times pictures.
+    var weight: Float
+  }
+
+  /// The colours, in the order of their numbers.
+  var entries: [Entry] {
+    zip(keys, sums).filter { $0.0 != Self.empty }.sorted { $0.0 < $1.0 }.map { key, sum in
+      let rounded = (sum &+ sum.x / 2) / sum.x
+      let color = rounded.y << 16 | rounded.z << 8 | rounded.w
+      let mean = SIMD3(Float(sum.y), Float(sum.z), Float(sum.w)) / Float(sum.x)
+      return Entry(key: key, mean: mean, color: UInt32(color), weight: Float(sum.x))
+    }
+  }
+}

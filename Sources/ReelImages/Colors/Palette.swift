@@ -1,0 +1,64 @@
+/// The colours of a GIF, and which of them stands for each colour of the film.
+struct Palette {
+  /// Red, green and blue of each colour.
+  let colors: [UInt32]
+  /// The same as numbers to calculate with: red, green, blue.
+  let channels: [SIMD4<Int32>]
+  /// For each colour all others that are not far, from the nearest on, with the squares of their distances.
+  let neighbors: [[(index: UInt8, distance: Int32)]]
+  private let mask: UInt32
+  /// The colours of the film by their hash, and what stands for them.
+  private let keys: [UInt32]
+  private let indices: [UInt8]
+
+  /// The most neighbours that are worth a look.
+  private static let neighborLimit = 12
+
+  /// Chooses colours for a film.
+  ///
+  /// - Precondition: The histogram has a colour, and `count` is from 1 to 256.
+  init(_ count: Int, of histogram: ColorHistogram, in space: PaletteChoice.Space) {
+    let entries = histogram.entries
+    colors = PaletteChoice.colors(count, of: entries, in: space)
+    channels = colors.map(Self.channels)
+    mask = histogram.mask
+    let search = NearestColor(colors.map { PaletteChoice.point($0, in: space) })
+    var length = 16
+    while length < entries.count * 2 { length *= 2 }
+    var keys = [UInt32](repeating: .max, count: length)
+    var indices = [UInt8](repeating: 0, count: length)
+    for entry in entries {
+      var slot = ColorHistogram.hash(entry.key) & (length - 1)
+      while keys[slot] != .max { slot = (slot + 1) & (length - 1) }
+      keys[slot] = entry.key
+      indices[slot] = UInt8(search.nearest(to: PaletteChoice.point(entry.color, in: space)).index)
+    }
+    (self.keys, self.indices) = (keys, indices)
+    let channels = channels
+    neighbors = channels.map { own in
+      channels.enumerated().map { (UInt8($0.offset), Self.distance(own, $0.element)) }
+        .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(Self.neighborLimit).map { $0 }
+    }
+  }
+
+  /// Red, green and blue of a colour as numbers to calculate with.
+  static func channels(_ color: UInt32) -> SIMD4<Int32> {
+    SIMD4(Int32(color >> 16 & 0xFF), Int32(color >> 8 & 0xFF), Int32(color & 0xFF), 0)
+  }
+
+  /// The square of the distance of two colours, in steps of a byte.
+  static func distance(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> Int32 {
+    let difference = a &- b
+    return (difference &* difference).wrappedSum()
+  }
+
+  /// Returns the colour that stands for one of the film.
+  ///
+  /// - Precondition: The film has the colour.
+  func index(of color: UInt32) -> UInt8 {
+    let key = color & mask
+    var slot = ColorHistogram.hash(key) & (keys.count - 1)
+    while keys[slot] != key { slot = (slot + 1) & (keys.count - 1) }
+    return indices[slot]
+  }
+}

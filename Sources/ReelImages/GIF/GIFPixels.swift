@@ -1,0 +1,22 @@
+/// What the pixels of an image must or may become: the freedom that its encoder has.
+struct GIFPixels {
+  /// The colour that each pixel of the film wants, with the pictures for which it is seen in the top byte; 0 in the top byte for a
+  /// pixel that did not change.
+  var wanted: [UInt32] = []
+  /// The palette's colour for what is wanted.
+  var best: [UInt8] = []
+  /// The palette's colour that is shown before.
+  var shown: [UInt8] = []
+  /// Whether something is shown before.
+  var hasBefore = true
+
+  /// The number of pixels.
+  var count: Int { wanted.count }
+
+  /// Forgets all pixels.
+  mutating func removeAll() {
+    wanted.removeAll(keepingCapacity: true)
+    best.removeAll(keepingCapacity: true)
+    shown.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,88 @@
+import ReelCanvas
+import ReelFiles
+import ReelGeometry
+import ReelTiming
+
+/// Makes a GIF of the pictures of a film: takes what changes from one to the next, and encodes when all are known.
+///
+/// Colours are chosen by all that is seen, and the error of a pixel counts for as long as it is seen. Only pixels that changed are
+/// written, so that nothing flickers, and a picture that stands still is a longer delay.
+package final class GIFWriter {
+  private let settings: AnimationSettings
+  private let times: GIFTimes
+  private var changes: PictureChanges
+  private var spool: PixelSpool
+  /// A picture whose number the next frame may have, too.
+  private var waiting: (bitmap: Bitmap, changed: Region, picture: Int)?
+
+  /// The size of the pictures.
+  package var size: PixelSize { changes.size }
+  /// The rate of the pictures.
+  package var rate: FrameRate { times.rate }
+
+  /// Creates a writer that has no pictures.
+  ///
+  /// - Parameters:
+  ///   - film: the size of the frames.
+  ///   - frameRate: their rate.
+  ///   - settings: what becomes of them.
+  ///   - spoolPath: where what does not fit into memory waits.
+  package init(film: PixelSize, frameRate: FrameRate, settings: AnimationSettings, spoolPath: String) {
+    self.settings = settings
+    times = GIFTimes(frameRate, limit: settings.rateLimit)
+    changes = PictureChanges(of: film, in: settings.size(of: film))
+    spool = PixelSpool(area: changes.size.area, path: spoolPath)
+  }
+
+  /// Takes a frame; their numbers rise.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the picture.
+  ///   - changed: the tiles that may differ from the frame before.
+  ///   - index: the number of the frame.
+  /// - Throws: `SystemError` where what does not fit into memory can't be written.
+  package func append(_ bitmap: Bitmap, changed: Region, at index: Int) throws(SystemError) {
+    let picture = times.picture(ofFrame: index)
+    guard times.rate != times.frameRate else { return try put(bitmap, changed, picture) }
+    var changed = changed
+    if let before = waiting.take() {
+      if before.picture == picture {
+        changed.formUnion(before.changed)
+      } else {
+        try put(before.bitmap, before.changed, before.picture)
+      }
+    }
+    if !changed.isEmpty { waiting = (bitmap, changed, picture) }
+  }
+
+  private func put(_ bitmap: Bitmap, _ changed: Region, _ picture: Int) throws(SystemError) {
+    guard !changed.isEmpty, changes.compare(bitmap, in: changed) else { return }
+    try spool.append(picture, spans: changes.spans, pixels: changes.pixels)
+  }
+
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: a new file that is open for writing.
+  ///   - frameCount: the number of frames of the film.
+  /// - Throws: `SystemError`.
+  package func finish(to descriptor: Int32, frameCount: Int) throws(SystemError) {
+    if let last = waiting.take() { try put(last.bitmap, last.changed, last.picture) }
+    let last = times.picture(ofFrame: frameCount - 1)
+    var histogram = ColorHistogram()
+    try spool.countUses(end: last + 1) { histogram.add($0, weight: $1) }
+    let palette = Palette(settings.colors, of: histogram, in: settings.space)
+    var maker = GIFImageMaker(size, palette: palette, errorPerBit: settings.errorPerBit)
+    var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
+    var time = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      guard let image = maker.image(of: picture, words) else { return }
+      let now = times.hundredths(ofPicture: picture.index)
+      try file.append(image, after: now - time)
+      time = now
+    }
+    let hold = Int((settings.holdLast * 100).rounded())
+    let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
+    try file.finish(after: end - time)
+  }
+}

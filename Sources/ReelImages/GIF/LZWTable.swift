@@ -1,0 +1,81 @@
+/// The strings that an LZW decoder knows, as a tree: what can still come after what has been read.
+///
+/// Memory is taken by hand: the search visits it several times for each pixel of a film, and checks of bounds would double its time.
+final class LZWTable {
+  /// The most codes that there are: twelve bits.
+  static let codeLimit = 4096
+
+  /// For each code and each symbol the code of the string with that symbol behind it, or 0.
+  private let children: UnsafeMutablePointer<UInt16>
+  private let parents: UnsafeMutablePointer<UInt16>
+  private let symbols: UnsafeMutablePointer<UInt8>
+  private let firsts: UnsafeMutablePointer<UInt8>
+  /// The bits of a symbol.
+  let symbolBits: Int
+  /// The code after which a decoder forgets all strings.
+  let clearCode: Int
+  /// The code of the next string.
+  private(set) var next: Int
+
+  /// Creates a table of the single symbols.
+  init(symbolBits: Int) {
+    self.symbolBits = symbolBits
+    clearCode = 1 << symbolBits
+    next = clearCode + 2
+    children = .allocate(capacity: Self.codeLimit << 8)
+    children.initialize(repeating: 0, count: Self.codeLimit << 8)
+    parents = .allocate(capacity: Self.codeLimit)
+    parents.initialize(repeating: 0, count: Self.codeLimit)
+    symbols = .allocate(capacity: Self.codeLimit)
+    symbols.initialize(repeating: 0, count: Self.codeLimit)
+    firsts = .allocate(capacity: Self.codeLimit)
+    firsts.initialize(repeating: 0, count: Self.codeLimit)
+    for code in 0..<clearCode { (symbols[code], firsts[code]) = (UInt8(code), UInt8(code)) }
+  }
+
+  deinit {
+    children.deallocate()
+    parents.deallocate()
+    symbols.deallocate()
+    firsts.deallocate()
+  }
+
+  /// Whether no code is left.
+  var isFull: Bool { next >= Self.codeLimit }
+
+  /// Forgets all strings but the single symbols.
+  func clear() {
+    for code in clearCode + 2..<max(next, clearCode + 2) {
+      children[Int(parents[code]) << 8 | Int(symbols[code])] = 0
+    }
+    next = clearCode + 2
+  }
+
+  /// Returns the code of a string with a symbol behind it, or 0 where it has none.
+  @inline(__always)
+  func child(_ code: Int, _ symbol: UInt8) -> Int { Int(children[code << 8 | Int(symbol)]) }
+
+  /// Returns the first symbol of a string.
+  func first(_ code: Int) -> UInt8 { firsts[code] }
+
+  /// Returns the last symbol of a string, and the code of what is before it.
+  func last(_ code: Int) -> (symbol: UInt8, parent: Int) { (symbols[code], Int(parents[code])) }
+
+  /// Gives the next code to a string with a symbol behind it.
+  ///
+  /// A string that has a code keeps it; the decoder, which does not look, uses up another one.
+  func insert(_ code: Int, _ symbol: UInt8) {
+    parents[next] = UInt16(code)
+    symbols[next] = symbol
+    firsts[next] = firsts[code]
+    if children[code << 8 | Int(symbol)] == 0 { children[code << 8 | Int(symbol)] = UInt16(next) }
+    next += 1
+  }
+
+  /// Takes back the code that was given last.
+  func removeLast() {
+    next -= 1
+    let link = Int(parents[next]) << 8 | Int(symbols[next])
+    if Int(children[link]) == next { children[link] = 0 }
+  }
+}

@@ -1,0 +1,24 @@
+/// The codes of an LZW stream as bytes, in the widths that a decoder expects.
+struct LZWWriter {
+  /// The bytes so far.
+  private(set) var bytes: [UInt8] = []
+  private var pending: UInt32 = 0
+  private var pendingCount: UInt32 = 0
+
+  /// Adds a code of so many bits.
+  mutating func append(_ code: Int, bits: Int) {
+    pending |= UInt32(code) << pendingCount
+    pendingCount += UInt32(bits)
+    while pendingCount >= 8 {
+      bytes.append(UInt8(truncatingIfNeeded: pending))
+      pending >>= 8
+      pendingCount -= 8
+    }
+  }
+
+  /// Adds the bits that are left.
+  mutating func finish() {
+    if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
+    (pending, pendingCount) = (0, 0)
+  }
+}

@@ -1,0 +1,93 @@
+import ReelCanvas
+import ReelGeometry
+
+/// Finds the pixels that differ from the picture before, within the tiles that changed.
+struct PictureChanges {
+  /// The size of the pictures that are compared.
+  let size: PixelSize
+  private let scaler: PictureScaler?
+  /// The picture before, in the size of the output.
+  private var held: [UInt32]
+  private var isFirst = true
+  private var line: [UInt32]
+
+  /// The spans that changed last.
+  private(set) var spans: [PixelSpool.Span] = []
+  /// Their pixels: blue, green and red from the lowest byte on; what is transparent is laid over black, as in a movie.
+  private(set) var pixels: [UInt32] = []
+
+  /// Creates a comparison of pictures that are made smaller before where that is asked for.
+  init(of source: PixelSize, in size: PixelSize) {
+    self.size = size
+    scaler = source == size ? nil : PictureScaler(from: source, to: size)
+    held = Array(repeating: 0, count: size.area)
+    line = Array(repeating: 0, count: size.width)
+  }
+
+  /// Compares a picture with the one before; all pixels of the first one are changes.
+  ///
+  /// - Returns: Whether anything changed; `spans` and `pixels` tell what.
+  mutating func compare(_ bitmap: Bitmap, in region: Region) -> Bool {
+    spans.removeAll(keepingCapacity: true)
+    pixels.removeAll(keepingCapacity: true)
+    var rows: [Int: [Range<Int>]] = [:]
+    for rect in region.rects {
+      var (columns, lines) = (Int(rect.minX)..<Int(rect.maxX), Int(rect.minY)..<Int(rect.maxY))
+      if let scaler { (columns, lines) = (scaler.columns(under: columns), scaler.rows(under: lines)) }
+      for row in lines { rows[row, default: []].append(columns) }
+    }
+    bitmap.withUnsafeBytes { bytes in
+      for row in rows.keys.sorted() {
+        for columns in Self.joined(rows[row] ?? []) {
+          load(row, columns, bytes, bitmap.bytesPerRow)
+          compare(row, columns)
+        }
+      }
+    }
+    isFirst = false
+    return !spans.isEmpty
+  }
+
+  /// Joins ranges that touch or overlap, from left to right.
+  private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, last.upperBound >= range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// Brings pixels of a row into `line`.
+  private mutating func load(_ row: Int, _ columns: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int) {
+    line.withUnsafeMutableBufferPointer { line in
+      if let scaler {
+        scaler.scale(row: row, columns: columns, of: bytes, bytesPerRow: bytesPerRow, into: line)
+      } else {
+        for x in columns {
+          line[x] =
+            UInt32(littleEndian: bytes.load(fromByteOffset: row * bytesPerRow + 4 * x, as: UInt32.self)) & 0xFF_FFFF
+        }
+      }
+    }
+  }
+
+  private mutating func compare(_ row: Int, _ columns: Range<Int>) {
+    let start = row * size.width
+    var x = columns.lowerBound
+    while x < columns.upperBound {
+      while x < columns.upperBound, !isFirst, line[x] == held[start + x] { x += 1 }
+      let first = x
+      while x < columns.upperBound, isFirst || line[x] != held[start + x] {
+        held[start + x] = line[x]
+        x += 1
+      }
+      guard x > first else { continue }
+      spans.append(.init(start: start + first, count: x - first))
+      pixels += line[first..<x]
+    }
+  }
+}

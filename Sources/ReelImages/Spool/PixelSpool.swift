@@ -1,0 +1,214 @@
+import ReelFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The pixels of a film that changed, picture after picture, so that a second pass can read them without drawing again.
+///
+/// What does not fit into memory waits in a temporary file that has no name any more: it is gone with the process.
+///
+/// A picture is a run of words: its number, how many spans it has, the spans (the index of the first pixel, the number of pixels)
+/// and the pixels, each with how long it is seen in the top byte: see `countUses`.
+struct PixelSpool: ~Copyable {
+  /// The words of a block; a picture is never divided, so the last one of a block may go beyond.
+  private static let blockLength = 1 << 18
+
+  /// A block of pictures, in memory or in the file.
+  private struct Block {
+    var words: [UInt32]
+    var offset: Int?
+    var count: Int
+    /// Where each picture begins.
+    var starts: [Int]
+  }
+
+  /// The number of pixels of a picture.
+  let area: Int
+  /// The words that stay in memory.
+  private let memoryLimit: Int
+  private let path: String
+  private var blocks: [Block] = []
+  private var current: [UInt32] = []
+  private var starts: [Int] = []
+  private var memoryCount = 0
+  private var file: Int32 = -1
+  private var fileEnd = 0
+
+  /// The number of pictures.
+  private(set) var pictureCount = 0
+
+  /// Creates an empty spool.
+  ///
+  /// - Parameters:
+  ///   - area: the number of pixels of a picture.
+  ///   - path: where the temporary file is made if one is needed; it loses that name at once.
+  ///   - memoryBytes: how much stays in memory.
+  init(area: Int, path: String, memoryBytes: Int = 64 << 20) {
+    self.area = area
+    self.path = path
+    memoryLimit = memoryBytes / 4
+  }
+
+  deinit {
+    if file >= 0 { close(file) }
+  }
+
+  /// Whether a temporary file was needed.
+  var hasSpilled: Bool { file >= 0 }
+
+  /// A stretch of neighbouring pixels that changed, in reading order; it never goes beyond a row.
+  struct Span: Equatable {
+    var start: Int
+    var count: Int
+  }
+
+  /// Adds a picture: where it differs from the one before, and with which pixels.
+  ///
+  /// - Throws: `SystemError` where the temporary file can't be written.
+  mutating func append(_ index: Int, spans: [Span], pixels: [UInt32]) throws(SystemError) {
+    starts.append(current.count)
+    current.reserveCapacity(current.count + 2 + 2 * spans.count + pixels.count)
+    current.append(UInt32(index))
+    current.append(UInt32(spans.count))
+    for span in spans {
+      current.append(UInt32(span.start))
+      current.append(UInt32(span.count))
+    }
+    current += pixels
+    pictureCount += 1
+    if current.count >= Self.blockLength { try closeBlock() }
+  }
+
+  /// Puts the current block to the others.
+  private mutating func closeBlock() throws(SystemError) {
+    guard !starts.isEmpty else { return }
+    var block = Block(words: [], offset: nil, count: current.count, starts: starts)
+    if memoryCount + current.count > memoryLimit {
+      if file < 0 { file = try Self.makeFile(path) }
+      try Self.write(current, to: file, at: fileEnd)
+      block.offset = fileEnd
+      fileEnd += current.count * 4
+    } else {
+      memoryCount += current.count
+      block.words = current
+    }
+    blocks.append(block)
+    current = []
+    starts = []
+  }
+
+  /// A picture of the spool, in a block of words.
+  struct Picture {
+    /// Its number.
+    let index: Int
+    /// Where its spans begin among the words.
+    let spansStart: Int
+    /// How many spans it has.
+    let spanCount: Int
+    /// Where its pixels begin among the words.
+    var pixelsStart: Int { spansStart + 2 * spanCount }
+
+    init(_ words: UnsafeMutableBufferPointer<UInt32>, at start: Int) {
+      index = Int(words[start])
+      spanCount = Int(words[start + 1])
+      spansStart = start + 2
+    }
+  }
+
+  /// Calls a closure with each picture, in the order in which they are shown.
+  ///
+  /// - Throws: `SystemError` where the temporary file can't be read, and what the closure throws.
+  mutating func forEach(
+    _ body: (Picture, UnsafeMutableBufferPointer<UInt32>) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    try closeBlock()
+    for index in blocks.indices {
+      let starts = blocks[index].starts
+      try withBlock(index, changes: false) { words throws(SystemError) in
+        for start in starts { try body(Picture(words, at: start), words) }
+      }
+    }
+  }
+
+  /// Counts for how many pictures each pixel is seen, up to 255, and puts that into its top byte.
+  ///
+  /// - Parameters:
+  ///   - end: the number of the picture behind the last one.
+  ///   - body: is told each colour and how long it is seen.
+  /// - Throws: `SystemError` where the temporary file can't be read or written.
+  mutating func countUses(end: Int, _ body: (_ color: UInt32, _ duration: Int) -> Void) throws(SystemError) {
+    try closeBlock()
+    var next = [Int32](repeating: Int32(clamping: end), count: area)
+    for index in blocks.indices.reversed() {
+      let starts = blocks[index].starts
+      try withBlock(index, changes: true) { words throws(SystemError) in
+        for start in starts.reversed() {
+          let picture = Picture(words, at: start)
+          let number = Int32(picture.index)
+          var pixel = picture.pixelsStart
+          next.withUnsafeMutableBufferPointer { next in
+            for span in 0..<picture.spanCount {
+              let first = Int(words[picture.spansStart + 2 * span])
+              let count = Int(words[picture.spansStart + 2 * span + 1])
+              for position in first..<first + count {
+                let duration = max(1, next[position] - number)
+                next[position] = number
+                let color = words[pixel] & 0xFF_FFFF
+                body(color, Int(duration))
+                words[pixel] = color | UInt32(min(duration, 255)) << 24
+                pixel += 1
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls a closure with the words of a block, wherever they are.
+  private mutating func withBlock(
+    _ index: Int, changes: Bool, _ body: (UnsafeMutableBufferPointer<UInt32>) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var words = blocks[index].words
+    blocks[index].words = []
+    let offset = blocks[index].offset
+    if let offset { words = try Self.read(blocks[index].count, from: file, at: offset) }
+    defer { if offset == nil { blocks[index].words = words } }
+    try words.withUnsafeMutableBufferPointer { words throws(SystemError) in try body(words) }
+    if changes, let offset { try Self.write(words, to: file, at: offset) }
+  }
+
+  // MARK: - The temporary file
+
+  private static func makeFile(_ path: String) throws(SystemError) -> Int32 {
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SystemError(errno, "open", path: path) }
+    unlink(path)
+    return file
+  }
+
+  private static func write(_ words: [UInt32], to file: Int32, at offset: Int) throws(SystemError) {
+    try Descriptor.write(words.withUnsafeBytes { Array($0) }, to: file, at: offset)
+  }
+
+  private static func read(_ count: Int, from file: Int32, at offset: Int) throws(SystemError) -> [UInt32] {
+    var words = [UInt32](repeating: 0, count: count)
+    let failure = words.withUnsafeMutableBytes { bytes -> SystemError? in
+      var done = 0
+      while done < bytes.count {
+        let part = pread(file, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+        if part < 0, errno == EINTR { continue }
+        guard part > 0 else { return SystemError(part < 0 ? errno : EIO, "pread") }
+        done += part
+      }
+      return nil
+    }
+    if let failure { throw failure }
+    return words
+  }
+}

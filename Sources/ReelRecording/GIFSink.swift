@@ -1,0 +1,114 @@
+import ReelFiles
+import ReelGeometry
+import ReelImages
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A sink that makes an animated GIF.
+///
+/// Its colours are chosen when all frames are known, so the file is written when the film ends. Until then what changed waits in memory,
+/// and beyond 64 MB in a temporary file. The path holds what was there before or the whole film, never a part; a film that fails,
+/// or is abandoned, leaves nothing.
+public actor GIFSink: FrameSink {
+  private let path: String
+  private let replacing: ReplacementPolicy
+  private let settings: AnimationSettings
+  private let executor = SerialQueueExecutor(label: "reel.gif-sink")
+  private var draft: OutputDraft?
+  private var writer: GIFWriter?
+
+  /// A queue of its own, since encoding and writing files block.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Creates a sink; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - settings: what becomes of the frames.
+  ///   - replacing: what may be replaced.
+  public init(
+    path: String, settings: AnimationSettings = AnimationSettings(), replacing: ReplacementPolicy = .named
+  ) {
+    self.path = path
+    self.settings = settings
+    self.replacing = replacing
+  }
+
+  /// Compares the space on the disk with half a bit a pixel: drawings need less.
+  ///
+  /// - Throws: `InvalidValue` for settings that cannot be.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    try settings.validate()
+    guard let frameCount else { return nil }
+    let needed = Double(settings.size(of: stream.size).area) * Double(frameCount) / 16
+    return SpaceShortage(neededBytes: Int(min(needed, 9e18)), inFolder: OutputFile.split(path).folder)
+  }
+
+  /// Checks the path, and sees to it that nobody else makes the same file.
+  ///
+  /// - Throws: `InvalidValue` or `OutputError` for what can be refused before work begins.
+  public func begin(_ stream: FrameStream) throws {
+    try settings.validate()
+    let draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
+    writer = GIFWriter(
+      film: stream.size, frameRate: stream.frameRate, settings: settings, spoolPath: draft.path(ending: "spool"))
+    self.draft = draft
+  }
+
+  /// Keeps what changed.
+  ///
+  /// - Throws: `OutputError` where the temporary file can't be written.
+  public func append(_ frame: Frame) throws {
+    guard let writer, let draft else { throw MovieError.writerClosed }
+    guard !frame.changed.isEmpty else { return }
+    do throws(SystemError) {
+      try writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+    } catch {
+      throw draft.failure(error)
+    }
+  }
+
+  /// Encodes the film and gives the file its name.
+  ///
+  /// - Throws: `OutputError` where it can't be written; `MovieError.noFrames` when there are none.
+  public func finish(frameCount: Int) throws -> RecordedOutput {
+    guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
+    guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
+    do throws(SystemError) {
+      try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
+        try writer.finish(to: descriptor, frameCount: frameCount)
+      }
+    } catch {
+      throw draft.failure(error)
+    }
+    var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.settle())
+    output.size = writer.size
+    output.frameRate = writer.rate
+    return output
+  }
+
+  /// Removes what was begun; an older file of the same name stays.
+  public func cancel() {
+    writer = nil
+    draft = nil
+  }
+}
+
+extension OutputFormat {
+  /// An animated GIF.
+  static let gif = OutputFormat("GIF", ending: "gif", abilities: []) { output in
+    GIFSink(path: output.path, settings: output.animation, replacing: output.replacing)
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Reel
+
+/// What becomes of the frames of an animated picture.
+struct AnimationOptions: ParsableArguments {
+  @Option(AnimationSettings.widthOption, default: "800") var width: String?
+  @Option(AnimationSettings.colorsOption) var colors: String?
+  @Option(AnimationSettings.qualityOption) var quality: String?
+  @Option(AnimationSettings.holdLastOption) var holdLast: String?
+  @Option(AnimationSettings.loopOption) var loop: String?
+
+  /// Returns the settings.
+  ///
+  /// - Parameter isRateGiven: whether the user chose the rate of the film, which then holds for the picture as far as it can.
+  func settings(isRateGiven: Bool) throws -> AnimationSettings {
+    var settings = AnimationSettings()
+    try settings.set([
+      AnimationSettings.widthOption: width, AnimationSettings.colorsOption: colors,
+      AnimationSettings.qualityOption: quality, AnimationSettings.holdLastOption: holdLast,
+      AnimationSettings.loopOption: loop,
+    ])
+    if isRateGiven { settings.rateLimit = AnimationSettings.highestRate }
+    return settings
+  }
+}

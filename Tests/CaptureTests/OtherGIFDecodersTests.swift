@@ -1,0 +1,93 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+@Suite("GIFs in decoders that are not ours") struct OtherGIFDecodersTests {
+  /// Prints the size of a GIF and when each picture comes, and writes each as red, green and blue.
+  private static let script = """
+    import sys
+    from PIL import Image
+    image = Image.open(sys.argv[1])
+    time = 0
+    print(image.width, image.height, image.info.get("loop"))
+    for index in range(image.n_frames):
+        image.seek(index)
+        print(time)
+        open("%s/%d.rgb" % (sys.argv[2], index), "wb").write(image.convert("RGB").tobytes())
+        time += image.info["duration"]
+    print(time)
+    """
+
+  @Test(
+    "Pillow shows each frame at its time, as the numbered pictures have it",
+    .enabled(if: hasPillow(), "Pillow is not installed"),
+    arguments: [
+      ["--frames", "40", "--size", "161x90", "--levels", "0...2"],
+      ["zoom", "--frames", "7", "--fps", "12.5", "--size", "80x60"],
+      ["trace", "--letters", "T", "--fps", "29.97", "--size", "100x120"],
+    ])
+  func pillow(film: [String]) async throws {
+    let workspace = try Workspace()
+    let run = try await CaptureProcess.run(film + ["-o", "a.gif", "-o", "p/", "--json"], in: workspace.folder)
+    #expect(run.status == 0, "\(run.error)")
+    let summary = try JSONDecoder().decode(Summary.self, from: run.output)
+    let python = try #require(Program.find("python3"))
+    try FileManager.default.createDirectory(at: workspace.url("rgb"), withIntermediateDirectories: true)
+    let decoded = try await Program.runAside(
+      python, ["-c", Self.script, "a.gif", "rgb"], in: workspace.folder.path)
+    #expect(decoded.status == 0, "\(decoded.error)")
+    let lines = String(decoding: decoded.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "\(summary.width) \(summary.height) 0")
+    let times = lines.dropFirst().compactMap { Int($0) }
+    let rate = try FrameRate(parsing: summary.fps)
+    #expect(times.last == 10 * Int((rate.seconds(ofFrame: summary.frames - 1) * 100).rounded()) + 2000)
+    for index in 0..<summary.frames {
+      let time = 10 * Int((rate.seconds(ofFrame: index) * 100).rounded())
+      let picture = try #require(times.dropLast().lastIndex { $0 <= time })
+      let seen = try Data(contentsOf: workspace.url("rgb/\(picture - times.startIndex).rgb"))
+      let error = try Self.error(of: [UInt8](seen), to: workspace.url("p/\(String(format: "%04d", index)).png"))
+      #expect(error < 6, "frame \(index)")
+    }
+  }
+
+  /// The mean squared error of red, green and blue.
+  private static func error(of bytes: [UInt8], to picture: URL) throws -> Double {
+    let bitmap = try Bitmap(pngAt: picture)
+    var sum = 0
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let (pixel, start) = (bitmap[x, y], (y * bitmap.width + x) * 3)
+        for (own, other) in zip([pixel.red, pixel.green, pixel.blue], bytes[start..<start + 3]) {
+          sum += (Int(own) - Int(other)) * (Int(own) - Int(other))
+        }
+      }
+    }
+    return Double(sum) / Double(bytes.count)
+  }
+
+  @Test(
+    "gifsicle reads the file without a word",
+    .enabled(if: Program.find("gifsicle") != nil, "gifsicle is not installed"), arguments: ["100", "60", "1"])
+  func gifsicle(quality: String) async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "60", "--size", "320x180", "--quality", quality, "-q", "-o", "a.gif"]
+    #expect(try await CaptureProcess.run(film, in: workspace.folder).status == 0)
+    let gifsicle = try #require(Program.find("gifsicle"))
+    let result = try await Program.runAside(
+      gifsicle, ["--no-ignore-errors", "-U", "a.gif", "-o", "b.gif"], in: workspace.folder.path)
+    #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+  }
+
+  private struct Summary: Decodable {
+    var frames: Int
+    var fps: String
+    var width: Int
+    var height: Int
+  }
+}
+
+private func hasPillow() -> Bool {
+  guard let python = Program.find("python3") else { return false }
+  return (try? Program.run(python, ["-c", "import PIL"]).status) == 0
+}
