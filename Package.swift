@@ -32,7 +32,7 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", "ReelFixtures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+  "Reel", "ReelFixtures", "ReelStoryboards", .product(name: "ArgumentParser", package: "swift-argument-parser"),
   .product(name: "Yams", package: "Yams"),
 ]
 
@@ -43,13 +43,15 @@ let package = Package(
     .library(name: "Reel", targets: ["Reel"]),
     // For people who test video software: films do without.
     .library(name: "ReelFixtures", targets: ["ReelFixtures"]),
+    // For films from a page of YAML; it brings Yams.
+    .library(name: "ReelStoryboards", targets: ["ReelStoryboards"]),
     // For the tests of people who draw; it imports Swift Testing.
     .library(name: "ReelTesting", targets: ["ReelTesting"]),
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // Suites of fixtures are written in YAML.
+    // Storyboards, and suites of fixtures, are written in YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
@@ -95,6 +97,12 @@ let package = Package(
         "ReelTiming",
       ]),
     busyModule(
+      "ReelStoryboards",
+      [
+        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTracing", "ReelVideo", "ReelLayers", "ReelCanvas",
+        "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", .product(name: "Yams", package: "Yams"),
+      ]),
+    busyModule(
       "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     module(
       "Reel",
@@ -134,12 +142,13 @@ let package = Package(
     tests(
       "ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
+    tests("ReelStoryboardsTests", ["ReelStoryboards", "ReelTestSupport"]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
       exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("DocumentationTests", ["Reel", "ReelFixtures"]),
-    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelTesting"]),
+    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelStoryboards", "ReelTesting"]),
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
     .testTarget(
       name: "SamplesTests",

@@ -24,6 +24,9 @@ public protocol Describable: Codable, Sendable {
   /// The names of options that have no sensible default, so that a description has to have them; none, as here, if all have.
   static var requiredOptions: Set<String> { get }
 
+  /// The option that a value alone stands for, as `title: Hello` in a storyboard sets the words of a title; nil, as here, if there is none.
+  static var mainOption: String? { get }
+
   /// Creates it with the defaults of all options.
   init()
 }
@@ -31,6 +34,9 @@ public protocol Describable: Codable, Sendable {
 extension Describable {
   /// None.
   public static var requiredOptions: Set<String> { [] }
+
+  /// None.
+  public static var mainOption: String? { nil }
 
   /// Reads the options by their names; missing ones keep their defaults.
   ///
@@ -64,6 +70,14 @@ extension Describable {
   public mutating func set(_ name: String, _ text: String) throws {
     try Self.requireKnown([name])
     for option in Self.options where option.name == name { try option.set(text, in: &self) }
+  }
+
+  /// Sets an option from what a description holds: a text, a number, true or false, or what the option's own type reads.
+  ///
+  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for a value that means nothing here.
+  package mutating func set(_ name: String, from decoder: any Decoder) throws {
+    try Self.requireKnown([name])
+    for option in Self.options where option.name == name { try option.decode(decoder, into: &self) }
   }
 
   /// Returns the text of an option as `set` reads it, or nil where it is not set.

@@ -19,11 +19,13 @@ struct Capture: AsyncParsableCommand {
         --theme THEME      night, paper or classic
         -o PATH            a movie, pictures, or - for standard output
 
-      `capture help snowflake` tells them all.
+      `capture help snowflake` tells them all. With a file first, what is in it is
+      filmed: a storyboard, the recipe of a film, or a tracing session.
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: [
-      SnowflakeCommand.self, ZoomCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
+      SnowflakeCommand.self, ZoomCommand.self, PlayCommand.self, StillCommand.self, TraceCommand.self,
+      FixtureCommand.self,
       VerifyCommand.self, CheckCommand.self, RecoverCommand.self,
     ],
     defaultSubcommand: SnowflakeCommand.self)

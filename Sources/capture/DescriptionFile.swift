@@ -1,4 +1,5 @@
 import Reel
+import ReelStoryboards
 
 /// Files that describe films.
 enum DescriptionFile {
@@ -11,7 +12,21 @@ enum DescriptionFile {
   static func read(_ path: String) throws -> FilmDescription {
     let bytes = try bytes(path)
     do {
-      let film = try FilmDescription(json: bytes)
+      return try recordable(try FilmDescription(json: bytes, catalog: .storyboards), of: path)
+    } catch let error as InputError {
+      throw error
+    } catch let error as MovieError {
+      throw error
+    } catch {
+      throw InputError(path: path, reason: "\(error)", advice: "name a description that --recipe wrote")
+    }
+  }
+
+  /// Returns the description of a film, if it can be recorded on this machine.
+  ///
+  /// - Throws: `InputError` for one that cannot; `MovieError` where memory is short.
+  static func recordable(_ film: FilmDescription, of path: String) throws -> FilmDescription {
+    do {
       _ = try film.frameCount
       // What cannot be recorded is not drawn either; as a picture, or in 4:4:4, an odd size is as good as any.
       var configuration = VideoConfiguration(size: film.film.size, frameRate: film.film.frameRate)
@@ -23,7 +38,7 @@ enum DescriptionFile {
     } catch let error as MovieError {
       throw error
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "name a description that --recipe wrote")
+      throw InputError(path: path, reason: "\(error)", advice: "change its film or output")
     }
   }
 

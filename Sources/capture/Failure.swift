@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
+import ReelStoryboards
 
 #if canImport(Glibc)
   import Glibc
@@ -16,10 +17,15 @@ struct Failure {
   /// What it prints, without the name of the program.
   let message: String
   private let isHelp: Bool
+  /// Whether each line stands for itself.
+  private var isList = false
 
   /// What ended a command that was running.
   init(_ error: any Error) {
-    if let known = Self.known(error) {
+    if let error = error as? StoryboardError {
+      self.init(code: EX_DATAERR, message: error.description)
+      isList = true
+    } else if let known = Self.known(error) {
       self.init(code: known.0, message: known.1)
     } else if let exit = error as? ExitCode {
       self.init(code: exit.rawValue, message: "")
@@ -34,6 +40,12 @@ struct Failure {
     self.code = code
     self.message = message
     self.isHelp = isHelp
+  }
+
+  /// What is to be printed, a line each: what is wrong with a storyboard as compilers write it, anything else in one line.
+  private var lines: [String] {
+    if isList { return message.split(whereSeparator: \.isNewline).map(String.init) }
+    return ["capture: " + message.split(whereSeparator: \.isNewline).joined(separator: " ")]
   }
 
   /// What the arguments were read as: a wish for help, or nothing that could be run.
@@ -53,7 +65,7 @@ struct Failure {
     if isHelp {
       print(message)
     } else if !message.isEmpty {
-      StandardError.say("capture: " + message.split(whereSeparator: \.isNewline).joined(separator: " "))
+      for line in lines { StandardError.say(line) }
     }
     #if canImport(Glibc)
       Glibc.exit(code)
@@ -66,7 +78,7 @@ struct Failure {
 
   /// What to say of arguments that could not be read.
   private static func usage(_ message: String) -> String {
-    let arguments = ProgramArguments.texts
+    let arguments = ProgramArguments.words
     let command = CommandNames.command(of: arguments)
     let help = "see capture help \(command)"
     if let option = quoted(in: message, after: "Unknown option '") {

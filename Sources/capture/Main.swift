@@ -24,8 +24,8 @@ enum Main {
     }
     var command: any ParsableCommand
     do {
-      try CommandNames.check(ProgramArguments.texts)
-      command = try Capture.parseAsRoot(ProgramArguments.texts)
+      try CommandNames.check(ProgramArguments.words)
+      command = try Capture.parseAsRoot(ProgramArguments.words)
     } catch {
       Failure(ofArguments: error).exit()
     }

@@ -45,10 +45,15 @@ struct OutputOptions: ParsableArguments {
 
   /// How a movie is encoded.
   func encoding() throws -> EncodingSettings {
-    var settings = EncodingSettings()
+    try encoding(over: EncodingSettings())
+  }
+
+  /// How a movie is encoded whose description says something of it, too: what was given counts.
+  func encoding(over known: EncodingSettings) throws -> EncodingSettings {
+    var settings = known
     try settings.set([
       EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
-      EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless.text,
+      EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless ? lossless.text : nil,
       EncodingSettings.stillsOption: stills, EncodingSettings.encoderOption: encoder,
     ])
     return settings

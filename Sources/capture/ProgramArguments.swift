@@ -11,6 +11,9 @@ enum ProgramArguments {
   /// Those behind the name of the program, as text.
   static var texts: [String] { bytes.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
 
+  /// The same with the command that films a file, where one stands first: `play` or `trace`.
+  static let words: [String] = FirstFile.command(for: texts.first).map { [$0] + texts } ?? texts
+
   /// Whether there are any, the name of the program at least.
   ///
   /// Where there are none they were lost, and a film that nobody asked for would be recorded. Since version 5.18 Linux hands on an empty name where a program is started with nothing.

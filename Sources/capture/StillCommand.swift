@@ -12,18 +12,19 @@ struct StillCommand: CommandOnFiles {
     commandName: "still",
     abstract: "Draw one frame of the film as a picture.",
     discussion: """
-      The picture is the frame that the film shows at that time. The film is what
-      --recipe wrote, or the growing snowflake with its options; with --zoom it is
-      that of capture zoom.
+      The picture is the frame that the film shows at that time. The film is a
+      storyboard, what --recipe wrote, or the growing snowflake with its options;
+      with --zoom it is that of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
         capture still film.json --at 3 -o frame.png
+        capture still story.yaml --at 12.5
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
 
-  @Argument(help: ArgumentHelp("What the film is drawn from, as --recipe writes it.", valueName: "film.json"))
+  @Argument(help: ArgumentHelp("What the film is drawn from: a storyboard, or what --recipe wrote.", valueName: "film"))
   var description: String?
 
   @Option(
@@ -70,8 +71,7 @@ struct StillCommand: CommandOnFiles {
   private var path: String {
     if let output { return output }
     guard let description, description != "-" else { return "snowflake.png" }
-    let name = OutputFile.split(description).name
-    return (name.lowercased().hasSuffix(".json") ? String(name.dropLast(5)) : name) + ".png"
+    return StoryboardFile.name(of: description, ending: ".png")
   }
 
   var files: RunFiles { RunFiles(reads: ["the film": description]).writing(film: path) }
@@ -101,7 +101,7 @@ struct StillCommand: CommandOnFiles {
 
   /// The film whose frame is drawn.
   private func described() throws -> FilmDescription {
-    if let description { return try DescriptionFile.read(description) }
+    if let description { return try StoryboardFile.film(description) }
     let settings = try film.settings(size: picture.flake.pixelSize())
     return try zoom
       ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)

@@ -1,6 +1,7 @@
 import Foundation
 import Reel
 import ReelFixtures
+import ReelStoryboards
 import ReelTesting
 import Testing
 
@@ -16,6 +17,7 @@ struct LocalizedErrorTests {
     DescriptionError("it is no JSON"), RecorderError.alreadyStarted,
     TraceSessionError(file: "a", line: 3, problem: "no number"),
     InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
+    StoryboardError([.init(file: "a.yaml", line: 1, column: 2, message: "no scenes")]),
     MovieVerifier.Failure.noMarks(path: "a", pictures: 3),
   ]
 

@@ -48,6 +48,11 @@ enum ModuleRules {
       "ReelTiming", "ReelVideo",
       "Synchronization",
     ]),
+    // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
+    "ReelStoryboards": system.union(foundation).union([
+      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelLayers",
+      "ReelScenes", "ReelTiming", "ReelTracing", "ReelVideo", "Yams",
+    ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": system.union(foundation).union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
@@ -58,7 +63,7 @@ enum ModuleRules {
       "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "Synchronization", "Yams",
+      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "Synchronization", "Yams",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],

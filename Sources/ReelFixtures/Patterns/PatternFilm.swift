@@ -68,6 +68,8 @@ extension PatternFilm {
 extension PatternFilm: DescribedScene {
   /// `pattern`.
   public static let kind = "pattern"
+  /// The pattern.
+  public static let mainOption: String? = "pattern"
 
   /// What the frames show, and how many there are in how long a time.
   public static let options = [

@@ -6,6 +6,8 @@ import ReelTurtle
 extension SnowflakeFilm: DescribedScene {
   /// `snowflake`.
   public static let kind = "snowflake"
+  /// The levels.
+  public static let mainOption: String? = "levels"
 
   /// How long it lasts, what grows and how, and its look.
   public static let options = [seconds, levels, style, growth, theme, background, noCaption]

@@ -1,0 +1,154 @@
+import ReelGeometry
+
+/// Finds out when each scene of a storyboard begins and ends.
+struct StoryClock {
+  /// What is known of a scene before.
+  struct Span {
+    /// Its name, if it has one.
+    var id: String?
+    /// How messages call it.
+    var name: String
+    /// How long it lasts by itself, in seconds; nil if it goes on without end.
+    var own: Double?
+    /// How long it was said to last.
+    var seconds: Double?
+    /// When it was said to begin; a number counts from the beginning of what it is in.
+    var from: StoryTime?
+    /// When it was said to end; a number counts from the beginning of what it is in.
+    var until: StoryTime?
+    /// The scene before, and how long it goes on beside this one.
+    var previous: Int?
+    var overlap = 0.0
+    /// What it is in.
+    var parent: Int?
+    /// What runs together in it.
+    var children: [Int] = []
+  }
+
+  /// Why the time of a scene cannot be told.
+  struct Failure: Error, Equatable {
+    /// The number of the span.
+    var index: Int
+    var message: String
+  }
+
+  private enum State {
+    case unknown, underway
+    case known(Double)
+  }
+
+  private let spans: [Span]
+  private let indexes: [String: Int]
+  private var starts: [State]
+  private var ends: [State]
+
+  init(_ spans: [Span]) {
+    self.spans = spans
+    indexes = Dictionary(
+      spans.enumerated().compactMap { index, span in span.id.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    starts = Array(repeating: .unknown, count: spans.count)
+    ends = starts
+  }
+
+  /// The names that a time may refer to.
+  var names: [String] { indexes.keys.sorted() }
+
+  /// Returns when a scene begins, in seconds of the film.
+  mutating func start(of index: Int) throws(Failure) -> Double {
+    switch starts[index] {
+    case .known(let time): return time
+    case .underway: throw cycle(index)
+    case .unknown: break
+    }
+    starts[index] = .underway
+    let span = spans[index]
+    var time = 0.0
+    if let parent = span.parent {
+      time = try start(of: parent)
+      if let from = span.from { time = try value(of: from, since: time, for: index) }
+    } else if let previous = span.previous {
+      time = try end(of: previous) - span.overlap
+    }
+    starts[index] = .known(time)
+    return time
+  }
+
+  /// Returns when a scene ends, in seconds of the film.
+  mutating func end(of index: Int) throws(Failure) -> Double {
+    switch ends[index] {
+    case .known(let time): return time
+    case .underway: throw cycle(index)
+    case .unknown: break
+    }
+    ends[index] = .underway
+    let span = spans[index]
+    var time: Double
+    if let until = span.until {
+      var since = 0.0
+      if let parent = span.parent { since = try self.start(of: parent) }
+      time = try value(of: until, since: since, for: index)
+    } else if let seconds = span.seconds {
+      time = try self.start(of: index) + seconds
+    } else if !span.children.isEmpty {
+      time = try self.start(of: index)
+      var isKnown = false
+      for child in span.children where hasEnd(spans[child]) {
+        time = max(time, try end(of: child))
+        isKnown = true
+      }
+      guard isKnown else { throw endless(index) }
+    } else if let own = span.own {
+      time = try self.start(of: index) + own
+    } else if let parent = span.parent {
+      time = try end(of: parent)
+    } else {
+      throw endless(index)
+    }
+    let start = try self.start(of: index)
+    guard time > start, time <= 86_400 else {
+      throw Failure(
+        index: index,
+        message: time > start
+          ? "\(span.name) would end after \(time) seconds: a film lasts a day at most"
+          : "\(span.name) would end at \(Self.text(time)), before it begins at \(Self.text(start))")
+    }
+    ends[index] = .known(time)
+    return time
+  }
+
+  /// Returns a time that somebody wrote.
+  ///
+  /// - Parameters:
+  ///   - since: what numbers count from, in seconds of the film.
+  ///   - index: the scene for which it was written, as errors tell.
+  mutating func value(of time: StoryTime, since: Double, for index: Int) throws(Failure) -> Double {
+    switch time {
+    case .seconds(let seconds): return since + seconds
+    case .reference(let id, let edge, let offset):
+      guard let other = indexes[id] else {
+        throw Failure(index: index, message: "there is no scene with the id \(id)" + advice(id))
+      }
+      let value = try edge == .start ? start(of: other) : end(of: other)
+      return value + offset
+    }
+  }
+
+  private func hasEnd(_ span: Span) -> Bool {
+    span.until != nil || span.seconds != nil || span.own != nil || !span.children.isEmpty
+  }
+
+  private func advice(_ id: String) -> String {
+    names.isEmpty ? ": give one to the scene that is meant" : ": there are \(names.joined(separator: ", "))"
+  }
+
+  private func cycle(_ index: Int) -> Failure {
+    Failure(index: index, message: "the time of \(spans[index].name) depends on itself: break the circle with a number")
+  }
+
+  private func endless(_ index: Int) -> Failure {
+    Failure(index: index, message: "\(spans[index].name) goes on without end: give it seconds")
+  }
+
+  static func text(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }
+}

@@ -1,0 +1,66 @@
+import ReelDescriptions
+import ReelGeometry
+
+/// A time of a storyboard: a number of seconds, or so long before or after something begins or ends.
+public enum StoryTime: Hashable, Sendable {
+  /// What of a scene is meant.
+  public enum Edge: String, CaseIterable, Hashable, Sendable {
+    /// When it begins.
+    case start
+    /// When it ends.
+    case end
+  }
+
+  /// A number of seconds.
+  case seconds(Double)
+  /// The beginning or end of the scene of a name, and some seconds after it; before it, where they are less than 0.
+  case reference(id: String, Edge, offset: Double)
+
+  /// Reads a time: `2`, `1.5 s`, `250 ms`, `1:20`, `stroke.end`, `stroke.end + 0.5 s`.
+  ///
+  /// - Throws: `InvalidValue` for another text.
+  public init(parsing text: String) throws(InvalidValue) {
+    if let seconds = Self.seconds(text) {
+      self = .seconds(seconds)
+      return
+    }
+    let invalid = InvalidValue(
+      "time", text, expected: "seconds such as 2, 1.5 s, 250 ms or 1:20, or a scene's edge such as intro.end + 0.5 s")
+    // A hyphen without a blank before it belongs to a name.
+    let sign = text.indices.last { text[$0] == "+" || text[$0] == "-" && text[..<$0].last == " " }
+    var offset = 0.0
+    if let sign {
+      guard let length = Self.seconds(String(text[text.index(after: sign)...])) else { throw invalid }
+      offset = text[sign] == "-" ? -length : length
+    }
+    let words = Self.trimmed(text[..<(sign ?? text.endIndex)]).split(separator: ".", omittingEmptySubsequences: false)
+    guard words.count == 2, Self.isName(String(words[0])), let edge = Edge(rawValue: String(words[1])) else {
+      throw invalid
+    }
+    self = .reference(id: String(words[0]), edge, offset: offset)
+  }
+
+  /// Whether a text can be the name of a scene: letters, digits, hyphens and underscores, at most 64.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 95
+      }
+  }
+
+  /// Reads a length of time, in seconds from 0 to a day; a blank may stand before its unit.
+  static func seconds(_ text: String) -> Double? {
+    let words = trimmed(text[...]).split(separator: " ")
+    guard (1...2).contains(words.count), words.dropFirst().allSatisfy({ $0.allSatisfy(\.isLetter) }),
+      let seconds = Seconds.parse(words.joined()), (0...86_400).contains(seconds)
+    else { return nil }
+    return seconds
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

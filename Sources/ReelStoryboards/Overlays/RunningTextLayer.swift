@@ -1,0 +1,72 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// A line of text that may follow from the time of the film; light letters with a dark rim, to be read on any ground.
+final class RunningTextLayer: Layer {
+  var font = Font(size: 16) { didSet { setNeedsDisplay() } }
+  private let look: StoryOverlay.Look
+  private let length: Double
+  private let frameInterval: Double
+  private var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
+
+  init(_ look: StoryOverlay.Look, over length: Double, frameInterval: Double) {
+    self.look = look
+    self.length = length
+    self.frameInterval = frameInterval
+    text = look.text
+    super.init()
+    update(at: 0)
+  }
+
+  override func update(at time: Double) {
+    switch look.kind {
+    case .time: text = Self.clock(min(time, length))
+    // What a frame's time lost as it was rounded does not make it the frame before.
+    case .frame: text = "\(Int((time / (frameInterval > 0 ? frameInterval : 1) + 1e-6).rounded(.down)))"
+    default: break
+    }
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let layout = TextLayout(text, font: font)
+    let (across, down) = look.position.parts
+    let corner = Point(
+      x: bounds.minX + across * (bounds.width - layout.size.width),
+      y: bounds.minY + down * (bounds.height - layout.size.height))
+    let rim = Color(white: look.color.relativeLuminance > 0.4 ? 0 : 1, alpha: 0.25)
+    let width = max(0.5, 0.045 * font.size)
+    for turn in 0..<8 {
+      context.draw(layout, at: corner + Angle.degrees(Double(turn) * 45).unitVector * width, with: .color(rim))
+    }
+    context.draw(layout, at: corner, with: .color(look.color))
+  }
+
+  /// Writes a time as minutes, seconds and tenths: `1:02.5`.
+  private static func clock(_ seconds: Double) -> String {
+    let tenths = Int((max(0, seconds) * 10 + 1e-6).rounded(.down))
+    let second = tenths / 10 % 60
+    return "\(tenths / 600):\(second < 10 ? "0" : "")\(second).\(tenths % 10)"
+  }
+}
+
+/// A bar that fills up while the film goes on.
+final class ProgressLayer: Layer {
+  private let bar = Layer()
+  private let length: Double
+
+  init(frame: Rect, color: Color, over length: Double) {
+    self.length = length
+    super.init(frame: frame)
+    backgroundColor = Color(white: color.relativeLuminance > 0.4 ? 0 : 1, alpha: 0.35)
+    bar.backgroundColor = color
+    bar.anchorPoint = Point(x: 0, y: 0)
+    addSublayer(bar)
+    update(at: 0)
+  }
+
+  override func update(at time: Double) {
+    let part = length > 0 ? min(max(0, time / length), 1) : 1
+    bar.frame = Rect(x: 0, y: 0, width: (bounds.width * part).rounded(), height: bounds.height)
+  }
+}

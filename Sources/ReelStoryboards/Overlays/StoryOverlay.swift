@@ -1,0 +1,164 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+
+/// Something that stands above all scenes.
+public struct StoryOverlay: Sendable {
+  /// What it looks like.
+  public var look: Look
+  /// When it comes; nil for the beginning of the film.
+  public var from: StoryTime?
+  /// When it goes; nil for the end of the film.
+  public var until: StoryTime?
+  var mark: StoryMark?
+
+  /// Creates an overlay for the whole film.
+  ///
+  /// - Parameter look: What it looks like.
+  public init(_ look: Look) { self.look = look }
+}
+
+extension StoryOverlay {
+  /// What is to be seen.
+  public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Words.
+    case text
+    /// How much of the film has passed.
+    case time
+    /// The number of the frame, from 0.
+    case frame
+    /// A bar that fills up while the film goes on.
+    case progress
+    /// A picture.
+    case image
+  }
+
+  /// Where on the page it stands.
+  public enum Position: String, CaseIterable, Codable, Hashable, Sendable {
+    /// A corner.
+    case topLeft = "top-left"
+    /// The middle of the upper edge.
+    case top
+    /// A corner.
+    case topRight = "top-right"
+    /// The middle of the left edge.
+    case left
+    /// The middle.
+    case center
+    /// The middle of the right edge.
+    case right
+    /// A corner.
+    case bottomLeft = "bottom-left"
+    /// The middle of the lower edge.
+    case bottom
+    /// A corner.
+    case bottomRight = "bottom-right"
+
+    /// How far to the right and how far down, from 0 to 1.
+    var parts: (across: Double, down: Double) {
+      let across = rawValue.hasSuffix("left") ? 0 : rawValue.hasSuffix("right") ? 1 : 0.5
+      return (across, rawValue.hasPrefix("top") ? 0 : rawValue.hasPrefix("bottom") ? 1 : 0.5)
+    }
+
+    var alignment: TextAlignment { parts.across == 0 ? .leading : parts.across == 1 ? .trailing : .center }
+  }
+
+  /// What an overlay looks like.
+  public struct Look: Hashable, Sendable {
+    /// What is to be seen.
+    public var kind: Kind
+    /// The words of a text.
+    public var text = ""
+    /// The picture of an image.
+    public var image: Bitmap?
+    /// Where on the page it stands.
+    public var position: Position
+    /// How opaque it is, from 0 to 1.
+    public var opacity = 1.0
+    /// The size of the letters, or the height of the picture or bar, in points.
+    public var size: Double
+    /// The colour of letters and bar.
+    public var color = Color.white
+
+    /// Creates a look.
+    ///
+    /// - Parameter kind: What is to be seen.
+    public init(_ kind: Kind) {
+      self.kind = kind
+      position = kind == .progress ? .bottom : kind == .image ? .topLeft : .bottomRight
+      size = kind == .progress ? 10 : kind == .image ? 140 : 34
+    }
+  }
+}
+
+extension StoryOverlay.Look: Describable {
+  /// `overlay`.
+  public static let kind = "overlay"
+  /// Words at the lower right.
+  public init() { self.init(.text) }
+
+  /// What is to be seen, and where.
+  public static let options = [
+    DescriptionOption<Self>(
+      "kind", "kind", help: "What is to be seen.", choices: StoryOverlay.Kind.allCases.map(\.rawValue),
+      read: { $0 = Self(try OptionText.choice("overlay", $1)) }, write: { $0.kind.rawValue }),
+    DescriptionOption(
+      "text", "text", help: "The words.", read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
+    DescriptionOption(
+      "file", "file.png", help: "The picture: a PNG or JPEG file.",
+      read: { $0.image = try ImageScene.picture(at: $1) }, write: { _ in nil },
+      decode: { look, image in look.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
+    DescriptionOption(
+      "place", "position", help: "Where on the page it stands.",
+      choices: StoryOverlay.Position.allCases.map(\.rawValue),
+      read: { $0.position = try OptionText.choice("place", $1) }, write: { $0.position.rawValue }),
+    DescriptionOption(
+      "opacity", "part", help: "How opaque it is, from 0 to 1.",
+      read: { $0.opacity = try OptionText.number("opacity", $1, 0...1) }, write: { "\($0.opacity)" }),
+    DescriptionOption(
+      "size", "points", help: "Of the letters, or the height of a picture or bar.",
+      read: { $0.size = try OptionText.number("size", $1, 2...1000) }, write: { "\($0.size)" }),
+    ColorOption.always("color", "Of letters and bar.", \.color),
+  ]
+
+  /// Returns a layer that shows it.
+  ///
+  /// - Parameters:
+  ///   - bounds: the page.
+  ///   - length: how long the film is, in seconds.
+  ///   - frameInterval: the seconds from one frame to the next; 0 if that is not known.
+  func layer(in bounds: Rect, over length: Double, frameInterval: Double) -> Layer {
+    let page = Page(bounds)
+    let area = bounds.inset(by: 45 * page.point)
+    let layer: Layer
+    switch kind {
+    case .image:
+      let picture = ImageLayer(image, contentMode: .fit)
+      let height = min(size * page.point, area.height)
+      let shape = image.map { Double($0.width) / Double($0.height) } ?? 1
+      picture.frame = rect(Size(width: min(height * shape, area.width), height: height), in: area)
+      layer = picture
+    case .progress:
+      let down = position.parts.down * (bounds.height - size * page.point)
+      layer = ProgressLayer(
+        frame: Rect(x: bounds.minX, y: bounds.minY + down, width: bounds.width, height: size * page.point),
+        color: color,
+        over: length)
+    case .text, .time, .frame:
+      let words = RunningTextLayer(self, over: length, frameInterval: frameInterval)
+      words.font = Font(size: size * page.point, weight: .medium)
+      words.frame = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)
+      layer = words
+    }
+    layer.opacity = opacity
+    return layer
+  }
+
+  private func rect(_ size: Size, in area: Rect) -> Rect {
+    let (across, down) = position.parts
+    return Rect(
+      x: area.minX + across * (area.width - size.width), y: area.minY + down * (area.height - size.height),
+      width: size.width, height: size.height)
+  }
+}

@@ -1,0 +1,114 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import Yams
+
+extension StoryReader {
+  /// Reads the options of something that is described.
+  ///
+  /// - Parameters:
+  ///   - subject: what they change.
+  ///   - node: a table of them, the value of the main one alone, or nothing for all defaults.
+  ///   - name: what messages call it; its kind if that is not given.
+  ///   - also: words that are read elsewhere, and told as possible.
+  ///   - hidden: options that cannot be given here.
+  /// - Returns: What they make of it, or nil where one is wrong.
+  func options<Subject: Describable>(
+    _ subject: Subject, from node: StoryNode, named name: String? = nil, also: [String] = [],
+    hiding hidden: [String] = []
+  ) -> Subject? {
+    let name = name ?? Subject.kind
+    guard let entries = entries(of: Subject.self, in: node, name) else { return nil }
+    let known = Subject.options.map(\.name).filter {
+      !hidden.contains($0) && !(also.isEmpty && $0 == "kind" && Subject.mainOption != "kind")
+    }
+    var result = subject
+    var isGood = true
+    for entry in entries where !known.contains(entry.key) {
+      problems.addUnknown(entry.key, at: entry.mark, of: name, known: known + also)
+      isGood = false
+    }
+    // In the order of the list, whatever the order in the file: colours differ from a theme that was read before.
+    for option in Subject.options where known.contains(option.name) {
+      guard let entry = entries.first(where: { $0.key == option.name }) else {
+        if Subject.requiredOptions.contains(option.name) {
+          problems.add(node.mark, "\(name) needs \(option.name): \(option.help.lowercasedFirst)")
+          isGood = false
+        }
+        continue
+      }
+      if !set(option.name, option.valueName, entry.value, in: &result) { isGood = false }
+    }
+    return isGood ? result : nil
+  }
+
+  private func entries<Subject: Describable>(
+    of type: Subject.Type, in node: StoryNode, _ name: String
+  ) -> [StoryNode.Entry]? {
+    switch node.content {
+    case .nothing: return []
+    case .table(let entries): return entries
+    case .text, .list:
+      if let main = Subject.mainOption { return [.init(key: main, mark: node.mark, value: node)] }
+      problems.add(
+        node.mark,
+        "\(name) takes a table of \(Subject.options.map(\.name).joined(separator: ", ")), and this is \(node.kind)")
+      return nil
+    }
+  }
+
+  /// Sets one option.
+  private func set<Subject: Describable>(
+    _ option: String, _ valueName: String, _ node: StoryNode, in subject: inout Subject
+  ) -> Bool {
+    do {
+      switch node.content {
+      case .nothing: throw DescriptionError("\(option) has no value: write one, or leave it out")
+      case .text(let text):
+        let isFile = valueName.hasPrefix("file")
+        try subject.set(option, isFile ? files.path(of: text) : text)
+      case .list, .table:
+        try withoutActuallyEscaping({ try subject.set(option, from: $0) }) {
+          (body: @escaping (any Decoder) throws -> Void) in
+          _ = try YAMLDecoder().decode(Handover.self, from: node.yaml, userInfo: [Handover.key: Handover.Body(body)])
+        }
+      }
+      return true
+    } catch {
+      problems.add(node.mark, Self.sentence(for: error, option))
+      return false
+    }
+  }
+
+  private static func sentence(for error: any Error, _ option: String) -> String {
+    switch error {
+    case let error as InvalidValue: "\(option): \(error)"
+    case let error as DescriptionError: error.description
+    case let error as StoryFiles.Refusal: error.message
+    case let error as ImageError: error.description
+    case is DecodingError: "\(option) has a value of another kind than it should"
+    default: "\(option): \(error)"
+    }
+  }
+}
+
+/// Hands a decoder over to a closure.
+private struct Handover: Decodable {
+  final class Body {
+    let run: (any Decoder) throws -> Void
+    init(_ run: @escaping (any Decoder) throws -> Void) { self.run = run }
+  }
+
+  static let key = CodingUserInfoKey(rawValue: "reel.handover")!
+
+  init(from decoder: any Decoder) throws { try (decoder.userInfo[Self.key] as? Body)?.run(decoder) }
+}
+
+extension String {
+  /// The text with a small letter at its beginning, to go on in a sentence; without a point at its end.
+  fileprivate var lowercasedFirst: String {
+    let text = prefix(1).lowercased() + dropFirst()
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

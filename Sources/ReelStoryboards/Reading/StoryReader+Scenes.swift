@@ -1,0 +1,124 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+
+extension StoryReader {
+  private static let common = [
+    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background",
+  ]
+  private static let deepest = 4
+
+  /// The kinds of scene by the names that storyboards have for them.
+  private var kinds: [(name: String, type: any DescribedScene.Type)] {
+    catalog.kinds.filter { $0.kind != StoryFilm.kind }.map { ($0.kind == "pattern" ? "fixture" : $0.kind, $0) }
+  }
+
+  /// Reads a scene with all that is said beside it.
+  func item(_ node: StoryNode, depth: Int) -> StoryItem? {
+    let names = kinds.map(\.name) + ["parallel"]
+    guard let (kind, value, rest) = kindAndRest(node, kinds: names, common: Self.common, what: "a scene") else {
+      return nil
+    }
+    // What is said beside a scene that cannot be read is looked through as well.
+    var item = StoryItem(BlankScene())
+    var isGood = true
+    if kind.key == "parallel" {
+      guard depth < Self.deepest else {
+        problems.add(kind.mark, "scenes run in parallel at most \(Self.deepest) deep")
+        return nil
+      }
+      let children = list(value, "parallel").compactMap { self.item($0, depth: depth + 1) }
+      if children.isEmpty { problems.add(kind.mark, "parallel needs scenes: a list of one at least") }
+      item = StoryItem(parallel: children)
+    } else {
+      let type = kinds.first { $0.name == kind.key }?.type
+      if let type, let shown = scene(type, kind.key, value) { item = StoryItem(shown) } else { isGood = false }
+    }
+    item.mark = kind.mark
+    readCommon(rest, &item, depth: depth)
+    return isGood ? item : nil
+  }
+
+  private func readCommon(_ rest: StoryNode, _ item: inout StoryItem, depth: Int) {
+    if let id = rest["id"] {
+      if let name = id.text, StoryTime.isName(name) {
+        item.id = name
+      } else {
+        problems.add(id.mark, "an id has letters, digits, hyphens and underscores, and this is \(id.kind)")
+      }
+    }
+    if let node = rest["seconds"] {
+      item.seconds = node.text.flatMap(StoryTime.seconds).flatMap { $0 > 0 ? $0 : nil }
+      if item.seconds == nil {
+        problems.add(node.mark, "\(node.kind) is no length: seconds is more than 0, such as 2, 1.5 s, 250 ms or 1:20")
+      }
+    }
+    (item.from, item.until) = (time(rest["from"]), time(rest["until"]))
+    if let node = rest["from"], depth == 0 {
+      problems.add(node.mark, "scenes follow one another: from is for scenes in parallel, for captions and overlays")
+    }
+    if let node = rest["until"], item.seconds != nil {
+      problems.add(node.mark, "seconds and until both say when the scene ends: give one of them")
+    }
+    if let node = rest["caption"] { item.captions = captions(node) }
+    if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
+    if let node = rest["background"] { item.background = color(node) }
+    if let node = rest["transition"] {
+      item.transition = options(StoryTransition(), from: node) ?? item.transition
+      if depth > 0 {
+        problems.add(node.mark, "scenes in parallel do not follow one another: give the transition to parallel")
+      }
+    }
+  }
+
+  /// Reads one caption for the whole scene, or a list of them with their times.
+  private func captions(_ node: StoryNode) -> [StoryCaption] {
+    guard case .list(let nodes) = node.content else { return caption(node).map { [$0] } ?? [] }
+    return nodes.compactMap(caption)
+  }
+
+  private func caption(_ node: StoryNode) -> StoryCaption? {
+    guard case .table(let entries) = node.content else { return text(node, "caption").map { StoryCaption($0) } }
+    let known = ["text", "from", "until"]
+    for entry in entries where !known.contains(entry.key) {
+      problems.addUnknown(entry.key, at: entry.mark, of: "a caption", known: known)
+    }
+    guard let words = node["text"].map({ text($0, "text") }) ?? nil else {
+      if node["text"] == nil { problems.add(node.mark, "the caption has no text") }
+      return nil
+    }
+    var caption = StoryCaption(words)
+    (caption.from, caption.until) = (time(node["from"]), time(node["until"]))
+    return caption
+  }
+
+  private func text(_ node: StoryNode, _ name: String) -> String? {
+    if let text = node.text, !text.isEmpty { return text }
+    problems.add(node.mark, "\(name) has to be a text, and this is \(node.kind)")
+    return nil
+  }
+
+  private func color(_ node: StoryNode) -> Color? {
+    if let color = node.text.flatMap({ Color($0) }) { return color }
+    problems.add(node.mark, "\(node.kind) is no colour: it is a CSS name such as teal, #rgb or #rrggbb")
+    return nil
+  }
+
+  /// Reads a scene of a kind.
+  private func scene(_ type: any DescribedScene.Type, _ name: String, _ node: StoryNode) -> (any DescribedScene)? {
+    type == TraceFilm.self ? trace(node) : described(type, name, node)
+  }
+
+  private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {
+    options(themed(type.init()), from: node, named: name)
+  }
+
+  /// A scene in the theme of the film, where it has themes and knows this one.
+  func themed<Kind: DescribedScene>(_ scene: Kind) -> Kind {
+    guard let theme, Kind.options.contains(where: { $0.name == "theme" }) else { return scene }
+    var themed = scene
+    return (try? themed.set("theme", theme)) == nil ? scene : themed
+  }
+}

@@ -1,0 +1,180 @@
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+
+/// Reads a storyboard, and notes all that is wrong with it.
+final class StoryReader {
+  let problems = StoryProblems()
+  let files: StoryFiles
+  let catalog: SceneCatalog
+  private(set) var film: FilmSettings
+  private(set) var theme: String?
+  private let sets: [String: String]
+
+  /// - Parameters:
+  ///   - files: what the storyboard may name.
+  ///   - catalog: the kinds of scene.
+  ///   - sets: values by the keys that lead to them, with points between these, that replace those of the storyboard.
+  init(files: StoryFiles, catalog: SceneCatalog, sets: [(key: String, value: String)]) {
+    self.files = files
+    self.catalog = catalog
+    self.sets = Dictionary(sets.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    film = FilmSettings()
+    film.frameRate = 30
+  }
+
+  private static let keys = ["film", "vars", "scenes", "overlays", "output"]
+
+  /// Reads the text of a storyboard.
+  ///
+  /// - Throws: `StoryboardError` with all that is wrong with it.
+  func read(_ bytes: [UInt8], file: String) throws(StoryboardError) -> Storyboard {
+    var storyboard = Storyboard([])
+    guard var root = StoryText.parse(bytes, file: file, problems) else {
+      try problems.throwIfAny()
+      return storyboard
+    }
+    for (key, value) in sets.sorted(by: { $0.key < $1.key }) { StorySetting(key, value).apply(to: &root, problems) }
+    root = StoryVariables(of: root, problems).expand(root)
+    guard case .table(let entries) = root.content else {
+      problems.add(root.mark, "a storyboard has to be a table with scenes, and this is \(root.kind)")
+      try problems.throwIfAny()
+      return storyboard
+    }
+    for entry in entries where !Self.keys.contains(entry.key) {
+      problems.addUnknown(entry.key, at: entry.mark, of: "a storyboard", known: Self.keys)
+    }
+    if let node = root["film"] { readFilm(node) }
+    if let node = root["output"] { storyboard.output = options(EncodingSettings(), from: node) ?? storyboard.output }
+    if let node = root["scenes"] {
+      storyboard.items = list(node, "scenes").compactMap { item($0, depth: 0) }
+    } else {
+      problems.add(root.mark, "a storyboard needs scenes: a list, such as “scenes: [{title: Hello}]”")
+    }
+    if let node = root["overlays"] { storyboard.overlays = list(node, "overlays").compactMap(overlay) }
+    storyboard.film = film
+    try problems.throwIfAny()
+    return storyboard
+  }
+
+  private func readFilm(_ node: StoryNode) {
+    guard case .table(var entries) = node.content else {
+      return problems.add(node.mark, "film has to be a table such as {size: 1080p, fps: 30}, and this is \(node.kind)")
+    }
+    let own = ["theme"]
+    if let name = node["theme"] {
+      let names = StoryTheme.allCases.map(\.rawValue)
+      theme = name.text.flatMap { names.contains($0) ? $0 : nil }
+      if theme == nil {
+        problems.add(name.mark, "there is no theme \(name.kind): it is \(OptionText.alternatives(names))")
+      }
+    }
+    entries.removeAll { own.contains($0.key) }
+    for entry in entries where ["seconds", "frames"].contains(entry.key) {
+      problems.add(entry.mark, "the length of the film follows from its scenes: leave \(entry.key) out")
+    }
+    entries.removeAll { ["seconds", "frames"].contains($0.key) }
+    let rest = StoryNode(mark: node.mark, content: .table(entries))
+    film = options(film, from: rest, also: own) ?? film
+    let sides = 16...16_384
+    if !sides.contains(film.size.width) || !sides.contains(film.size.height) {
+      problems.add(node["size"]?.mark ?? node.mark, "\(film.size) is not possible: a side has from 16 to 16384 pixels")
+    }
+  }
+
+  /// The elements of a list.
+  func list(_ node: StoryNode, _ name: String) -> [StoryNode] {
+    if case .list(let list) = node.content { return list }
+    problems.add(
+      node.mark, "\(name) has to be a list, each element on a line that begins with a hyphen, and this is \(node.kind)")
+    return []
+  }
+
+  private func overlay(_ node: StoryNode) -> StoryOverlay? {
+    let kinds = StoryOverlay.Kind.allCases.map(\.rawValue)
+    let common = ["place", "opacity", "from", "until"]
+    guard let (kind, value, rest) = kindAndRest(node, kinds: kinds, common: common, what: "an overlay") else {
+      return nil
+    }
+    var overlay = StoryOverlay(.init(StoryOverlay.Kind(rawValue: kind.key) ?? .text))
+    overlay.mark = kind.mark
+    if let theme = theme.flatMap({ StoryTheme(rawValue: $0) }) {
+      overlay.look.color = overlay.look.kind == .progress ? theme.accent : theme.ink
+    }
+    (overlay.from, overlay.until) = (time(rest["from"]), time(rest["until"]))
+    var entries: [StoryNode.Entry] = []
+    switch value.content {
+    case .table(let own): entries = own.filter { $0.key != "kind" }
+    case .nothing: break
+    default:
+      let main = overlay.look.kind == .text ? "text" : "file"
+      if [.text, .image].contains(overlay.look.kind) {
+        entries = [.init(key: main, mark: value.mark, value: value)]
+      } else {
+        problems.add(
+          value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, and this is \(value.kind)")
+      }
+    }
+    entries += ["place", "opacity"].compactMap { key in
+      rest[key].map { .init(key: key, mark: $0.mark, value: $0) }
+    }
+    let options = StoryNode(mark: value.mark, content: .table(entries))
+    guard let look = self.options(overlay.look, from: options, hiding: ["kind"]) else { return nil }
+    if look.kind == .text, look.text.isEmpty {
+      problems.add(kind.mark, "the overlay has no text: write text: and the words")
+    }
+    if look.kind == .image, look.image == nil {
+      problems.add(kind.mark, "the overlay has no picture: write image: and a file")
+    }
+    overlay.look = look
+    return overlay
+  }
+
+  /// Reads a time; nil where there is none.
+  func time(_ node: StoryNode?) -> StoryTime? {
+    guard let node else { return nil }
+    guard let text = node.text else {
+      problems.add(
+        node.mark, "a time is a number of seconds or a scene's edge such as intro.end, and this is \(node.kind)")
+      return nil
+    }
+    do throws(InvalidValue) {
+      return try StoryTime(parsing: text)
+    } catch {
+      problems.add(node.mark, error.description)
+      return nil
+    }
+  }
+
+  /// Takes an element of a list apart: the one key that says what it is, and the keys that all have.
+  func kindAndRest(
+    _ node: StoryNode, kinds: [String], common: [String], what: String
+  ) -> (kind: StoryNode.Entry, value: StoryNode, rest: StoryNode)? {
+    let possible = "one of \(kinds.joined(separator: ", "))"
+    if let word = node.text, kinds.contains(word) {
+      let nothing = StoryNode(mark: node.mark, content: .nothing)
+      return (
+        .init(key: word, mark: node.mark, value: nothing), nothing, StoryNode(mark: node.mark, content: .table([]))
+      )
+    }
+    guard case .table(let entries) = node.content else {
+      problems.add(node.mark, "\(what) has to be a table with \(possible), and this is \(node.kind)")
+      return nil
+    }
+    let found = entries.filter { kinds.contains($0.key) }
+    let others = entries.filter { !kinds.contains($0.key) && !common.contains($0.key) }
+    for entry in others {
+      problems.addUnknown(entry.key, at: entry.mark, of: what, known: (found.isEmpty ? kinds : []) + common)
+    }
+    guard let kind = found.first else {
+      if others.isEmpty { problems.add(node.mark, "this does not say what it shows: add \(possible)") }
+      return nil
+    }
+    if let second = found.dropFirst().first {
+      problems.add(second.mark, "\(what) shows one thing, and this one has \(kind.key) already: make it two")
+    }
+    let rest = StoryNode(mark: node.mark, content: .table(entries.filter { common.contains($0.key) }))
+    return (kind, kind.value, rest)
+  }
+}

@@ -1,0 +1,51 @@
+import ReelGeometry
+
+/// A value from outside that replaces one of a storyboard: `film.size`, `vars.name`, `scenes.0.seconds`.
+struct StorySetting {
+  private let key: String
+  private let value: String
+
+  init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  /// Puts the value where the key leads; tables that are missing on the way are made.
+  func apply(to root: inout StoryNode, _ problems: StoryProblems) {
+    let mark = StoryMark(file: "--set \(key)", line: 1, column: 1)
+    let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard words.count <= 16, !words.contains("") else {
+      return problems.add(mark, "this leads nowhere: name keys with points between them, such as film.size")
+    }
+    if !set(words[...], in: &root, mark) {
+      problems.add(
+        mark, "the storyboard has nothing there: name keys as it has them, such as film.size or scenes.0.seconds")
+    }
+  }
+
+  private func set(_ words: ArraySlice<String>, in node: inout StoryNode, _ mark: StoryMark) -> Bool {
+    guard let word = words.first else {
+      node = StoryNode(mark: mark, content: .text(value))
+      return true
+    }
+    switch node.content {
+    case .text: return false
+    case .list(var list):
+      guard let index = Int(word), list.indices.contains(index) else { return false }
+      guard set(words.dropFirst(), in: &list[index], mark) else { return false }
+      node.content = .list(list)
+    case .nothing, .table:
+      var entries: [StoryNode.Entry] = []
+      if case .table(let known) = node.content { entries = known }
+      if let index = entries.firstIndex(where: { $0.key == word }) {
+        guard set(words.dropFirst(), in: &entries[index].value, mark) else { return false }
+      } else {
+        var new = StoryNode(mark: mark, content: .nothing)
+        guard set(words.dropFirst(), in: &new, mark) else { return false }
+        entries.append(.init(key: word, mark: mark, value: new))
+      }
+      node.content = .table(entries)
+    }
+    return true
+  }
+}

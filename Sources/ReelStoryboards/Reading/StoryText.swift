@@ -1,0 +1,152 @@
+import ReelGeometry
+import Yams
+
+/// Turns the text of a storyboard, which may come from anywhere, into nodes.
+///
+/// Long files and lines, deep nesting, and aliases with which a few lines would grow to gigabytes are refused before the parser sees them.
+enum StoryText {
+  static let longestFile = 1 << 18
+  private static let longestLine = 8000
+  private static let deepest = 32
+  private static let deepestIndent = 160
+  private static let mostNodes = 50_000
+
+  /// Parses a text.
+  ///
+  /// - Returns: The root, or nil where problems were found.
+  static func parse(_ bytes: [UInt8], file: String, _ problems: StoryProblems) -> StoryNode? {
+    let top = StoryMark(file: file, line: 1, column: 1)
+    guard bytes.count <= longestFile else {
+      problems.add(top, "the file has more than \(longestFile) bytes, and that is the most a storyboard may have")
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      problems.add(top, "the file is no text in UTF-8")
+      return nil
+    }
+    if let limit = exceededLimit(bytes) {
+      problems.add(StoryMark(file: file, line: limit.line, column: 1), limit.message)
+      return nil
+    }
+    do {
+      guard let root = try Yams.compose(yaml: text, .basic) else {
+        problems.add(top, "the file is empty: a storyboard needs scenes")
+        return nil
+      }
+      var count = 0
+      return convert(root, file, depth: 0, &count, problems)
+    } catch {
+      let (mark, message) = sentence(for: error, file)
+      problems.add(mark, message)
+      return nil
+    }
+  }
+
+  /// Looks for what would be too much work to parse.
+  private static func exceededLimit(_ bytes: [UInt8]) -> (line: Int, message: String)? {
+    var (line, length, depth, indent, isIndent) = (1, 0, 0, 0, true)
+    var (anchors, aliases) = (0, 0)
+    var before = UInt8(ascii: "\n")
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\n") {
+        (line, length, indent, isIndent) = (line + 1, 0, 0, true)
+      } else {
+        length += 1
+        if isIndent, " -?:".utf8.contains(byte) { indent += 1 } else { isIndent = false }
+      }
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+      case UInt8(ascii: "&"), UInt8(ascii: "*"):
+        let after = index + 1 < bytes.count ? bytes[index + 1] : UInt8(ascii: " ")
+        if " \n\t,[{:-?".utf8.contains(before), !" \n\t".utf8.contains(after) {
+          if byte == UInt8(ascii: "&") { anchors += 1 } else { aliases += 1 }
+        }
+      default: break
+      }
+      before = byte
+      if length > longestLine { return (line, "the line has more than \(longestLine) bytes: break it") }
+      if depth > deepest || indent > deepestIndent {
+        return (line, "this is nested too deeply: at most \(deepest) levels are taken")
+      }
+    }
+    // Aliases within anchored nodes multiply: k anchors share m aliases, and grow to (m/k + 1)^k nodes.
+    var growth = 1.0
+    for share in 1...max(1, min(anchors, 64)) {
+      var size = 1.0
+      for _ in 0..<min(share, anchors) { size *= Double(aliases) / Double(share) + 1 }
+      growth = max(growth, size)
+    }
+    if growth > 1e6 { return (1, "its anchors and aliases could grow without bounds: use vars instead") }
+    return nil
+  }
+
+  private static func convert(
+    _ node: Node, _ file: String, depth: Int, _ count: inout Int, _ problems: StoryProblems
+  ) -> StoryNode? {
+    let mark = mark(node.mark, file)
+    count += 1
+    guard depth <= deepest, count <= mostNodes else {
+      problems.add(
+        mark, depth > deepest ? "this is nested more than \(deepest) deep" : "there are more than \(mostNodes) values")
+      return nil
+    }
+    switch node {
+    case .scalar(let scalar):
+      let isNothing = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+      return StoryNode(mark: mark, content: isNothing ? .nothing : .text(scalar.string))
+    case .sequence(let sequence):
+      var list: [StoryNode] = []
+      for element in sequence {
+        guard let element = convert(element, file, depth: depth + 1, &count, problems) else { return nil }
+        list.append(element)
+      }
+      return StoryNode(mark: mark, content: .list(list))
+    case .mapping(let mapping):
+      var table: [StoryNode.Entry] = []
+      for (key, value) in mapping {
+        guard case .scalar(let name) = key else {
+          problems.add(Self.mark(key.mark, file), "a key has to be a word, not a list or a table")
+          return nil
+        }
+        guard let value = convert(value, file, depth: depth + 1, &count, problems) else { return nil }
+        table.append(.init(key: name.string, mark: Self.mark(key.mark, file), value: value))
+      }
+      return StoryNode(mark: mark, content: .table(table))
+    case .alias:
+      problems.add(mark, "this alias has nothing to stand for")
+      return nil
+    }
+  }
+
+  private static func mark(_ mark: Mark?, _ file: String) -> StoryMark {
+    StoryMark(file: file, line: max(1, mark?.line ?? 1), column: max(1, mark?.column ?? 1))
+  }
+
+  /// What the parser found, and where.
+  private static func sentence(for error: any Error, _ file: String) -> (StoryMark, String) {
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let doing = context.map { " \($0.text)" } ?? ""
+      return (Self.mark(mark, file), "this is no YAML:\(doing) \(problem)")
+    case .duplicatedKeysInMapping(let names, let context):
+      let name = (names.first ?? "").onOneLine(limit: 60)
+      return (Self.mark(context.mark, file), "“\(name)” is there twice: leave one of them out")
+    case .reader(let problem, _, _, _): return (mark(nil, file), "this is no YAML: \(problem)")
+    default: return (mark(nil, file), "this is no YAML")
+    }
+  }
+}
+
+extension StoryNode {
+  /// The node as Yams has it, to be decoded.
+  var yaml: Node {
+    switch content {
+    case .nothing: Node("null")
+    case .text(let text): Node(text)
+    case .list(let list): Node(list.map(\.yaml))
+    case .table(let table): Node(table.map { (Node($0.key), $0.value.yaml) })
+    }
+  }
+}

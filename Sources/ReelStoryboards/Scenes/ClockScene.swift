@@ -1,0 +1,58 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+
+/// A station clock that goes.
+public struct ClockScene: Hashable, Sendable {
+  /// What the clock shows when the scene begins, in seconds since midnight.
+  public var startTime = 0.0
+  /// The colours of the ground.
+  public var theme = StoryTheme.night
+
+  /// Creates a clock.
+  ///
+  /// - Parameter startTime: What it shows when the scene begins, in seconds since midnight.
+  public init(startTime: Double) { self.startTime = startTime }
+}
+
+extension ClockScene: DescribedScene {
+  /// `clock`.
+  public static let kind = "clock"
+  /// When it starts.
+  public static let mainOption: String? = "starts"
+
+  /// The time and the colours.
+  public static let options = [
+    DescriptionOption<Self>(
+      "starts", "time", help: "What it shows when the scene begins, such as 10:08 or 10:08:30.",
+      read: { $0.startTime = try time($1) }, write: { text(of: $0.startTime) }),
+    StoryTheme.option(\.theme),
+  ]
+
+  /// A clock that starts at midnight.
+  public init() { self.init(startTime: 0) }
+
+  /// Installs the clock in the middle.
+  public func install(on layer: SceneLayer) {
+    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    let safe = Page(layer.bounds).safe
+    layer.addSublayer(
+      ClockLayer(center: safe.center, radius: min(safe.width, safe.height) / 2, startTime: startTime))
+  }
+
+  private static func time(_ text: String) throws(InvalidValue) -> Double {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { part in
+      part.utf8.allSatisfy { (48...57).contains($0) } && part.utf8.count <= 2 ? Int(part) : nil
+    }
+    guard (2...3).contains(parts.count), let hours = parts[0], hours < 24, let minutes = parts[1], minutes < 60,
+      let seconds = parts.count == 3 ? parts[2] : 0, seconds < 60
+    else { throw InvalidValue("time", text, expected: "a time of day such as 10:08 or 22:08:30") }
+    return Double(3600 * hours + 60 * minutes + seconds)
+  }
+
+  private static func text(of seconds: Double) -> String {
+    let whole = Int(max(0, min(seconds, 86_399)))
+    return [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}

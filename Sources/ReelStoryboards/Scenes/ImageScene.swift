@@ -1,0 +1,125 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A picture on the whole page.
+public struct ImageScene: Hashable, Sendable {
+  /// How a picture of another shape stands on the page.
+  public enum Fit: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Whole, within the safe area.
+    case fit
+    /// So large that it leaves no ground; what is left over is cut off.
+    case fill
+    /// Stretched over the page.
+    case stretch
+  }
+
+  /// The picture, upright.
+  public var image: Bitmap?
+  /// How it stands on the page.
+  public var fit = Fit.fit
+  /// How many times as large it is at the end as at the beginning, from 0.1 to 10; it grows evenly about the focus.
+  public var zoom = 1.0
+  /// The point about which it grows and which stays in sight, as parts of its width and height.
+  public var focus = Point(x: 0.5, y: 0.5)
+  /// The colours of the ground.
+  public var theme = StoryTheme.night
+
+  /// Creates a page with a picture.
+  ///
+  /// - Parameter image: The picture; nil for none.
+  public init(_ image: Bitmap?) { self.image = image }
+}
+
+extension ImageScene: DescribedScene {
+  /// `image`.
+  public static let kind = "image"
+  /// Without a picture there is nothing to show.
+  public static let requiredOptions: Set<String> = ["file"]
+  /// The picture.
+  public static let mainOption: String? = "file"
+
+  /// The picture and how it stands.
+  public static let options = [
+    DescriptionOption<Self>(
+      "file", "file.png", help: "The picture: a PNG or JPEG file, turned upright as its Exif data say.",
+      read: { $0.image = try picture(at: $1) }, write: { _ in nil },
+      decode: { scene, image in scene.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
+    DescriptionOption(
+      "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
+      choices: Fit.allCases.map(\.rawValue),
+      read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
+    DescriptionOption(
+      "zoom", "factor", help: "How many times as large it is at the end as at the beginning.",
+      read: { $0.zoom = try OptionText.number("zoom", $1, 0.1...10) }, write: { $0.zoom == 1 ? nil : "\($0.zoom)" }),
+    DescriptionOption(
+      "focus", "x y", help: "The point that stays in sight, as parts of width and height: 0.5 0.5 is the middle.",
+      read: { $0.focus = try point($1) },
+      write: { $0.focus == Point(x: 0.5, y: 0.5) ? nil : "\($0.focus.x) \($0.focus.y)" }),
+    StoryTheme.option(\.theme),
+  ]
+
+  /// A page without a picture.
+  public init() { self.init(nil) }
+
+  /// Five seconds.
+  public var intrinsicDuration: Double? { 5 }
+
+  /// Installs the picture.
+  public func install(on layer: SceneLayer) {
+    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    guard let image else { return }
+    let page = Page(layer.bounds)
+    let content = ImageLayer(image, contentMode: .stretch)
+    content.anchorPoint = focus
+    content.frame = frame(of: image.size.size, on: page)
+    layer.addSublayer(content)
+    guard zoom != 1 else { return }
+    content.transform = zoom < 1 ? .scale(1 / zoom) : .identity
+    Transaction.animate(duration: layer.length ?? 5, curve: .linear) {
+      content.transform = zoom < 1 ? .identity : .scale(zoom)
+    }
+  }
+
+  /// Where the picture stands on the page.
+  private func frame(of image: Size, on page: Page) -> Rect {
+    let area = fit == .fit ? page.safe : page.bounds
+    if fit == .stretch { return area }
+    let scales = (area.width / image.width, area.height / image.height)
+    let scale = fit == .fit ? min(scales.0, scales.1) : max(scales.0, scales.1)
+    let size = Size(width: image.width * scale, height: image.height * scale)
+    // The focus is as near to the middle as leaves no ground.
+    func start(_ from: Double, _ extent: Double, _ length: Double, _ focus: Double) -> Double {
+      guard length > extent else { return from + (extent - length) / 2 }
+      return min(from, max(from + extent - length, from + extent / 2 - focus * length))
+    }
+    return Rect(
+      x: start(area.minX, area.width, size.width, focus.x), y: start(area.minY, area.height, size.height, focus.y),
+      width: size.width, height: size.height)
+  }
+
+  /// Reads a picture.
+  static func picture(at path: String) throws -> Bitmap { try Bitmap(contentsOf: URL(fileURLWithPath: path)) }
+
+  private static func point(_ text: String) throws(InvalidValue) -> Point {
+    let parts = text.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
+    guard parts.count == 2, parts.allSatisfy({ (0...1).contains($0) }) else {
+      throw InvalidValue("focus", text, expected: "two numbers from 0 to 1, such as 0.5 0.3")
+    }
+    return Point(x: parts[0], y: parts[1])
+  }
+}
+
+/// A picture within a description.
+struct EmbeddedPicture: Codable, Hashable, Sendable {
+  var png: Bitmap
+}

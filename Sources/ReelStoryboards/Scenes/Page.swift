@@ -1,0 +1,78 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// The measures of a page: lengths are in points, of which the short side has 1080, so that a film of another size is the same picture.
+struct Page {
+  /// The number of points on the short side.
+  static let shortSide = 1080.0
+
+  /// The page, in the layer's coordinates.
+  let bounds: Rect
+  /// A point, in the layer's coordinates.
+  let point: Double
+
+  init(_ bounds: Rect) {
+    self.bounds = bounds
+    point = min(bounds.width, bounds.height) / Self.shortSide
+  }
+
+  /// What screens and players leave uncovered: all but a twelfth of the short side at each border.
+  var safe: Rect { bounds.inset(by: 90 * point) }
+}
+
+/// A text that is as large as it should be, or as large as fits.
+struct FittedText {
+  let layout: TextLayout
+
+  /// Sets a text in lines that are not wider and together not higher than a size.
+  ///
+  /// - Parameter smallest: the font size below which it gets no smaller; what is left over then is cut off.
+  init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
+    var font = font
+    var layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
+    while layout.size.height > size.height || layout.size.width > size.width + 0.5, font.size * 0.92 >= smallest {
+      font.size *= 0.92
+      layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
+    }
+    self.layout = layout
+  }
+
+  /// A layer that shows the text in a rectangle as wide as it was set for.
+  func layer(in rect: Rect, color: Color) -> TextLayer {
+    let layer = TextLayer(layout.text, font: layout.font, color: color)
+    layer.alignment = layout.alignment
+    layer.wraps = true
+    layer.frame = rect
+    return layer
+  }
+}
+
+/// The ground of a theme: a light in the middle that is darker in the corners.
+final class GroundLayer: Layer {
+  private let theme: StoryTheme
+
+  init(_ theme: StoryTheme, frame: Rect) {
+    self.theme = theme
+    super.init(frame: frame)
+  }
+
+  override func draw(in context: GraphicsContext) {
+    let (center, edge) = theme.ground
+    if center == edge { return context.fill(bounds, with: .color(center)) }
+    let radius = 0.5 * Vector(dx: bounds.width, dy: bounds.height).length
+    context.fill(
+      bounds, with: .radialGradient(Gradient(center, edge), center: bounds.center, radius: radius))
+  }
+}
+
+/// How long it takes to read a text.
+enum ReadingSpeed {
+  /// Seconds: one to see that there is something, and three words in each further one; three at least.
+  static func seconds(_ texts: [String]) -> Double {
+    let words = texts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
+    // Scripts without spaces are counted by their letters, three of which are about a word.
+    let letters = texts.reduce(0) { $0 + $1.unicodeScalars.count { $0.value >= 0x3000 } }
+    return max(3, (1 + Double(words + letters / 3) / 3 * 2).rounded(.up) / 2)
+  }
+}

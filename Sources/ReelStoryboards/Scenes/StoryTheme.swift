@@ -1,0 +1,56 @@
+import ReelCanvas
+import ReelDescriptions
+
+/// The colours of titles, texts and tables, by the names that the themes of flakes and traces have.
+public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
+  /// Light letters on a dark blue.
+  case night
+  /// Ink on paper.
+  case paper
+  /// Black on white.
+  case classic
+
+  /// The ground in the middle and in the corners.
+  var ground: (center: Color, edge: Color) {
+    switch self {
+    case .night: (Color(red: 0.15, green: 0.22, blue: 0.39), Color(red: 0.045, green: 0.07, blue: 0.15))
+    case .paper: (Color(red: 0.988, green: 0.973, blue: 0.937), Color(red: 0.945, green: 0.921, blue: 0.865))
+    case .classic: (.white, .white)
+    }
+  }
+
+  /// Letters that are read first.
+  var ink: Color {
+    switch self {
+    case .night: Color(red: 0.95, green: 0.97, blue: 1)
+    case .paper: Color(red: 0.13, green: 0.20, blue: 0.29)
+    case .classic: .black
+    }
+  }
+
+  /// Letters that are read next.
+  var soft: Color {
+    switch self {
+    case .night: Color(red: 0.68, green: 0.76, blue: 0.90)
+    case .paper: Color(red: 0.40, green: 0.36, blue: 0.30)
+    case .classic: Color(white: 0.35)
+    }
+  }
+
+  /// Lines, bullets and bars.
+  var accent: Color {
+    switch self {
+    case .night: Color(red: 1, green: 0.76, blue: 0.30)
+    case .paper: Color(red: 0.80, green: 0.25, blue: 0.17)
+    case .classic: Color(red: 0.85, green: 0.1, blue: 0.1)
+    }
+  }
+
+  /// Returns the option that chooses a theme.
+  static func option<Subject>(_ path: any WritableKeyPath<Subject, StoryTheme> & Sendable) -> DescriptionOption<Subject>
+  {
+    DescriptionOption(
+      "theme", "theme", help: "The colours: night, paper or classic.", choices: allCases.map(\.rawValue),
+      read: { $0[keyPath: path] = try OptionText.choice("theme", $1) }, write: { $0[keyPath: path].rawValue })
+  }
+}

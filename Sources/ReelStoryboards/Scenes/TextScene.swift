@@ -1,0 +1,171 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+
+/// Text to read: a heading, a paragraph, points.
+public struct TextScene: Hashable, Sendable {
+  /// How the text comes to be there.
+  public enum Reveal: String, CaseIterable, Codable, Hashable, Sendable {
+    /// All of it at once.
+    case all
+    /// One point after the other, each for an equal share of the time.
+    case points
+    /// Letter by letter behind a cursor, as it is typed.
+    case typed
+  }
+
+  /// A line above all; empty for none.
+  public var heading = ""
+  /// The paragraph, in which line breaks begin new lines; empty for none.
+  public var text = ""
+  /// The points below.
+  public var points: [String] = []
+  /// How the text comes to be there.
+  public var reveal = Reveal.all
+  /// The size of the letters, in points.
+  public var size = 54.0
+  /// The family of the letters.
+  public var font = "sans"
+  /// The colours.
+  public var theme = StoryTheme.night
+
+  /// Creates a page of text.
+  ///
+  /// - Parameters:
+  ///   - text: The paragraph; empty for none.
+  ///   - heading: A line above it; empty for none.
+  ///   - points: The points below it.
+  public init(_ text: String, heading: String = "", points: [String] = []) {
+    self.text = text
+    self.heading = heading
+    self.points = points
+  }
+}
+
+extension TextScene: DescribedScene {
+  /// `text`.
+  public static let kind = "text"
+  /// The paragraph.
+  public static let mainOption: String? = "text"
+
+  /// What there is to read, and how.
+  public static let options = [
+    DescriptionOption<Self>(
+      "text", "text", help: "The paragraph; line breaks begin new lines.",
+      read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
+    DescriptionOption(
+      "heading", "text", help: "A line above it.", read: { $0.heading = $1 },
+      write: { $0.heading.isEmpty ? nil : $0.heading }),
+    DescriptionOption(
+      "points", "list", help: "A list of points below it.", read: { $0.points = [$1] },
+      write: { $0.points.count == 1 ? $0.points[0] : nil },
+      decode: { scene, points in scene.points = points },
+      encode: { $0.points.isEmpty ? nil : $0.points }),
+    DescriptionOption(
+      "reveal", "how", help: "all: at once; points: one after the other; typed: letter by letter.",
+      choices: Reveal.allCases.map(\.rawValue),
+      read: { $0.reveal = try OptionText.choice("reveal", $1) }, write: { $0.reveal.rawValue }),
+    DescriptionOption(
+      "size", "points", help: "Of the letters; the short side of the film has 1080 points.",
+      read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { "\($0.size)" }),
+    DescriptionOption(
+      "font", "family", help: "The letters: sans, serif, monospace, or a family that is installed.",
+      read: { $0.font = $1 }, write: { $0.font }),
+    StoryTheme.option(\.theme),
+  ]
+
+  /// A page without text.
+  public init() { self.init("") }
+
+  /// As long as it takes to read.
+  public var intrinsicDuration: Double? { ReadingSpeed.seconds([heading, text] + points) }
+
+  /// Installs the text.
+  public func install(on layer: SceneLayer) {
+    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    let length = layer.length ?? intrinsicDuration ?? 5
+    let setting = TextSetting(self, on: Page(layer.bounds))
+    if let heading = setting.heading { layer.addSublayer(heading) }
+    if let paragraph = setting.paragraph {
+      layer.addSublayer(reveal == .typed ? TypedLayer(paragraph, over: length * 0.75, cursor: theme.accent) : paragraph)
+    }
+    for (index, point) in setting.points.enumerated() {
+      for part in [point.bullet, point.text] {
+        layer.addSublayer(part)
+        guard reveal != .all else { continue }
+        // The last one has a share of the time, too.
+        let time = length * Double(index + (text.isEmpty ? 0 : 1)) / Double(points.count + 1)
+        part.opacity = 0
+        Transaction.animate(duration: min(0.3, length / 20), delay: time) { part.opacity = 1 }
+      }
+    }
+  }
+}
+
+/// Where the parts of a text stand on a page; their letters get smaller until all have room.
+private struct TextSetting {
+  var heading: TextLayer?
+  var paragraph: TextLayer?
+  var points: [(bullet: Layer, text: TextLayer)] = []
+
+  init(_ scene: TextScene, on page: Page) {
+    var scale = 1.0
+    repeat {
+      self = TextSetting(scene, on: page, scale: scale)
+      scale *= 0.94
+    } while bottom > page.safe.maxY + 0.5 && scene.size * scale > 16
+    // In the middle between top and bottom.
+    let shift = max(0, (page.safe.maxY - bottom) / 2)
+    for layer in [heading, paragraph].compactMap({ $0 }) { layer.position.y += shift }
+    for point in points {
+      point.bullet.position.y += shift
+      point.text.position.y += shift
+    }
+  }
+
+  private var bottom: Double {
+    ([heading, paragraph].compactMap { $0?.frame.maxY } + points.map(\.text.frame.maxY)).max() ?? 0
+  }
+
+  private init(_ scene: TextScene, on page: Page, scale: Double) {
+    let (safe, point, theme) = (page.safe, page.point, scene.theme)
+    let size = scene.size * scale * point
+    var top = safe.minY
+    func line(_ text: String, _ font: Font, _ color: Color, indent: Double = 0) -> TextLayer {
+      let layer = TextLayer(text, font: font, color: color)
+      layer.wraps = true
+      layer.bounds.size.width = safe.width - indent
+      layer.sizeToFit()
+      layer.frame = Rect(
+        origin: Point(x: safe.minX + indent, y: top),
+        size: Size(width: safe.width - indent, height: layer.bounds.height))
+      top = layer.frame.maxY
+      return layer
+    }
+    if !scene.heading.isEmpty {
+      heading = line(scene.heading, Font(scene.font, size: 1.5 * size, weight: .bold), theme.ink)
+      top += 0.7 * size
+    }
+    let color = scene.heading.isEmpty ? theme.ink : theme.soft
+    if !scene.text.isEmpty {
+      paragraph = line(scene.text, Font(scene.font, size: size), color)
+      top += 0.5 * size
+    }
+    for text in scene.points {
+      top += 0.25 * size
+      let start = top
+      let words = line(text, Font(scene.font, size: size), theme.ink, indent: size)
+      let bullet = Layer(
+        frame: Rect(
+          center: Point(
+            x: safe.minX + 0.36 * size,
+            y: start + TextLayout("x", font: Font(scene.font, size: size)).baseline - 0.27 * size),
+          size: Size(width: 0.28 * size, height: 0.28 * size)))
+      bullet.backgroundColor = theme.accent
+      bullet.cornerRadius = 0.14 * size
+      points.append((bullet, words))
+    }
+  }
+}

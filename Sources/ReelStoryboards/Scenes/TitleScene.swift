@@ -1,0 +1,82 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+
+/// A few large words, and smaller ones below.
+public struct TitleScene: Hashable, Sendable {
+  /// The large words.
+  public var text = ""
+  /// The smaller ones; empty for none.
+  public var subtitle = ""
+  /// The colours.
+  public var theme = StoryTheme.night
+
+  /// Creates a title.
+  ///
+  /// - Parameters:
+  ///   - text: The large words.
+  ///   - subtitle: The smaller ones below; empty for none.
+  public init(_ text: String, subtitle: String = "") {
+    self.text = text
+    self.subtitle = subtitle
+  }
+}
+
+extension TitleScene: DescribedScene {
+  /// `title`.
+  public static let kind = "title"
+  /// Without words there is no title.
+  public static let requiredOptions: Set<String> = ["text"]
+  /// The words.
+  public static let mainOption: String? = "text"
+
+  /// The words and their colours.
+  public static let options = [
+    DescriptionOption<Self>(
+      "text", "text", help: "The large words.", read: { $0.text = $1 }, write: { $0.text }),
+    DescriptionOption(
+      "subtitle", "text", help: "Smaller words below.", read: { $0.subtitle = $1 },
+      write: { $0.subtitle.isEmpty ? nil : $0.subtitle }),
+    StoryTheme.option(\.theme),
+  ]
+
+  /// A title without words.
+  public init() { self.init("") }
+
+  /// As long as it takes to read.
+  public var intrinsicDuration: Double? { ReadingSpeed.seconds([text, subtitle]) }
+
+  /// Installs the words in the middle, with a line between them.
+  public func install(on layer: SceneLayer) {
+    let page = Page(layer.bounds)
+    let (point, safe) = (page.point, page.safe)
+    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
+    let title = FittedText(
+      text, font: Font(size: 132 * point, weight: .bold), alignment: .center,
+      in: Size(width: safe.width, height: height), smallest: 28 * point)
+    let below = FittedText(
+      subtitle, font: Font(size: 52 * point), alignment: .center,
+      in: Size(width: safe.width, height: safe.height * 0.26), smallest: 24 * point)
+    let gap = 44 * point
+    let rule = 6 * point
+    let whole =
+      title.layout.size.height + (subtitle.isEmpty ? 0 : 2 * gap + rule + below.layout.size.height)
+    var top = safe.center.y - whole / 2
+    func next(_ height: Double) -> Rect {
+      defer { top += height }
+      return Rect(x: safe.minX, y: top, width: safe.width, height: height)
+    }
+    layer.addSublayer(title.layer(in: next(title.layout.size.height), color: theme.ink))
+    guard !subtitle.isEmpty else { return }
+    let line = Layer(
+      frame: Rect(
+        x: safe.center.x - 70 * point, y: next(2 * gap + rule).center.y - rule / 2, width: 140 * point, height: rule))
+    line.backgroundColor = theme.accent
+    line.cornerRadius = rule / 2
+    layer.addSublayer(line)
+    layer.addSublayer(below.layer(in: next(below.layout.size.height), color: theme.soft))
+  }
+}

@@ -1,0 +1,173 @@
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+import ReelTiming
+
+/// Makes a film of a storyboard: finds out when everything begins and ends.
+struct StoryResolver {
+  private let storyboard: Storyboard
+  private var spans: [StoryClock.Span] = []
+  /// The items of the spans.
+  private var items: [StoryItem] = []
+  /// The spans of the pages.
+  private var pages: [Int] = []
+  private let problems = StoryProblems()
+
+  init(_ storyboard: Storyboard) {
+    self.storyboard = storyboard
+    for item in storyboard.items {
+      let index = add(item, parent: nil, previous: pages.last)
+      pages.append(index)
+    }
+  }
+
+  private mutating func add(_ item: StoryItem, parent: Int?, previous: Int?) -> Int {
+    let index = spans.count
+    var span = StoryClock.Span(name: item.name)
+    (span.id, span.seconds, span.from, span.until) = (item.id, item.seconds, item.from, item.until)
+    (span.parent, span.previous) = (parent, previous)
+    if let previous { span.overlap = items[previous].transition.overlap }
+    if case .scene(let scene) = item.content { span.own = scene.intrinsicDuration }
+    spans.append(span)
+    items.append(item)
+    if case .parallel(let children) = item.content {
+      for child in children {
+        let child = add(child, parent: index, previous: nil)
+        spans[index].children.append(child)
+      }
+    }
+    return index
+  }
+
+  /// Returns the film.
+  ///
+  /// - Throws: `StoryboardError` with all times that cannot be.
+  func film() throws(StoryboardError) -> StoryFilm {
+    var clock = StoryClock(spans)
+    checkNames()
+    if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs a scene: give one at least") }
+    var times: [Int: (start: Double, end: Double)] = [:]
+    for index in spans.indices {
+      do throws(StoryClock.Failure) {
+        times[index] = (snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
+      } catch {
+        problems.add(mark(of: error.index), error.message)
+        // What follows would say the same again.
+        break
+      }
+    }
+    try problems.throwIfAny()
+    var film = StoryFilm()
+    for (number, index) in pages.enumerated() { addPage(index, isLast: number == pages.count - 1, times, &film) }
+    for index in spans.indices { addWords(index, times, &clock, &film) }
+    addOverlays(&clock, &film)
+    try problems.throwIfAny()
+    film.captions.sort { $0.start < $1.start }
+    return film
+  }
+
+  private func checkNames() {
+    var known: Set<String> = []
+    for (index, item) in items.enumerated() {
+      guard let id = item.id else { continue }
+      if !known.insert(id).inserted { problems.add(mark(of: index), "two scenes have the id \(id): give one another") }
+    }
+  }
+
+  private func addPage(
+    _ index: Int, isLast: Bool, _ times: [Int: (start: Double, end: Double)], _ film: inout StoryFilm
+  ) {
+    guard let time = times[index] else { return }
+    let item = items[index]
+    let overlaps = spans[index].overlap + (isLast ? 0 : item.transition.overlap)
+    if overlaps > time.end - time.start + 1e-9 {
+      problems.add(
+        mark(of: index),
+        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
+      )
+    }
+    if isLast, item.transition.kind != .cut {
+      problems.add(mark(of: index), "the last scene has no next one to lead into: leave out its transition")
+    }
+    var page = StoryFilm.Page(start: time.start, end: time.end, parts: [], transition: item.transition)
+    addParts(index, times, &page)
+    film.pages.append(page)
+  }
+
+  private func addParts(_ index: Int, _ times: [Int: (start: Double, end: Double)], _ page: inout StoryFilm.Page) {
+    switch items[index].content {
+    case .scene(let scene):
+      guard let time = times[index] else { return }
+      check(scene, index, length: time.end - time.start)
+      page.parts.append(
+        .init(
+          scene: .init(scene, seconds: time.end - time.start), start: time.start, end: time.end,
+          background: items[index].background))
+    case .parallel: for child in spans[index].children { addParts(child, times, &page) }
+    }
+  }
+
+  /// Sets a scene up once, as a thumbnail: what it cannot do is told before work begins, with its line.
+  private func check(_ scene: any DescribedScene, _ index: Int, length: Double) {
+    do {
+      _ = try SceneSource(
+        scene, size: PixelSize(width: 64, height: 64), frameRate: storyboard.film.frameRate, length: length)
+    } catch {
+      problems.add(mark(of: index), "\(items[index].name) cannot be filmed: \(error)")
+    }
+  }
+
+  private func addWords(
+    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, _ film: inout StoryFilm
+  ) {
+    guard let time = times[index] else { return }
+    if let chapter = items[index].chapter { film.chapters.append(.init(title: chapter, start: time.start)) }
+    for caption in items[index].captions {
+      guard let (start, end) = span(caption.from, caption.until, time, index, &clock) else { continue }
+      film.captions.append(.init(text: caption.text, start: start, end: end))
+    }
+  }
+
+  private func addOverlays(_ clock: inout StoryClock, _ film: inout StoryFilm) {
+    for overlay in storyboard.overlays {
+      guard let (start, end) = span(overlay.from, overlay.until, (0, film.end), nil, &clock, overlay.mark) else {
+        continue
+      }
+      film.overlays.append(.init(look: overlay.look, start: start, end: end))
+    }
+  }
+
+  /// When something begins and ends that belongs to a stretch of time.
+  private func span(
+    _ from: StoryTime?, _ until: StoryTime?, _ whole: (start: Double, end: Double), _ index: Int?,
+    _ clock: inout StoryClock, _ mark: StoryMark? = nil
+  ) -> (Double, Double)? {
+    do throws(StoryClock.Failure) {
+      var (start, end) = whole
+      if let from { start = snapped(try clock.value(of: from, since: whole.start, for: index ?? 0)) }
+      if let until { end = snapped(try clock.value(of: until, since: whole.start, for: index ?? 0)) }
+      guard start < end, start >= 0 else {
+        throw StoryClock.Failure(
+          index: index ?? 0,
+          message: "this would go at \(StoryClock.text(end)), before it comes at \(StoryClock.text(start))")
+      }
+      return (start, end)
+    } catch {
+      problems.add(mark ?? self.mark(of: index), error.message)
+      return nil
+    }
+  }
+
+  /// A time that is within a thousandth of a frame of one is that frame's.
+  private func snapped(_ seconds: Double) -> Double {
+    let rate = storyboard.film.frameRate
+    let frame = (seconds * rate.framesPerSecond).rounded()
+    return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(frame)) : seconds
+  }
+
+  /// Where an item stands; of one made in Swift, its number.
+  private func mark(of index: Int?) -> StoryMark {
+    index.flatMap { items[$0].mark } ?? StoryMark(file: "storyboard", line: (index ?? 0) + 1, column: 1)
+  }
+}

@@ -1,0 +1,57 @@
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+
+/// When everything in a film begins and ends, as text.
+public struct StoryTimeline: Sendable {
+  private let film: FilmDescription
+
+  /// Creates the timeline of a film.
+  ///
+  /// - Parameter film: The description of a storyboard, or of any film.
+  public init(_ film: FilmDescription) { self.film = film }
+
+  /// A line for each scene, transition, caption and overlay, in the order of their beginnings; the last one tells the length of the film.
+  public var lines: [String] {
+    var rows: [(start: Double, end: Double, what: String)] = []
+    var begin = 0.0
+    for entry in film.scenes.entries {
+      if let story = entry.scene as? StoryFilm {
+        rows += Self.rows(of: story)
+      } else if let length = entry.duration {
+        rows.append((begin, begin + length, type(of: entry.scene).kind))
+        begin += length
+      }
+    }
+    var lines = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map {
+      _, row in
+      "\(Self.text(row.start)) – \(Self.text(row.end))  \(row.what)"
+    }
+    if let count = try? film.frameCount {
+      lines.append("\(count) frames of \(film.film.size) at \(film.film.frameRate) a second")
+    }
+    return lines
+  }
+
+  private static func rows(of story: StoryFilm) -> [(start: Double, end: Double, what: String)] {
+    var rows: [(start: Double, end: Double, what: String)] = []
+    for (index, page) in story.pages.enumerated() {
+      for part in page.parts { rows.append((part.start, part.end, type(of: part.scene.scene).kind)) }
+      if index + 1 < story.pages.count, page.transition.kind != .cut {
+        rows.append((story.pages[index + 1].start, page.end, "transition: \(page.transition.kind.rawValue)"))
+      }
+    }
+    rows += story.chapters.map { ($0.start, $0.start, "chapter: \($0.title.onOneLine(limit: 60))") }
+    rows += story.captions.map { ($0.start, $0.end, "caption: \($0.text.onOneLine(limit: 60))") }
+    rows += story.overlays.map { ($0.start, $0.end, "overlay: \($0.look.kind.rawValue)") }
+    return rows
+  }
+
+  /// Seconds with three decimals, so that columns stand below one another.
+  private static func text(_ seconds: Double) -> String {
+    let thousandths = Int((seconds * 1000).rounded())
+    let digits = "\(1000 + thousandths % 1000)".dropFirst()
+    let whole = "\(thousandths / 1000)"
+    return String(repeating: " ", count: max(0, 5 - whole.count)) + "\(whole).\(digits)"
+  }
+}

@@ -1,0 +1,110 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+import ReelTiming
+
+/// A film as somebody writes it down: scenes, how one leads into the next, what is said below and what stands above them.
+///
+/// A storyboard is read from YAML by `init(yaml:file:)`, or made in Swift:
+///
+///     let storyboard = Storyboard {
+///       StoryItem(TitleScene("Letters")).seconds(2.5).transition(.init(.dissolve))
+///       StoryItem(SnowflakeFilm(levels: 0...4, duration: 8)).caption("It grows")
+///     }
+///     let film = try storyboard.description()
+public struct Storyboard: Sendable {
+  /// The size and the rate of the frames; the length follows from the scenes.
+  public var film: FilmSettings
+  /// How a movie of the film is encoded.
+  public var output = EncodingSettings()
+  /// The scenes, in the order in which they are shown.
+  public var items: [StoryItem]
+  /// What stands above all scenes, the lowest first.
+  public var overlays: [StoryOverlay]
+
+  /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
+  ///
+  /// - Parameters:
+  ///   - items: The scenes, in the order in which they are shown.
+  ///   - overlays: What stands above all of them.
+  public init(_ items: [StoryItem], overlays: [StoryOverlay] = []) {
+    self.items = items
+    self.overlays = overlays
+    film = FilmSettings()
+    film.frameRate = 30
+  }
+
+  /// The film as a description, to be recorded.
+  ///
+  /// - Throws: `StoryboardError` for times that cannot be.
+  public func description() throws(StoryboardError) -> FilmDescription {
+    var settings = film
+    let story = try StoryResolver(self).film()
+    settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.end)))
+    return FilmDescription(story, film: settings, output: output)
+  }
+}
+
+/// A scene of a storyboard, or several that run together, with all that is said beside it.
+public struct StoryItem: Sendable {
+  /// What is shown.
+  enum Content: Sendable {
+    case scene(any DescribedScene)
+    case parallel([StoryItem])
+  }
+
+  var content: Content
+  /// The name by which times refer to it.
+  public var id: String?
+  /// How long it is shown; nil for as long as it lasts by itself.
+  public var seconds: Double?
+  /// When it begins, among scenes that run together; a number counts from their beginning.
+  public var from: StoryTime?
+  /// When it ends; a number counts from the beginning of what it is in.
+  public var until: StoryTime?
+  /// The words below it.
+  public var captions: [StoryCaption] = []
+  /// The ground behind it; nil for its own.
+  public var background: Color?
+  /// How it leads into the next scene.
+  public var transition = StoryTransition(.cut)
+  /// The chapter that begins with it.
+  public var chapter: String?
+  var mark: StoryMark?
+
+  /// Creates an item that shows a scene.
+  ///
+  /// - Parameter scene: What is shown.
+  public init(_ scene: some DescribedScene) { content = .scene(scene) }
+
+  /// Creates an item of scenes that run together, each above those before it.
+  ///
+  /// - Parameter items: The scenes.
+  public init(parallel items: [StoryItem]) { content = .parallel(items) }
+
+  /// What messages call it.
+  var name: String {
+    if let id { return id }
+    return switch content {
+    case .scene(let scene): "the \(type(of: scene).kind)"
+    case .parallel: "parallel"
+    }
+  }
+}
+
+/// Words below a scene.
+public struct StoryCaption: Hashable, Sendable {
+  /// The words; line breaks begin new lines.
+  public var text: String
+  /// When they come; nil for the beginning of the scene, from which a number counts.
+  public var from: StoryTime?
+  /// When they go; nil for the end of the scene, from whose beginning a number counts.
+  public var until: StoryTime?
+
+  /// Creates a caption for a whole scene.
+  ///
+  /// - Parameter text: The words.
+  public init(_ text: String) { self.text = text }
+}

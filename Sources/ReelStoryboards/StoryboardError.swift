@@ -1,0 +1,59 @@
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What is wrong with a storyboard: all of it at once.
+public struct StoryboardError: Error, Hashable, CustomStringConvertible, LocalizedError {
+  /// Something that a storyboard says and that cannot be.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the file.
+    public var file: String
+    /// The line in the file, from 1.
+    public var line: Int
+    /// The column in the line, in Unicode scalars from 1.
+    public var column: Int
+    /// What was found there, and what is possible.
+    public var message: String
+
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - line: The line, from 1.
+    ///   - column: The column, from 1.
+    ///   - message: What was found there, and what is possible; it is cut where it is long.
+    public init(file: String, line: Int, column: Int, message: String) {
+      self.file = file
+      self.line = line
+      self.column = column
+      self.message = message.onOneLine(limit: 400)
+    }
+
+    /// `file:line:column: message`, as compilers write it, so that editors find the line.
+    public var description: String { "\(file.onOneLine(limit: 200)):\(line):\(column): \(message)" }
+  }
+
+  /// The most problems that `description` tells.
+  public static let shownCount = 20
+
+  /// All problems, in the order of the text; one at least.
+  public let problems: [Problem]
+
+  /// Creates an error.
+  public init(_ problems: [Problem]) { self.problems = problems }
+
+  /// A line for each problem, and one that counts those beyond `shownCount`.
+  public var description: String {
+    var lines = problems.prefix(Self.shownCount).map(\.description)
+    let rest = problems.count - lines.count
+    if rest > 0 { lines.append("… and \(rest) more") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The same lines as `description`.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,99 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+
+/// How one scene leads into the next.
+public struct StoryTransition: Hashable, Sendable {
+  /// What is to be seen.
+  public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The next scene is there at once.
+    case cut
+    /// The scene vanishes in a colour, and the next one comes out of it.
+    case fade
+    /// The next scene comes through.
+    case dissolve
+    /// The next scene moves over this one.
+    case slide
+    /// The next scene pushes this one away.
+    case push
+    /// The next scene is uncovered along an edge that moves.
+    case wipe
+    /// This scene grows and vanishes before the next.
+    case zoom
+    /// The page rolls up on a cylinder and uncovers the next one.
+    case pageCurl = "page-curl"
+  }
+
+  /// Which way things move.
+  public enum Direction: String, CaseIterable, Codable, Hashable, Sendable {
+    /// To the left.
+    case left
+    /// To the right.
+    case right
+    /// Upwards.
+    case up
+    /// Downwards.
+    case down
+
+    /// The way as steps to the right and downwards.
+    var vector: Vector {
+      switch self {
+      case .left: Vector(dx: -1, dy: 0)
+      case .right: Vector(dx: 1, dy: 0)
+      case .up: Vector(dx: 0, dy: -1)
+      case .down: Vector(dx: 0, dy: 1)
+      }
+    }
+  }
+
+  /// What is to be seen.
+  public var kind = Kind.cut
+  /// How long it takes, in seconds; a cut takes no time.
+  public var seconds = 0.8
+  /// Which way things move.
+  public var direction = Direction.left
+  /// The colour of a fade.
+  public var color = Color.black
+  /// How far the axis of a curl leans from the upright, in degrees from −80 to 80.
+  public var angle = 20.0
+
+  /// Creates a transition of 0.8 seconds.
+  ///
+  /// - Parameter kind: What is to be seen.
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// How long both scenes are there, in seconds.
+  public var overlap: Double { kind == .cut ? 0 : seconds }
+}
+
+extension StoryTransition: Describable {
+  /// `transition`; in an option of its own, `kind`, stands what is to be seen.
+  public static let kind = "transition"
+  /// What is to be seen.
+  public static let mainOption: String? = "kind"
+
+  /// A cut.
+  public init() { self.init(.cut) }
+
+  /// What is to be seen, and how.
+  public static let options = [
+    DescriptionOption<Self>(
+      "kind", "kind", help: "What is to be seen.", choices: Kind.allCases.map(\.rawValue),
+      read: { $0.kind = try OptionText.choice("transition", $1) }, write: { $0.kind.rawValue }),
+    DescriptionOption(
+      "seconds", "seconds", help: "How long it takes.",
+      read: { transition, text in
+        guard let seconds = StoryTime.seconds(text), (0.02...30).contains(seconds) else {
+          throw InvalidValue("length of a transition", text, expected: "from 0.02 to 30 seconds")
+        }
+        transition.seconds = seconds
+      }, write: { "\($0.seconds)" }),
+    DescriptionOption(
+      "direction", "direction", help: "Which way things move.", choices: Direction.allCases.map(\.rawValue),
+      read: { $0.direction = try OptionText.choice("direction", $1) }, write: { $0.direction.rawValue }),
+    ColorOption.always("color", "Of a fade.", \.color),
+    DescriptionOption(
+      "angle", "degrees", help: "How far the axis of a curl leans.",
+      read: { $0.angle = try OptionText.number("angle", $1, -80...80) }, write: { "\($0.angle)" }),
+  ]
+}

@@ -1,0 +1,172 @@
+import Foundation
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+import ReelTestSupport
+import Testing
+
+@testable import ReelStoryboards
+
+/// Reads a storyboard that is called `story.yaml`.
+func read(_ yaml: String, folder: String = "", setting: [(key: String, value: String)] = []) throws -> Storyboard {
+  try Storyboard(yaml: Array(yaml.utf8), file: "story.yaml", folder: folder, setting: setting)
+}
+
+/// The lines that tell what is wrong with a storyboard; none for one that can be filmed.
+func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [String] {
+  do {
+    _ = try read(yaml, setting: setting).description()
+    return []
+  } catch let error as StoryboardError {
+    return error.problems.map(\.description)
+  } catch {
+    return ["\(error)"]
+  }
+}
+
+@Suite("Reading a storyboard") struct StoryboardReadingTests {
+  @Test("A value alone stands for the main option of its kind")
+  func main() throws {
+    let story = try read(
+      "scenes: [{title: Hello}, {text: There}, {snowflake: 0...2}, {clock: 10:08}, blank, {fixture: bars}]")
+    let kinds = story.items.map(\.name)
+    #expect(kinds == ["the title", "the text", "the snowflake", "the clock", "the blank", "the pattern"])
+    guard case .scene(let first) = story.items[0].content, case .scene(let third) = story.items[2].content else {
+      Issue.record("no scenes")
+      return
+    }
+    #expect((first as? TitleScene)?.text == "Hello")
+    #expect((third as? SnowflakeFilm)?.levels == 0...2)
+  }
+
+  @Test(
+    "What is wrong is told with line, column, what is possible and the nearest known word",
+    arguments: [
+      (
+        "scenes:\n  - titel: Hello",
+        "story.yaml:2:5: a scene has no “titel”: did you mean title? It has snowflake, zoom"
+      ),
+      (
+        "scenes:\n  - title: {txt: a, text: b}",
+        "story.yaml:2:13: title has no “txt”: did you mean text? It has text, subtitle, theme"
+      ),
+      (
+        "scenes:\n  - title: a\n    secnods: 2",
+        "story.yaml:3:5: a scene has no “secnods”: did you mean seconds? It has id,"
+      ),
+      (
+        "scenes:\n  - title: a\n    seconds: no",
+        "story.yaml:3:14: “no” is no length: seconds is more than 0, such as 2"
+      ),
+      (
+        "film: {theme: papr}\nscenes: [blank]",
+        "story.yaml:1:15: there is no theme “papr”: it is night, paper or classic"
+      ),
+      (
+        "scenes:\n  - {title: a, blank: red}",
+        "story.yaml:2:16: a scene shows one thing, and this one has title already"
+      ),
+      ("scenes:\n  - [1]", "story.yaml:2:5: a scene has to be a table with one of"),
+      ("scene: []", "story.yaml:1:1: a storyboard has no “scene”: did you mean scenes? It has film"),
+      (
+        "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: there is no variable “nam”: did you mean name?"
+      ),
+      ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one of them out"),
+      ("scenes: [{title: a", "story.yaml:"),
+      ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not possible"),
+      ("scenes: [blank]", "story.yaml:1:10: the blank goes on without end: give it seconds"),
+      (
+        "scenes: [{title: a, transition: {kind: curl}}, {title: b}]",
+        "story.yaml:1:40: kind: transition curl is not possible: it must be cut, fade"
+      ),
+      ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next one"),
+      (
+        "scenes: [{title: a, seconds: 1, transition: {kind: fade, seconds: 2}}, {title: b}]",
+        "story.yaml:1:11: the title lasts 1.0 s, and its transitions take 2.0 s"
+      ),
+      (
+        "scenes: [{trace: {letters: A}, seconds: 1}]",
+        "story.yaml:1:11: the trace cannot be filmed: length 1.0 is not possible: it must be more than the 1.5 seconds"
+      ),
+      ("", "story.yaml:1:1: the file is empty"),
+      ("scenes: []", "storyboard:1:1: a storyboard needs a scene"),
+    ])
+  func wrong(yaml: String, beginning: String) {
+    let found = problems(yaml)
+    #expect(found.contains { $0.hasPrefix(beginning) }, "\(found)")
+  }
+
+  @Test("All problems of a file are told at once, in the order of the text")
+  func all() {
+    let found = problems(
+      "film: {fps: x}\nscenes:\n  - titel: a\n  - title: {}\n    seconds: -1\n  - zoom: {factor: 99999}\n")
+    #expect(found.map { $0.split(separator: ":")[1] } == ["1", "3", "4", "5", "6"], "\(found)")
+  }
+
+  @Test("Variables stand in texts, numbers and keys' values, and $${ for the signs themselves")
+  func variables() throws {
+    let story = try read(
+      "vars: {name: Ada, length: 2}\nscenes: [{title: 'Hello ${name}, $${name}', seconds: '${length}'}]")
+    guard case .scene(let scene) = story.items[0].content else { return }
+    #expect((scene as? TitleScene)?.text == "Hello Ada, ${name}")
+    #expect(story.items[0].seconds == 2)
+  }
+
+  @Test("Values from outside replace those of the storyboard")
+  func settings() throws {
+    let story = try read(
+      "film: {size: 1080p}\nvars: {a: b}\nscenes: [{title: '${a}'}]",
+      setting: [("film.size", "640x360"), ("vars.a", "c"), ("scenes.0.seconds", "4")])
+    #expect(story.film.size == PixelSize(width: 640, height: 360))
+    #expect(story.items[0].seconds == 4)
+    let found = problems("scenes: [{title: a}]", setting: [("scenes.4.seconds", "1")])
+    #expect(
+      found == [
+        "--set scenes.4.seconds:1:1: the storyboard has nothing there: name keys as it has them, such as film.size or scenes.0.seconds"
+      ])
+  }
+
+  @Test("Aliases that would grow without bounds, deep nesting and long files are refused at once")
+  func limits() {
+    var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...9 { bomb += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 9) + "]\n" }
+    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could grow without bounds: use vars instead") == true)
+    let deep = "scenes: " + String(repeating: "[", count: 100_000)
+    #expect(problems(deep).first?.contains("nested too deeply") == true)
+    let steps = "scenes:\n" + (0..<400).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
+    #expect(problems(steps).first?.contains("nested too deeply") == true)
+    #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("more than 262144 bytes") == true)
+    #expect(
+      problems("scenes: [{title: \(String(repeating: "a", count: 9000))}]").first?.contains("more than 8000 bytes")
+        == true)
+    // Few aliases are as good as what they stand for.
+    #expect(
+      problems("x-title: &t {title: a}\nscenes: [*t, *t]") == [
+        "story.yaml:1:1: a storyboard has no “x-title”: It has film, vars, scenes, overlays, output"
+      ])
+  }
+
+  @Test("Files are those of the storyboard's folder, also behind links, unless others are allowed")
+  func files() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-story-\(UUID())")
+    let inner = folder.appendingPathComponent("story")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("x".utf8).write(to: folder.appendingPathComponent("secret.png"))
+    try FileManager.default.createSymbolicLink(
+      at: inner.appendingPathComponent("link.png"), withDestinationURL: folder.appendingPathComponent("secret.png"))
+    for name in ["../secret.png", "link.png", folder.path + "/secret.png", "./../story/../secret.png"] {
+      #expect(
+        throws: StoryboardError([
+          .init(
+            file: "story.yaml", line: 1, column: 18,
+            message: "\(name) lies outside of the storyboard's folder: move it there, or give --allow-path")
+        ])
+      ) { try read("scenes: [{image: \(name)}]", folder: inner.path) }
+    }
+    let allowed = try? Storyboard(
+      yaml: Array("scenes: [{image: link.png}]".utf8), file: "a", folder: inner.path, allowing: [folder.path])
+    #expect(allowed == nil)
+    #expect(throws: StoryboardError.self) { try read("scenes: [{image: missing.png}]", folder: inner.path) }
+  }
+}
