@@ -5,7 +5,8 @@ import ReelScenes
 extension SceneCatalog {
   /// The scenes of storyboards, and storyboards themselves.
   public static let storyboards: SceneCatalog = [
-    TitleScene.self, TextScene.self, ImageScene.self, BlankScene.self, ClockScene.self, PatternFilm.self,
+    TitleScene.self, TextScene.self, ImageScene.self, TableScene.self, BlankScene.self, ClockScene.self,
+    PatternFilm.self,
     StoryFilm.self,
   ].reduce(SceneCatalog.standard) { $0.adding($1) }
 }

@@ -53,7 +53,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles {
     let file = storyboard.file == "-" ? nil : storyboard.file
     let files = RunFiles(reads: ["the storyboard": file], writes: ["--recipe": recipe.recipe])
-    return dryRun ? files : files.writing(film: output.output ?? defaultName)
+    return dryRun ? files : files.writing(films: output.paths(defaultName: defaultName))
   }
 
   func run() async throws {

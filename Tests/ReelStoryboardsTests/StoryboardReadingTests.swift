@@ -73,11 +73,11 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ),
       ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one of them out"),
       ("scenes: [{title: a", "story.yaml:"),
-      ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not possible"),
+      ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not valid"),
       ("scenes: [blank]", "story.yaml:1:10: the blank goes on without end: give it seconds"),
       (
         "scenes: [{title: a, transition: {kind: curl}}, {title: b}]",
-        "story.yaml:1:40: kind: transition curl is not possible: it must be cut, fade"
+        "story.yaml:1:40: kind: transition curl is not valid: it must be cut, fade"
       ),
       ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next one"),
       (
@@ -86,7 +86,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ),
       (
         "scenes: [{trace: {letters: A}, seconds: 1}]",
-        "story.yaml:1:11: the trace cannot be filmed: length 1.0 is not possible: it must be more than the 1.5 seconds"
+        "story.yaml:1:11: the trace cannot be filmed: length 1.0 is not valid: it must be more than the 1.5 seconds"
       ),
       ("", "story.yaml:1:1: the file is empty"),
       ("scenes: []", "storyboard:1:1: a storyboard needs a scene"),

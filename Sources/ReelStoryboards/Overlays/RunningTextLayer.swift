@@ -1,6 +1,13 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelTiming
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A line of text that may follow from the time of the film; light letters with a dark rim, to be read on any ground.
 final class RunningTextLayer: Layer {
@@ -8,6 +15,8 @@ final class RunningTextLayer: Layer {
   private let look: StoryOverlay.Look
   private let length: Double
   private let frameInterval: Double
+  /// How a date is written, and the one at which the film begins.
+  private let calendar: (pattern: DatePattern, start: Date)?
   private var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
 
   init(_ look: StoryOverlay.Look, over length: Double, frameInterval: Double) {
@@ -15,12 +24,17 @@ final class RunningTextLayer: Layer {
     self.length = length
     self.frameInterval = frameInterval
     text = look.text
+    // Both were checked as they were read.
+    let pattern = try? DatePattern(look.pattern, locale: look.locale, timeZone: look.zone)
+    let start = try? DatePattern.date(look.starts)
+    calendar = pattern.flatMap { pattern in start.map { (pattern, $0) } }
     super.init()
     update(at: 0)
   }
 
   override func update(at time: Double) {
     switch look.kind {
+    case .date: text = calendar.map { $0.pattern.text(at: $0.start.addingTimeInterval(min(time, length))) } ?? ""
     case .time: text = Self.clock(min(time, length))
     // What a frame's time lost as it was rounded does not make it the frame before.
     case .frame: text = "\(Int((time / (frameInterval > 0 ? frameInterval : 1) + 1e-6).rounded(.down)))"

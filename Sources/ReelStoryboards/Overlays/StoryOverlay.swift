@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelLayers
+import ReelTiming
 
 /// Something that stands above all scenes.
 public struct StoryOverlay: Sendable {
@@ -24,6 +25,8 @@ extension StoryOverlay {
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
     /// Words.
     case text
+    /// The date and the time of day at which the film seems to be made.
+    case date
     /// How much of the film has passed.
     case time
     /// The number of the frame, from 0.
@@ -70,6 +73,14 @@ extension StoryOverlay {
     public var kind: Kind
     /// The words of a text.
     public var text = ""
+    /// How a date is written: a pattern of Unicode Technical Standard 35.
+    public var pattern = "d MMMM yyyy, HH:mm:ss"
+    /// The date when the film begins, as RFC 3339 writes it.
+    public var starts = "2026-01-01T09:00:00Z"
+    /// The language of a date.
+    public var locale = "en"
+    /// The time zone of a date.
+    public var zone = "UTC"
     /// The picture of an image.
     public var image: Bitmap?
     /// Where on the page it stands.
@@ -105,6 +116,21 @@ extension StoryOverlay.Look: Describable {
       read: { $0 = Self(try OptionText.choice("overlay", $1)) }, write: { $0.kind.rawValue }),
     DescriptionOption(
       "text", "text", help: "The words.", read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
+    DescriptionOption(
+      "pattern", "pattern", help: "How a date is written: a Unicode pattern such as EEEE d MMMM yyyy, HH:mm:ss.",
+      read: { $0.pattern = try DatePattern($1).pattern }, write: { $0.kind == .date ? $0.pattern : nil }),
+    DescriptionOption(
+      "starts", "date", help: "The date when the film begins, such as 2016-05-18T09:00:00Z.",
+      read: { look, text in
+        _ = try DatePattern.date(text)
+        look.starts = text
+      }, write: { $0.kind == .date ? $0.starts : nil }),
+    DescriptionOption(
+      "locale", "language", help: "The language of a date, such as en or de_AT.",
+      read: { $0.locale = try DatePattern("y", locale: $1).locale }, write: { $0.kind == .date ? $0.locale : nil }),
+    DescriptionOption(
+      "zone", "zone", help: "The time zone of a date, such as UTC or Europe/Berlin.",
+      read: { $0.zone = try DatePattern("y", timeZone: $1).timeZone }, write: { $0.kind == .date ? $0.zone : nil }),
     DescriptionOption(
       "file", "file.png", help: "The picture: a PNG or JPEG file.",
       read: { $0.image = try ImageScene.picture(at: $1) }, write: { _ in nil },
@@ -145,7 +171,7 @@ extension StoryOverlay.Look: Describable {
         frame: Rect(x: bounds.minX, y: bounds.minY + down, width: bounds.width, height: size * page.point),
         color: color,
         over: length)
-    case .text, .time, .frame:
+    case .text, .date, .time, .frame:
       let words = RunningTextLayer(self, over: length, frameInterval: frameInterval)
       words.font = Font(size: size * page.point, weight: .medium)
       words.frame = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)

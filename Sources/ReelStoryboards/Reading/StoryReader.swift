@@ -108,8 +108,7 @@ final class StoryReader {
     case .table(let own): entries = own.filter { $0.key != "kind" }
     case .nothing: break
     default:
-      let main = overlay.look.kind == .text ? "text" : "file"
-      if [.text, .image].contains(overlay.look.kind) {
+      if let main = [StoryOverlay.Kind.text: "text", .image: "file", .date: "pattern"][overlay.look.kind] {
         entries = [.init(key: main, mark: value.mark, value: value)]
       } else {
         problems.add(

@@ -1,0 +1,82 @@
+import ReelGeometry
+
+/// A table of texts, as files of comma-separated values hold them (RFC 4180).
+///
+/// Lines end with CR LF or LF. A value in double quotes may hold commas, line ends, and double quotes written twice. A semicolon or a tab separates as well, whichever
+/// is most frequent in the first line.
+struct CSVTable {
+  /// The most values that are taken.
+  static let mostValues = 20_000
+
+  let rows: [[String]]
+
+  /// - Throws: `InvalidValue` for text that is not UTF-8, a quote without its end, and too many values.
+  init(_ bytes: [UInt8]) throws(InvalidValue) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InvalidValue("table", "bytes", expected: "text in UTF-8")
+    }
+    let scalars = Array(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
+    let head = scalars.prefix { $0 != "\n" }
+    let separator =
+      [Unicode.Scalar(","), ";", "\t"].max { a, b in head.count { $0 == a } < head.count { $0 == b } } ?? ","
+    var reader = Reader(scalars: scalars, separator: separator)
+    rows = try reader.rows()
+  }
+
+  private struct Reader {
+    let scalars: [Unicode.Scalar]
+    let separator: Unicode.Scalar
+    var index = 0
+
+    mutating func rows() throws(InvalidValue) -> [[String]] {
+      var rows: [[String]] = []
+      var count = 0
+      while index < scalars.count {
+        var row: [String] = []
+        repeat {
+          row.append(try value(line: rows.count + 1))
+          count += 1
+          guard count <= CSVTable.mostValues else {
+            throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.mostValues) of them")
+          }
+        } while step(over: separator)
+        if step(over: "\r") {}
+        if !step(over: "\n"), index < scalars.count {
+          throw InvalidValue("table", "row \(rows.count + 1)", expected: "free of text behind a quoted value")
+        }
+        // A line without anything is no row.
+        if row != [""] { rows.append(row) }
+      }
+      return rows
+    }
+
+    private mutating func step(over scalar: Unicode.Scalar) -> Bool {
+      guard index < scalars.count, scalars[index] == scalar else { return false }
+      index += 1
+      return true
+    }
+
+    private mutating func value(line: Int) throws(InvalidValue) -> String {
+      var value = String.UnicodeScalarView()
+      guard step(over: "\"") else {
+        while index < scalars.count, scalars[index] != separator, scalars[index] != "\n",
+          !(scalars[index] == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n")
+        {
+          value.append(scalars[index])
+          index += 1
+        }
+        return String(value)
+      }
+      while index < scalars.count {
+        if step(over: "\"") {
+          guard step(over: "\"") else { return String(value) }
+          value.append("\"")
+        } else {
+          value.append(scalars[index])
+          index += 1
+        }
+      }
+      throw InvalidValue("table", "row \(line)", expected: "closed by a second quote where a value begins with one")
+    }
+  }
+}
