@@ -63,7 +63,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     if dryRun { return }
     try await RecordingRun(
       film: film, pace: realtime ? .realTime : .virtual, defaultName: defaultName, output: output, report: report,
-      recipe: recipe, textOption: nil
+      recipe: recipe, isRateGiven: storyboard.settings.contains { $0.key == "film.fps" }, textOption: nil
     ).record()
   }
 
