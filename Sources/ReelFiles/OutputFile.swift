@@ -61,6 +61,18 @@ package struct OutputFile: Sendable {
       path: givenPath, reason: "a file that is no \(kind) is there: choose another name, or give --force to replace it")
   }
 
+  /// Refuses a file of text that does not begin as one of a kind does, unless anything may be replaced; an empty one is none.
+  package func requireKind(_ kind: String, beginning: String) throws(OutputError) {
+    guard replacing != .always, permissions != nil else { return }
+    if let start = BoundedFile.beginning(of: path, count: beginning.utf8.count),
+      start.isEmpty || start == Array(beginning.utf8)
+    {
+      return
+    }
+    throw .cannotCreate(
+      path: givenPath, reason: "a file that is no \(kind) is there: choose another name, or give --force to replace it")
+  }
+
   /// Whether a path ends in `.partial.` and one more word, as the paths of growing films do; those are no outputs.
   package static func isPartialName(_ path: String) -> Bool {
     let words = split(path).name.lowercased().split(separator: ".", omittingEmptySubsequences: false)

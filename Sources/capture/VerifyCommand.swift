@@ -9,9 +9,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     discussion: """
       Reads the frame marks of a movie that once was made by capture fixture,
       whatever happened to it since: other codec, container, rate, size, crop or
-      turn. It tells which frames were dropped, duplicated, reordered, late, frozen or
-      stale, where times jump, how far the sound is off, and how much quality was
-      lost against the original, which is drawn again for that.
+      turn. It tells which frames were dropped, duplicated, reordered, late,
+      frozen or stale, where times jump, how far the sound is off, and how much
+      quality was lost against the original, which is drawn again for that.
 
       What the manifest says was done on purpose is expected. Without a manifest the
       marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
@@ -21,10 +21,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.
         Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, retimed, unreadable, foreign, damaged,
-        silent (beeps that are not heard). Exactly: start (s), orientation (EXIF, 1
-        is upright). At least: min-psnr, mean-psnr (dB), min-ssim, mean-ssim. At
-        most: sound-offset, jitter (ms).
+        restarted, late, early, gaps, jumps, retimed, levels, unreadable, foreign,
+        damaged, silent (beeps that are not heard). Exactly: start (s), orientation
+        (EXIF, 1 is upright). At least: min-psnr, mean-psnr (dB), min-ssim,
+        mean-ssim. At most: sound-offset, jitter (ms).
 
         One fixed shift of all frames is told, and is a difference only where start
         is demanded: many containers can't say where a clip begins.
@@ -54,13 +54,26 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames into a folder.", valueName: "folder"))
   var report: String?
 
+  @Option(help: ArgumentHelp("Write a report of JUnit's form, as servers for CI read it.", valueName: "path"))
+  var junit: String?
+
+  @Option(help: ArgumentHelp("Write a table of all pictures: time, frame, quality.", valueName: "path"))
+  var csv: String?
+
+  @Flag(help: "Read the marks and the sound, and measure no quality: much faster.")
+  var marksOnly = false
+
+  @Option(help: ArgumentHelp("Movies of a folder at a time. (default: one for each processor)", valueName: "number"))
+  var jobs: Int?
+
   @Flag(help: "Replace files of a report that Reel did not make.")
   var force = false
 
   @OptionGroup var result: ResultOptions
 
   var files: RunFiles {
-    RunFiles(reads: ["the movie": movie, "--manifest": manifest], writes: ["--report": report])
+    RunFiles(
+      reads: ["the movie": movie, "--manifest": manifest], writes: ["--report": report, "--junit": junit, "--csv": csv])
   }
 
   func run() async throws {
@@ -68,16 +81,33 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     if !isFine { throw ExitCode(1) }
   }
 
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) {
+      throw InvalidValue("number of jobs", jobs, expected: "from 1 to 1024")
+    }
+  }
+
   private func verify() throws -> Bool {
+    let replacing: ReplacementPolicy = force ? .always : .named
+    let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
     let run = VerifyRun(
-      manifest: manifest, expectations: expect, report: report, replacing: force ? .always : .named)
+      manifest: manifest, expectations: expect, report: report, replacing: replacing, measuresQuality: !marksOnly)
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
-      let verification = try run.verify(movie).verification
+      let verification: Verification
+      do {
+        verification = try run.verify(movie).verification
+      } catch let error as OutputError {
+        throw error
+      } catch {
+        try outputs.write([VerifiedFile(name: movie, failure: "\(error)")], title: movie)
+        throw error
+      }
+      try outputs.write([VerifiedFile(name: movie, verification: verification)], title: movie)
       try result.tell(verification, verification.text)
       return verification.isAsExpected
     }
-    let folder = VerifyFolder(path: movie, run: run)
-    let found = try folder.verify()
+    let found = try VerifyFolder(path: movie, run: run, jobs: jobs).verify()
+    try outputs.write(found.files, title: movie)
     try result.tell(found, found.text)
     return found.isAsExpected
   }

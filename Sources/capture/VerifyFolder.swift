@@ -13,6 +13,8 @@ import Synchronization
 struct VerifyFolder: Sendable {
   var path: String
   var run: VerifyRun
+  /// The movies that are verified at a time; nil for as many as there are processors.
+  var jobs: Int?
 
   /// What came of one movie.
   struct Outcome: Encodable {
@@ -32,7 +34,7 @@ struct VerifyFolder: Sendable {
     var isAsExpected: Bool { movies.allSatisfy(\.isAsExpected) }
   }
 
-  /// Verifies all movies, as many at a time as there are processors.
+  /// Verifies all movies, so many at a time as was asked for.
   ///
   /// - Throws: `InputError` for a folder without movies; whatever a report could not be written for.
   func verify() throws -> Result {
@@ -46,12 +48,16 @@ struct VerifyFolder: Sendable {
     }
     let outcomes = Mutex([Outcome?](repeating: nil, count: names.count))
     let trouble = Mutex<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: names.count) { index in
-      do {
-        let outcome = try verify(names[index])
-        outcomes.withLock { $0[index] = outcome }
-      } catch {
-        trouble.withLock { $0 = $0 ?? error }
+    let next = Atomic(0)
+    let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    DispatchQueue.concurrentPerform(iterations: min(workers, names.count)) { _ in
+      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < names.count {
+        do {
+          let outcome = try verify(names[index])
+          outcomes.withLock { $0[index] = outcome }
+        } catch {
+          trouble.withLock { $0 = $0 ?? error }
+        }
       }
     }
     if let error = trouble.withLock({ $0 }) { throw error }
@@ -113,6 +119,11 @@ struct VerifyFolder: Sendable {
 }
 
 extension VerifyFolder.Result {
+  /// What came of each movie, for reports.
+  var files: [VerifiedFile] {
+    movies.map { VerifiedFile(name: $0.file, verification: $0.verification, failure: $0.failure) }
+  }
+
   /// The result for people: what is fine in one line, what is not grouped by what went wrong.
   var text: String {
     let fine = movies.count(where: \.isAsExpected)

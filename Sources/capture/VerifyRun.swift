@@ -17,6 +17,8 @@ struct VerifyRun: Sendable {
 
   /// What the report may replace.
   var replacing = ReplacementPolicy.named
+  /// Whether pictures are compared with the originals.
+  var measuresQuality = true
 
   /// Verifies a movie, and writes its report.
   func verify(_ movie: String) throws -> VerifiedMovie {
@@ -30,6 +32,7 @@ struct VerifyRun: Sendable {
         MovieVerifier(path: movie)
       }
     verifier.expectations = expectations
+    verifier.measuresQuality = measuresQuality
     verifier.worstCount = report == nil ? 0 : 4
     let result = try verifier.run()
     if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report, replacing: replacing) }

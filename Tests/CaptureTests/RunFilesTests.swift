@@ -31,6 +31,8 @@ import Testing
     Pair("trace --letters A --key-image $1 --recipe $2", "k.png"),
     Pair("trace --letters A --background-image $1 --export $2", "k.png"),
     Pair("verify $1 --report $2", "k.mp4"),
+    Pair("verify $1 --junit $2", "k.mp4"),
+    Pair("verify a.mp4 --junit $1 --csv $2", "k.xml"),
     Pair("verify a.mp4 --manifest $1 --report $2", "k.json"),
     Pair("recover $1 -o $2", "k.mp4"),
   ]

@@ -18,6 +18,9 @@ public struct FrameMarkReader: Sendable {
   /// Where the last mark stood, read or unclear; nil before one was found.
   public private(set) var place: FrameMarkPlace?
 
+  /// What black and white are in the last picture with a mark, read or unclear.
+  public private(set) var levels: FrameMarkLevels?
+
   /// Creates a reader.
   ///
   /// - Parameter place: where to look first.
@@ -32,9 +35,13 @@ public struct FrameMarkReader: Sendable {
   public mutating func read(gray: UnsafePointer<UInt8>, size: PixelSize, stride: Int) -> Finding {
     guard size.width > 0, size.height > 0 else { return .none }
     let plane = GrayPlane(base: gray, width: size.width, height: size.height, stride: stride)
-    if let place, let finding = FrameMarkSample(plane, at: place)?.finding { return finding }
+    if let place, let sample = FrameMarkSample(plane, at: place) {
+      levels = sample.levels
+      return sample.finding
+    }
     guard let found = FrameMarkSearch.run(plane) else { return .none }
     place = found.place
+    levels = found.levels
     return found.finding
   }
 

@@ -18,6 +18,8 @@ struct FrameMarkSample {
 
   /// What the cells say; there is no sample unless the border is that of a mark.
   let finding: FrameMarkReader.Finding
+  /// What is left of black and of white: the border's darkest cell and its lightest; the other way round in a negative.
+  let levels: FrameMarkLevels
 
   /// Samples the cells, or returns nil where the border is not that of a mark.
   init?(_ plane: GrayPlane, at place: FrameMarkPlace) {
@@ -27,6 +29,7 @@ struct FrameMarkSample {
     let halfWidth = max(abs(place.column.dx), abs(place.row.dx)) / 4
     let halfHeight = max(abs(place.column.dy), abs(place.row.dy)) / 4
     var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+    var (darks, lights): ([Double], [Double]) = ([], [])
     for row in 0..<FrameMark.rows {
       for column in 0..<FrameMark.columns {
         let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
@@ -35,8 +38,12 @@ struct FrameMarkSample {
         guard let level = plane.mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
         levels.append(level)
         switch FrameMark.border(column: column, row: row) {
-        case true?: light = (light.sum + level, light.count + 1)
-        case false?: dark = (dark.sum + level, dark.count + 1)
+        case true?:
+          light = (light.sum + level, light.count + 1)
+          lights.append(level)
+        case false?:
+          dark = (dark.sum + level, dark.count + 1)
+          darks.append(level)
         case nil: break
         }
       }
@@ -44,6 +51,11 @@ struct FrameMarkSample {
     let black = dark.sum / dark.count
     let contrast = light.sum / light.count - black
     guard abs(contrast) >= Self.leastContrast else { return nil }
+    // What blurs a mark takes from its blacks and whites, but least from the best of them.
+    self.levels =
+      contrast > 0
+      ? FrameMarkLevels(black: darks.min() ?? 0, white: lights.max() ?? 255)
+      : FrameMarkLevels(black: darks.max() ?? 255, white: lights.min() ?? 0)
     var word: UInt64 = 0
     var (worst, worstOfBorder) = (0.0, 0.0)
     for (index, level) in levels.enumerated() {

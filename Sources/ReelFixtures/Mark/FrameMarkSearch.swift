@@ -9,6 +9,7 @@ struct FrameMarkSearch {
   struct Found {
     var place: FrameMarkPlace
     var finding: FrameMarkReader.Finding
+    var levels: FrameMarkLevels
   }
 
   /// The changes on the alternating side: black, white, black and so on, ten cells of which the last white one does not end.
@@ -182,9 +183,9 @@ struct FrameMarkSearch {
 
   private mutating func tryPlace(_ place: FrameMarkPlace) -> Found? {
     tried += 1
-    guard let finding = FrameMarkSample(plane, at: place)?.finding else { return nil }
-    let found = Found(place: place, finding: finding)
-    if case .mark = finding { return found }
+    guard let sample = FrameMarkSample(plane, at: place) else { return nil }
+    let found = Found(place: place, finding: sample.finding, levels: sample.levels)
+    if case .mark = sample.finding { return found }
     unclear = unclear ?? found
     return nil
   }

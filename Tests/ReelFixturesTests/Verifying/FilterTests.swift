@@ -86,15 +86,19 @@ struct FilterTests {
   ]
 
   static let tones: [Fault] = [
-    "lutyuv=y=val/3", "lutyuv=y=180+val/4", "eq=contrast=0.4:brightness=-0.3", "negate", "negate,lutyuv=y=val/3",
-    "lutyuv=y=val/3,pad=800:480:80:60:white", "lutyuv=y=180+val/4,pad=800:480:80:60:black",
-  ].map { Fault($0, ["-vf", $0, "-c:v", "libx264", "-crf", "28"], []) }
+    ("lutyuv=y=val/3", "black at 0, white at 7"), ("lutyuv=y=180+val/4", "black at 1"),
+    ("eq=contrast=0.4:brightness=-0.3", "black at "), ("negate", "negative: black at 25"),
+    ("negate,lutyuv=y=val/3", "negative: black at 7"),
+    ("lutyuv=y=val/3,pad=800:480:80:60:white", "black at 0, white at 7"),
+    ("lutyuv=y=180+val/4,pad=800:480:80:60:black", "black at 1"),
+    ("scale=in_range=full:out_range=limited", "limited range taken for full: black at 1"),
+  ].map { Fault($0.0, ["-vf", $0.0, "-c:v", "libx264", "-crf", "28"], ["levels changed (\($0.1)…"]) }
 
   private static let leaning: [Fault] = [
     ("rotate=3*PI/180", "turned by 3° clockwise"), ("rotate=-3*PI/180", "turned by 3° anticlockwise"),
     ("rotate=5*PI/180", "turned by 5° clockwise"), ("rotate=-1*PI/180", "turned by 1° anticlockwise"),
     ("shear=shx=0.07", "sheared by 4°"), ("shear=shy=-0.05", "sheared by 3°"),
-    ("rotate=2*PI/180,negate,lutyuv=y=val/2", "turned by 2° clockwise"),
+    ("rotate=2*PI/180", "turned by 2° clockwise"),
   ].map {
     Fault($0.0, ["-vf", $0.0, "-c:v", "libx264", "-crf", "23"], ["turned 90 of 90 pictures (\($0.1))"])
   }
@@ -108,7 +112,13 @@ struct FilterTests {
     }
     try await folder.convert("clip.mp4", fault.options, to: fault.target)
     let verification = try folder.verify(fault.target, manifest)
-    #expect(verification.findings.map(\.description) == fault.lines, "\(verification.text)")
+    let lines = verification.findings.map(\.description)
+    #expect(lines.count == fault.lines.count, "\(verification.text)")
+    for (line, expected) in zip(lines, fault.lines) {
+      // What a codec changes by a little is left out behind dots.
+      let isSame = expected.last == "…" ? line.hasPrefix(expected.dropLast()) : line == expected
+      #expect(isSame, "\(verification.text)")
+    }
     #expect(verification.differences.count == fault.differences ?? fault.lines.count, "\(verification.text)")
   }
 }

@@ -18,6 +18,8 @@ public struct PictureQuality: Hashable, Sendable {
   /// pixel, as FFmpeg's filter `ssim` has it (`Y`).
   public var ssim: Double?
 
+  init(psnr: Double, ssim: Double?) { (self.psnr, self.ssim) = (psnr, ssim) }
+
   /// Compares two planes.
   ///
   /// - Precondition: they have the same size.

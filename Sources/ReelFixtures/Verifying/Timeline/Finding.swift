@@ -36,6 +36,8 @@ public struct Finding: Hashable, Codable, Sendable {
     case startOffset
     /// Pictures that are shown turned or mirrored.
     case orientation
+    /// Black and white are no longer where they were drawn.
+    case levels
     /// Pictures whose mark can't be read.
     case unreadable
     /// Pictures with the mark of another clip.
@@ -134,6 +136,7 @@ extension Finding: CustomStringConvertible {
     case .retimed: "retimed"
     case .startOffset: "starts at \(Self.seconds(spans.first?.amount))"
     case .orientation: "turned \(pictures)"
+    case .levels: "levels changed"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
     case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"

@@ -51,6 +51,14 @@ public struct Timeline: Sendable {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
+  /// What each picture shows, in order.
+  var showings: [Showing] {
+    seen.map { slot in
+      slot.isRead
+        ? Showing(Int(slot.number), of: Int(slot.clip), at: slot.time) : Showing(time: slot.time, mark: .unreadable)
+    }
+  }
+
   /// The number of pictures.
   public var count: Int { seen.count }
 

@@ -34,6 +34,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case jitter
     /// How the pictures have to be turned to stand upright, as EXIF counts: 1 where they do.
     case orientation
+    /// Whether black and white are elsewhere than they were drawn: 0 or 1.
+    case levels
     /// The number of pictures without a readable mark, exactly.
     case unreadable
     /// The number of pictures of another clip, exactly.

@@ -21,6 +21,8 @@ struct MovieWatcher {
   private var qualities = FrameQualities()
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
+  private var levels = (count: 0.0, black: 0.0, white: 0.0)
+  private static let leastCell = 6.0
   private var slanted = (count: 0, columns: 0.0, rows: 0.0)
   private var turns: [ImageOrientation: Int] = [:]
   private var nextTime = 0.0
@@ -83,7 +85,7 @@ struct MovieWatcher {
       return
     }
     timeline.append(Showing(mark.number, of: mark.clip, at: time))
-    note(marks.place)
+    note(marks.place, marks.levels)
     // Pictures that lean can't be compared pixel by pixel.
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place,
       place.isUpright
@@ -91,8 +93,15 @@ struct MovieWatcher {
     try compare(frame, gray, number: mark.number, time: time, place: place)
   }
 
-  private mutating func note(_ place: FrameMarkPlace?) {
-    guard let place else { return }
+  private mutating func note(_ place: FrameMarkPlace?, _ seen: FrameMarkLevels?) {
+    guard let place, let seen else { return }
+    // Smaller cells are blurred through and through.
+    let cells = [place.column, place.row].map { max(abs($0.dx), abs($0.dy)) }
+    if cells.allSatisfy({ $0 >= Self.leastCell }) {
+      levels.count += 1
+      levels.black += seen.black
+      levels.white += seen.white
+    }
     turns[place.orientation, default: 0] += 1
     let (columns, rows) = place.slant
     guard !place.isUpright else { return }
@@ -133,10 +142,12 @@ struct MovieWatcher {
   func report(into result: inout Verification, errors: Int) throws {
     result.pictureCount = timeline.count
     result.readCount = timeline.readCount
+    result.showings = timeline.showings
     result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
     result.findings = timeline.findings
     result.intended = plan?.findings ?? []
     reportTurn(into: &result)
+    reportLevels(into: &result)
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
@@ -162,6 +173,14 @@ struct MovieWatcher {
     }
     result.findings.append(
       Finding(.orientation, count: count, total: timeline.count, note: words.joined(separator: ", ")))
+  }
+
+  private func reportLevels(into result: inout Verification) {
+    guard levels.count > 0 else { return }
+    let mean = FrameMarkLevels(black: levels.black / levels.count, white: levels.white / levels.count)
+    guard mean.isChanged else { return }
+    let words = "black at \(decimal(mean.black, places: 0)), white at \(decimal(mean.white, places: 0)) of 255"
+    result.findings.append(Finding(.levels, count: 1, note: mean.cause.map { "\($0): \(words)" } ?? words))
   }
 
   private func reportSound(into result: inout Verification) {

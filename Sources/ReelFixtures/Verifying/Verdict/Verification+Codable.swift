@@ -13,6 +13,12 @@ extension Verification: Encodable {
     }
   }
 
+  /// A picture: when it is shown, and which frame it shows; without a frame its mark can't be read.
+  private struct Picture: Encodable {
+    var time: Double
+    var frame: Int?
+  }
+
   private struct Reason: Encodable {
     var topic: String
     var text: String
@@ -20,7 +26,7 @@ extension Verification: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case file, manifest, pictures, read, rate, asExpected, findings, damage, differences, quality, soundOffset,
-      worstSoundOffset, orientation
+      worstSoundOffset, orientation, showings
   }
 
   /// Writes the verification for programs; lists of places are cut after 500.
@@ -42,6 +48,7 @@ extension Verification: Encodable {
     try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
     try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
     try container.encodeIfPresent(orientation?.rawValue, forKey: .orientation)
+    try container.encode(showings.map { Picture(time: $0.time, frame: $0.number) }, forKey: .showings)
   }
 
   /// Whether all of a finding was meant.

@@ -31,6 +31,8 @@ public struct Verification: Hashable, Sendable {
   public var readCount = 0
   /// Pictures a second.
   public var frameRate = 0.0
+  /// What each picture shows, and when, in the order of the movie.
+  public var showings: [Showing] = []
   /// Everything that happened to the clip.
   public var findings: [Finding] = []
   /// What was done to the clip on purpose, as its manifest tells.

@@ -1,0 +1,23 @@
+/// What black and white have become in a picture, from 0 to 255.
+public struct FrameMarkLevels: Hashable, Sendable {
+  /// The level of what was drawn black: 0 where nothing was done to it.
+  public var black: Double
+  /// The level of what was drawn white: 255 where nothing was done to it.
+  public var white: Double
+
+  /// Creates levels.
+  ///
+  /// - Parameters:
+  ///   - black: of what was drawn black, from 0 to 255.
+  ///   - white: of what was drawn white, from 0 to 255.
+  public init(black: Double, white: Double) { (self.black, self.white) = (black, white) }
+
+  /// Whether they are farther from what was drawn than codecs move them.
+  var isChanged: Bool { black > 12 || white < 243 }
+
+  /// What has most likely happened, in words; nil where nothing has that effect alone.
+  var cause: String? {
+    if black > white { return "negative" }
+    return abs(black - 16) < 3 && abs(white - 235) < 4 ? "limited range taken for full" : nil
+  }
+}
