@@ -73,7 +73,7 @@ let package = Package(
     module("ReelCompression", ["CReelZlib"]),
     busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
-    busyModule("ReelTurtle", ["ReelGeometry"]),
+    busyModule("ReelTurtle", ["ReelDescriptions", "ReelGeometry"]),
     busyModule(
       "ReelTracing", ["ReelGeometry", "ReelFiles", "ReelCompression"],
       resources: [.embedInCode("Alphabet/Alphabet.txt")]),
@@ -194,6 +194,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel"],
+    "logo": ["ReelTurtle"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

@@ -18,6 +18,28 @@ for at in 0 6.5 20; do
 done
 "$capture" still -q "${film[@]}" --zoom --theme paper --center 1/6 --at 18 -o "$folder/zoom-paper.png"
 
+curve() {
+  local picture=$1 frame=$2
+  shift 2
+  rm -rf "$scratch/curve"
+  "$capture" curve -q --size 480x270 --no-caption --frames 20 -o "$scratch/curve/" "$@"
+  mv "$scratch/curve/$(printf %04d "$frame").png" "$folder/curve-$picture.png"
+}
+curve dragon 19 dragon --levels 11
+curve gosper 19 gosper --theme paper --levels 4
+curve plant 19 plant --theme paper --levels 5
+curve hilbert 12 hilbert --style draw --levels 5
+curve terdragon 19 terdragon --levels 8
+curve levy 19 levy --theme paper --levels 11
+curve quadratic-koch 19 quadratic-koch --levels 3
+curve arrowhead 19 arrowhead --levels 6 --ink gold,tomato
+for program in squares tree rays; do
+  rm -rf "$scratch/turtle"
+  "$capture" turtle -q "$(dirname "$0")/../samples/logo/$program.logo" --size 480x270 --frames 40 --theme night \
+    -o "$scratch/turtle/"
+  mv "$scratch/turtle/0039.png" "$folder/turtle-$program.png"
+done
+
 traces=$(dirname "$0")/../samples/traces
 trace() {
   local picture=$1 frame=$2

@@ -3,7 +3,9 @@ import ReelScenes
 /// The kinds of scene that a description may name.
 public struct SceneCatalog: Sendable {
   /// The scenes that come with Reel.
-  public static let standard = SceneCatalog([SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self])
+  public static let standard = SceneCatalog([
+    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self, CurveFilm.self, TurtleFilm.self,
+  ])
 
   /// The kinds, in the order in which messages list them.
   public let kinds: [any DescribedScene.Type]

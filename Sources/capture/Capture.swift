@@ -24,9 +24,9 @@ struct Capture: AsyncParsableCommand {
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: [
-      SnowflakeCommand.self, ZoomCommand.self, PlayCommand.self, StillCommand.self, TraceCommand.self,
-      FixtureCommand.self,
-      VerifyCommand.self, CheckCommand.self, RecoverCommand.self,
+      SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, PlayCommand.self,
+      StillCommand.self, TraceCommand.self, FixtureCommand.self, VerifyCommand.self, CheckCommand.self,
+      RecoverCommand.self,
     ],
     defaultSubcommand: SnowflakeCommand.self)
 }

@@ -125,6 +125,8 @@ struct Failure {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as DescriptionError: (EX_USAGE, error.description)
+    case let error as ProgramError: (EX_DATAERR, error.description)
+    case let error as LogoError: (EX_DATAERR, "Logo program:\(error)")
     case let error as InputError: (EX_DATAERR, error.description)
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)

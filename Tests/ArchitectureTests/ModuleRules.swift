@@ -14,7 +14,8 @@ enum ModuleRules {
     "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
     "ReelFiles": system.union(foundation).union(["ReelGeometry"]),
-    "ReelTurtle": system.union(["ReelGeometry"]),
+    // The spelling of what was mistyped in a program; of Foundation it takes `LocalizedError` alone.
+    "ReelTurtle": system.union(foundation).union(["ReelDescriptions", "ReelGeometry"]),
     "ReelTracing": system.union(foundation).union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
     // The only module that knows zlib.
     "ReelCompression": ["CReelZlib"],

@@ -5,6 +5,7 @@ import Testing
 @Suite struct DefaultNameTests {
   private static let commands = [
     (["--size", "64x64"], "snowflake.mp4"), (["zoom", "--size", "64x64"], "zoom.mp4"),
+    (["curve", "--size", "64x64"], "curve.mp4"),
     (["trace", "--letters", "I", "--size", "64x64"], "trace.mp4"),
   ]
 

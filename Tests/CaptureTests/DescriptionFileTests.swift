@@ -7,6 +7,11 @@ import Testing
 @Suite struct DescriptionFileTests {
   private static let films: [(name: String, arguments: [String])] = [
     ("snowflake", ["--frames", "12", "--levels", "0...2", "--style", "draw", "--background", "teal"]),
+    ("curve", ["curve", "gosper", "--frames", "8", "--angle", "60", "--levels", "0...2", "--ink", "gold,#245"]),
+    (
+      "curve of one's own",
+      ["curve", "--axiom", "F", "--rules", "F=F+F--F+F", "--angle", "60", "--frames", "8", "--style", "draw"]
+    ),
     ("zoom", ["zoom", "--frames", "8", "--factor", "5", "--center", "1/7", "--theme", "paper"]),
     ("trace", ["trace", "--letters", "la", "--seconds", "2", "--inside-color", "purple", "--hide", "ring,stars"]),
   ]

@@ -46,6 +46,12 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(
       name: "zoom", arguments: ["zoom", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old),
     SweptCommand(
+      name: "turtle", arguments: ["turtle", "a.logo", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"],
+      files: ["a.logo": Data("repeat 4 [fd 9 rt 90]".utf8), "a.mp4": Data("old".utf8)]),
+    SweptCommand(
+      name: "curve", arguments: ["curve", "dragon", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old
+    ),
+    SweptCommand(
       name: "still", arguments: ["still"] + film + ["-o", "a.png"],
       before: [["still"] + film + ["--theme", "paper", "-o", "a.png"]]),
     SweptCommand(

@@ -7,6 +7,7 @@ import ReelLayers
 import ReelScenes
 import ReelTestSupport
 import ReelTracing
+import ReelTurtle
 import Testing
 
 /// What holds for every scene that comes with Reel.
@@ -43,7 +44,19 @@ import Testing
     }
     var live = trace(TraceFilm.Part.allCases, isJudged: true)
     (live.replay.isLive, live.lineWidth) = (true, 3)
-    return flakes + patterns + [
+    let curves: [any Scene] = [(LSystem.Named.plant, SnowflakeFilm.Style.grow), (.dragon, .draw), (.moore, .step)].map {
+      var film = CurveFilm($0)
+      (film.levels, film.duration, film.style) = (1...3, 4, $1)
+      return film
+    }
+    var own = CurveFilm(.levy)
+    (own.name, own.axiom, own.rules, own.angle, own.ink) = (nil, "F++F", ["F": "F-F++F-F"], 60, [.red, .green])
+    (own.levels, own.theme, own.background) = (0...2, .paper, .white)
+    var turtle = TurtleFilm(
+      "repeat 12 [setpc repcount setpensize 1 + remainder repcount 3 repeat 4 [fd 40 rt 90] pu fd 5 pd rt 30]")
+    (turtle.duration, turtle.theme) = (4, .paper)
+    return flakes + patterns + curves + [
+      own, turtle,
       ZoomFilm(factor: 3), trace(TraceFilm.Part.allCases, isJudged: true), trace([.fingertip, .time], isJudged: false),
       live,
       SceneSequence([

@@ -24,11 +24,8 @@ extension SnowflakeFilm: DescribedScene {
   /// The levels.
   public static let levels = DescriptionOption<Self>(
     "levels", "first...last", help: "The levels that grow one after another, each for an equal share of the time.",
-    read: { film, text in film.levels = try levels(parsing: text) },
-    write: { film in
-      film.levels.count == 1
-        ? "\(film.levels.lowerBound)" : "\(film.levels.lowerBound)...\(film.levels.upperBound)"
-    })
+    read: { film, text in film.levels = try LevelRange.parse(text, legal: Snowflake.levels) },
+    write: { LevelRange.text($0.levels) })
 
   /// How a level comes to be.
   public static let style = DescriptionOption<Self>(
@@ -52,32 +49,4 @@ extension SnowflakeFilm: DescribedScene {
 
   /// Whether the line of text is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
-
-  /// Reads levels as they are written: `0...6`, `0-6`, `4`.
-  private static func levels(parsing text: String) throws(InvalidValue) -> ClosedRange<Int> {
-    let legal = Snowflake.levels
-    let invalid = InvalidValue(
-      "levels", text,
-      expected: "one level or a rising range of them from \(legal.lowerBound) to \(legal.upperBound), such as 0...6")
-    let ends: [String]
-    if let dots = text.range(ofDots: ["...", "..", "-"]) {
-      ends = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
-    } else {
-      ends = [text, text]
-    }
-    guard let first = Int(ends[0]), let last = Int(ends[1]), first <= last,
-      legal.contains(first), legal.contains(last)
-    else { throw invalid }
-    return first...last
-  }
-}
-
-extension String {
-  /// The first of the separators that stands between two characters of the text.
-  fileprivate func range(ofDots separators: [String]) -> Range<String.Index>? {
-    for separator in separators {
-      if let range = firstRange(of: separator), range.lowerBound > startIndex { return range }
-    }
-    return nil
-  }
 }

@@ -62,16 +62,8 @@ public struct SnowflakeFilm: Hashable, Sendable {
   ///   - given: how long a film is that does not say so itself, in seconds; 30 if it is not given.
   ///   - frameInterval: the seconds from one frame to the next.
   public func shares(given: Double? = nil, frameInterval: Double) -> [Share] {
-    let duration = duration ?? given ?? 30
-    let length = duration / Double(levels.count)
-    return levels.enumerated().map { index, level in
-      let lastFrame = max(0, duration - frameInterval)
-      let start = min(duration * Double(index) / Double(levels.count), lastFrame)
-      let end = duration * Double(index + 1) / Double(levels.count)
-      let part = style == .step || style == .grow && level == 0 ? 0 : growthPart
-      let limit = level == levels.upperBound ? max(0, lastFrame - start) : length
-      return Share(level: level, start: start, growth: min(part * length, limit), end: end)
-    }
+    LevelScript(levels: levels, duration: duration ?? given ?? 30, style: style, growthPart: growthPart)
+      .shares(frameInterval: frameInterval) { $0 == 0 }
   }
 
   /// Whether a frame may equal the one before: not where each level grows as long as it is shown.

@@ -85,25 +85,12 @@ final class SnowflakeFilmLayer: Layer {
   }
 
   /// Writes a number with thin spaces between groups of three digits.
-  private static func grouped(_ number: Int) -> String {
+  static func grouped(_ number: Int) -> String {
     var text = ""
     for (index, digit) in String(number).reversed().enumerated() {
       if index > 0, index % 3 == 0 { text = "\u{2009}" + text }
       text = String(digit) + text
     }
     return text
-  }
-}
-
-/// A change that takes some time.
-private struct Change {
-  var begin: Double
-  var duration: Double
-  var curve: TimingCurve
-
-  func value(from: Double, to: Double, at time: Double) -> Double {
-    if time >= begin + duration { return to }
-    if time <= begin { return from }
-    return from.interpolated(to: to, fraction: curve.value(at: (time - begin) / duration))
   }
 }

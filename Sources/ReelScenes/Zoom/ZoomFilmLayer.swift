@@ -54,18 +54,21 @@ final class ZoomFilmLayer: Layer {
   }
 
   /// The line that tells how many times larger the picture is than the first: `× 25`, `× 3.2 · 10⁷`.
-  static func captionText(powerOfTen: Double) -> String {
+  static func captionText(powerOfTen: Double) -> String { "× " + numberText(powerOfTen: powerOfTen) }
+
+  /// Writes a number by its logarithm: `25`, `3.2 · 10⁷`.
+  static func numberText(powerOfTen: Double) -> String {
     // Rounded to two digits before it is split, so that 9.96 becomes 1.0 · 10 and not 10.0.
     var exponent = Int(powerOfTen.rounded(.down))
     var tenths = Int((pow(10, powerOfTen - Double(exponent)) * 10).rounded())
     if tenths == 100 { (tenths, exponent) = (10, exponent + 1) }
     switch exponent {
-    case 0: return "× \(tenths / 10).\(tenths % 10)"
+    case 0: return "\(tenths / 10).\(tenths % 10)"
     case 1...4:
-      return "× \((1..<exponent).reduce(tenths) { number, _ in number * 10 })"
+      return "\((1..<exponent).reduce(tenths) { number, _ in number * 10 })"
     default:
       let digits = String(exponent).map { digit in Self.superscripts[digit.wholeNumberValue ?? 0] }
-      return "× \(tenths / 10).\(tenths % 10) · 10" + digits.joined()
+      return "\(tenths / 10).\(tenths % 10) · 10" + digits.joined()
     }
   }
 

@@ -1,0 +1,94 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelTurtle
+
+/// The script of a film in which the curve of an L-system comes to be, level by level.
+///
+///     var film = CurveFilm(.dragon)
+///     film.style = .draw
+///
+/// A curve has a name, or an axiom, rules and an angle of one's own; where both are given, one's own take the place of those of the name. Each level has
+/// an equal share of the time and is scaled to its exact bounds.
+public struct CurveFilm: Hashable, Sendable {
+  /// The curve whose definition counts where the film has none of its own; nil with an axiom and rules, or for the dragon.
+  public var name: LSystem.Named?
+  /// The text of level 0.
+  public var axiom: String?
+  /// What letters are replaced by.
+  public var rules: [Character: String]?
+  /// The turn of `+` and `-`, in degrees.
+  public var angle: Double?
+  /// Where the turtle looks at first, in degrees from the x axis, anticlockwise as seen.
+  public var heading: Double?
+  /// The letters that draw a line.
+  public var pen: String?
+  /// The levels, in the order in which they are shown; nil for all from the first that draws anything to the last whose lines are well seen.
+  public var levels: ClosedRange<Int>?
+  /// How long it grows, in seconds; nil for as long as the scene is given.
+  public var duration: Double?
+  /// How a level comes to be.
+  ///
+  /// To grow means: each piece of the level rises out of the piece of the level before that the rules replace by it, a bump out of a line, a twig out of a bud.
+  public var style = SnowflakeFilm.Style.grow
+  /// The part of a level's share in which it comes to be, 0…1; nil takes the style's own (0.6, when drawn 0.85).
+  public var growth: Double?
+  /// The colours of the line from its beginning to its end; nil takes the theme's.
+  public var ink: [Color]?
+  /// Background, caption and turtle, and what a closed curve is filled with.
+  public var theme = SnowflakeTheme.night
+  /// A plain background instead of the theme's.
+  public var background: Color?
+  /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
+  public var showsCaption = true
+
+  /// Creates the film of a curve that has a name.
+  public init(_ name: LSystem.Named) { self.init(name: name) }
+
+  init(name: LSystem.Named?) { self.name = name }
+
+  /// The curve.
+  ///
+  /// - Throws: `DescriptionError` where neither a name nor axiom, rules and angle say which, `InvalidValue` for what is no curve.
+  public func system() throws -> LSystem {
+    if name == nil, axiom != nil || rules != nil {
+      guard let axiom, let rules, let angle else {
+        throw DescriptionError(
+          "a curve of your own needs an axiom, rules and an angle: give all three, or the name of a curve")
+      }
+      return try LSystem(axiom: axiom, rules: rules, angle: angle, pen: pen ?? "FG", heading: heading ?? 0)
+    }
+    let named = (name ?? .dragon).system
+    return try LSystem(
+      axiom: axiom ?? named.axiom, rules: rules ?? named.rules, angle: angle ?? named.angle, pen: pen ?? named.pen,
+      heading: heading ?? named.heading)
+  }
+
+  /// Whether a frame may equal the one before: not where each level grows as long as it is shown.
+  public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels?.count == 1 }
+
+  var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.6) }
+
+  /// Checks every number, and that the curve draws something.
+  ///
+  /// - Throws: `InvalidValue` and `DescriptionError`, as `system()` does.
+  public func validate() throws { _ = try shownLevels(of: LSystemCurve(system())) }
+
+  /// The levels that are shown of a curve.
+  func shownLevels(of curve: LSystemCurve) throws -> ClosedRange<Int> {
+    if let duration, !(duration > 0 && duration.isFinite) {
+      throw InvalidValue("duration", duration, expected: "more than 0 seconds")
+    }
+    guard (0...1).contains(growthPart) else { throw InvalidValue("growth", growthPart, expected: "from 0 to 1") }
+    let legal = LSystem.levels
+    if let levels, !legal.contains(levels.lowerBound) || !legal.contains(levels.upperBound) {
+      throw InvalidValue("levels", LevelRange.text(levels), expected: "from \(legal.lowerBound) to \(legal.upperBound)")
+    }
+    guard let first = curve.firstLevel, let last = try curve.finestLevel() else {
+      throw DescriptionError(
+        "the curve draws nothing at any level: no letter of the pen (\(curve.system.pen)) is in the axiom or comes from the rules"
+      )
+    }
+    return levels ?? first...last
+  }
+}

@@ -1,0 +1,53 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelTurtle
+
+extension TurtleFilm: DescribedScene {
+  /// `turtle`.
+  public static let kind = "turtle"
+
+  /// The program, its seed, and the look.
+  public static let options = [
+    programOption, seedOption, seconds, growthOption, hideTurtle, themeOption, backgroundOption,
+  ]
+
+  /// The program has no default.
+  public static let requiredOptions: Set<String> = ["program"]
+
+  /// The film of a program that draws nothing yet.
+  public init() { self.init("") }
+
+  /// The text of the program.
+  public static let programOption = DescriptionOption<Self>(
+    "program", "text", help: "The text of the Logo program.", read: { $0.program = $1 }, write: { $0.program })
+
+  /// What chance begins with.
+  public static let seedOption = DescriptionOption<Self>(
+    "seed", "number", help: "What random and pick begin with; the same seed gives the same film.",
+    read: { film, text in
+      guard let seed = UInt64(text) else { throw InvalidValue("seed", text, expected: "a whole number, 0 or more") }
+      film.seed = seed
+    }, write: { "\($0.seed)" })
+
+  /// The length.
+  public static let seconds = DescriptionOption<Self>(
+    "seconds", "seconds", help: "How long it draws and holds.",
+    read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
+    write: { $0.duration.map { "\($0)" } })
+
+  /// The part of the time in which it draws.
+  public static let growthOption = DescriptionOption<Self>(
+    "growth", "part", help: "The part of the film in which the turtle draws, 0 to 1; then the picture holds.",
+    read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) }, write: { "\($0.growth)" })
+
+  /// Whether the turtle is not seen.
+  public static let hideTurtle = DescriptionOption<Self>(
+    switch: "hide-turtle", help: "Leave out the turtle that draws.", \.showsTurtle, isOn: false)
+
+  /// The look.
+  public static let themeOption = FlakeLook<Self>.theme(\.theme)
+
+  /// A plain background.
+  public static let backgroundOption = FlakeLook<Self>.background(\.background)
+}

@@ -1,0 +1,11 @@
+import ReelLayers
+
+extension TurtleFilm: Scene {
+  /// How long it draws and holds, where that was said.
+  public var intrinsicDuration: Double? { duration }
+
+  /// Installs the picture and its backdrop.
+  ///
+  /// - Throws: `LogoError` for a fault in the program, `InvalidValue` or `DescriptionError` for what can't be filmed.
+  public func install(on layer: SceneLayer) throws { layer.addSublayer(try TurtleFilmLayer(self, on: layer)) }
+}

@@ -1,0 +1,27 @@
+import ReelCanvas
+import ReelGeometry
+import ReelTurtle
+
+/// The turtle that is seen while it draws.
+enum PenArrow {
+  /// How far it reaches from where it stands, in units.
+  static let reach = 16.0
+
+  /// Draws it.
+  ///
+  /// - Parameter unit: the points that make one point of the theme's lengths.
+  static func draw(at pose: Pose, color: Color, unit: Double, in context: GraphicsContext) {
+    context.withState {
+      context.translate(x: pose.position.x, y: pose.position.y)
+      context.rotate(pose.heading)
+      context.scale(unit)
+      let arrow = [Point(x: 15, y: 0), Point(x: -9, y: -8), Point(x: -4, y: 0), Point(x: -9, y: 8)]
+      context.fill(Path(points: arrow, closed: true), with: .color(color))
+    }
+  }
+
+  /// The rectangle that it may cover.
+  static func box(around pose: Pose, unit: Double) -> Rect {
+    Rect(center: pose.position, size: Size(width: 2 * reach * unit, height: 2 * reach * unit))
+  }
+}

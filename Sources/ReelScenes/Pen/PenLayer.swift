@@ -1,0 +1,43 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// Lines that a pen draws one after another.
+final class PenLayer: Layer {
+  /// The part of the lines that is drawn, 0…1.
+  @Animatable var walked: Double = 1
+
+  private let picture: PenPicture
+  private let turtle: Color?
+  private let unit: Double
+  private var lastWalked: Double?
+  /// Wider lines, in points, are drawn by Cairo where the layer is enlarged, and a part of them not to the last bit as the whole.
+  private static let widestPart = 14.0
+
+  /// - Parameters:
+  ///   - picture: the lines.
+  ///   - turtle: the colour of the turtle that is seen while it draws; nil for none.
+  ///   - unit: the points that make one point of the theme's lengths.
+  init(_ picture: PenPicture, turtle: Color?, unit: Double) {
+    (self.picture, self.turtle, self.unit) = (picture, turtle, unit)
+    super.init()
+  }
+
+  /// Draws what is drawn so far, and the turtle.
+  override func draw(in context: GraphicsContext) {
+    picture.draw(walked, in: context)
+    if let turtle, walked < 1, let pose = picture.pose(at: walked) {
+      PenArrow.draw(at: pose, color: turtle, unit: unit, in: context)
+    }
+  }
+
+  /// Returns the surroundings of what was drawn since, and of the turtle.
+  override func changedParts() -> [Rect]? {
+    let before = lastWalked
+    lastWalked = walked
+    guard let before, picture.widest <= Self.widestPart else { return nil }
+    guard turtle != nil else { return picture.boxes(from: before, to: walked) }
+    return picture.boxes(from: before, to: walked)
+      + [before, walked].compactMap { picture.pose(at: $0) }.map { PenArrow.box(around: $0, unit: unit) }
+  }
+}

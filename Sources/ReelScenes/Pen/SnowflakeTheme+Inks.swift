@@ -1,0 +1,37 @@
+import ReelCanvas
+
+extension SnowflakeTheme {
+  /// The colours of a long line, from its beginning to its end, where the theme has its own background; a theme of one's own has that of its outline.
+  var inks: [Color] {
+    switch self {
+    case .night:
+      [
+        Color(red: 1, green: 0.84, blue: 0.45), Color(red: 0.98, green: 0.52, blue: 0.48),
+        Color(red: 0.73, green: 0.55, blue: 0.96), Color(red: 0.48, green: 0.83, blue: 1),
+      ]
+    case .paper:
+      [
+        Color(red: 0.78, green: 0.27, blue: 0.18), Color(red: 0.46, green: 0.20, blue: 0.42),
+        Color(red: 0.12, green: 0.25, blue: 0.45), Color(red: 0.09, green: 0.45, blue: 0.44),
+      ]
+    default: [outline.color]
+    }
+  }
+
+  /// The colours of a long line on a background, where they are seen.
+  func inks(on background: Color?) -> [Color] {
+    guard let background else { return inks }
+    return inks.map { $0.seen(on: [(background, min(3, $0.contrast(on: backgroundCenter)))]) }
+  }
+}
+
+extension [Color] {
+  /// The colour at a fraction of the way through all of them.
+  func color(at fraction: Double) -> Color {
+    guard let first else { return .black }
+    let position = Swift.min(1, Swift.max(0, fraction)) * Double(count - 1)
+    let index = Swift.min(count - 1, Int(position))
+    guard index + 1 < count else { return index == 0 ? first : self[index] }
+    return self[index].interpolated(to: self[index + 1], fraction: position - Double(index))
+  }
+}

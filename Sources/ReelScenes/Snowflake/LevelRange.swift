@@ -1,0 +1,38 @@
+import ReelGeometry
+
+/// Levels as they are written: `0...6`, `0-6`, `4`.
+enum LevelRange {
+  /// Reads levels.
+  ///
+  /// - Throws: `InvalidValue` for what is no rising range within the legal levels.
+  static func parse(_ text: String, legal: ClosedRange<Int>) throws(InvalidValue) -> ClosedRange<Int> {
+    let invalid = InvalidValue(
+      "levels", text,
+      expected: "one level or a rising range of them from \(legal.lowerBound) to \(legal.upperBound), such as 0...6")
+    let ends: [String]
+    if let dots = text.range(ofDots: ["...", "..", "-"]) {
+      ends = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
+    } else {
+      ends = [text, text]
+    }
+    guard let first = Int(ends[0]), let last = Int(ends[1]), first <= last,
+      legal.contains(first), legal.contains(last)
+    else { throw invalid }
+    return first...last
+  }
+
+  /// Writes levels so that they are read again.
+  static func text(_ levels: ClosedRange<Int>) -> String {
+    levels.count == 1 ? "\(levels.lowerBound)" : "\(levels.lowerBound)...\(levels.upperBound)"
+  }
+}
+
+extension String {
+  /// The first of the separators that stands between two characters of the text.
+  fileprivate func range(ofDots separators: [String]) -> Range<String.Index>? {
+    for separator in separators {
+      if let range = firstRange(of: separator), range.lowerBound > startIndex { return range }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+/// A value of a Logo program.
+enum LogoValue: Hashable, Sendable {
+  case number(Double)
+  case word(String)
+  case truth(Bool)
+  case list([LogoValue])
+
+  /// As a message shows it.
+  var text: String {
+    switch self {
+    case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .word(let word): word
+    case .truth(let truth): truth ? "true" : "false"
+    case .list(let list): "[" + list.prefix(8).map(\.text).joined(separator: " ") + (list.count > 8 ? " …]" : "]")
+    }
+  }
+}
+
+/// A step of the machine that runs a program.
+enum LogoOp: Sendable {
+  case push(LogoValue)
+  case load(Int)
+  case store(Int)
+  /// Gives the procedure a variable of its own, without a value yet.
+  case local(Int)
+  case word(LogoWord)
+  case arithmetic(String)
+  case negate
+  case call(Int, wantsValue: Bool)
+  /// Ends a procedure, with the value on top of the stack or without one.
+  case leave(hasValue: Bool)
+  case jump(Int)
+  case jumpUnless(Int)
+  case beginRepeat
+  case beginFor(Int, hasStep: Bool)
+  /// Goes on with a loop, or leaves it to a step.
+  case next(Int)
+  /// Ends the program.
+  case finish
+}
+
+/// A program as steps.
+struct LogoCode: Sendable {
+  struct Procedure: Sendable {
+    var name: String
+    var inputs: [Int]
+    var start: Int
+    /// Where it is defined.
+    var offset: Int
+  }
+
+  var ops: [LogoOp] = []
+  /// Where each step stands in the text.
+  var offsets: [Int] = []
+  var procedures: [Procedure] = []
+  var names: [String] = []
+}

@@ -1,0 +1,74 @@
+import ReelGeometry
+
+/// The turtle of a program with its pen.
+struct LogoPen {
+  private(set) var picture = LogoPicture()
+  private(set) var position = Point.zero
+  /// Clockwise from straight up, from 0 up to 360.
+  private(set) var heading = 0.0
+  var isDown = true
+  private(set) var ink = LogoPicture.Ink.standard
+  private(set) var width = 1.0
+  /// The number of lines.
+  private(set) var lineCount = 0
+
+  /// The farthest that the turtle may go.
+  static let farthest = 1e9
+
+  mutating func turn(_ degrees: Double) { look(heading + degrees) }
+
+  mutating func look(_ degrees: Double) {
+    let turned = degrees.truncatingRemainder(dividingBy: 360)
+    heading = turned < 0 ? turned + 360 : turned
+  }
+
+  /// The point that lies so far in a direction.
+  private func point(_ distance: Double, _ degrees: Double) -> Point {
+    position + Angle(degrees: 90 - degrees).unitVector * distance
+  }
+
+  mutating func forward(_ distance: Double) -> Bool { go(to: point(distance, heading)) }
+
+  /// Goes to a point; false if it is too far.
+  mutating func go(to point: Point) -> Bool {
+    guard abs(point.x) <= Self.farthest, abs(point.y) <= Self.farthest else { return false }
+    if isDown, point != position { draw([position, point]) }
+    position = point
+    return true
+  }
+
+  /// Draws a part of a circle around the turtle, which stays where it is; false if it is too large.
+  mutating func arc(_ degrees: Double, radius: Double) -> Bool {
+    guard abs(radius) <= Self.farthest, abs(degrees) <= 360_000 else { return false }
+    guard isDown, degrees != 0, radius != 0 else { return true }
+    let count = max(1, Int((abs(degrees) / 3).rounded(.up)))
+    draw((0...count).map { point(radius, heading + degrees * Double($0) / Double(count)) })
+    return true
+  }
+
+  mutating func set(ink: LogoPicture.Ink, at offset: Int) {
+    self.ink = ink
+    if case .name(let name) = ink, picture.named[name] == nil { picture.named[name] = offset }
+  }
+
+  mutating func set(width: Double) { self.width = width }
+
+  /// Forgets what was drawn.
+  mutating func clean() { picture.strokes = [] }
+
+  /// Puts the turtle back to where it started, without a line.
+  mutating func reset() { (position, heading) = (.zero, 0) }
+
+  private mutating func draw(_ points: [Point]) {
+    lineCount += points.count - 1
+    let last = picture.strokes.count - 1
+    // Nobody else may hold the points while more are added, or all of them are copied.
+    if last >= 0, picture.strokes[last].points.last == points.first, picture.strokes[last].ink == ink,
+      picture.strokes[last].width == width
+    {
+      picture.strokes[last].points.append(contentsOf: points.dropFirst())
+    } else {
+      picture.strokes.append(.init(points: points, ink: ink, width: width))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ReelGeometry
+
+/// What the turtle of a Logo program has drawn, in the order in which it drew it.
+///
+///     let program = try LogoProgram("repeat 36 [repeat 4 [fd 100 rt 90] rt 10]")
+///     let picture = try program.run()
+///
+/// The turtle starts in the middle, at (0, 0), and looks up; y grows upwards.
+public struct LogoPicture: Hashable, Sendable {
+  /// The colour of a pen, as the program names it.
+  public enum Ink: Hashable, Sendable {
+    /// That of a pen that nobody set.
+    case standard
+    /// A number of UCBLogo's palette, 0 to 15: black, blue, green, cyan, red, magenta, yellow, white, brown, tan, forest, aqua, salmon, purple, orange, grey.
+    case palette(Int)
+    /// A name, in lower case.
+    case name(String)
+    /// Red, green and blue, each from 0 to 1.
+    case rgb(Double, Double, Double)
+  }
+
+  /// A line drawn without lifting the pen, or changing it.
+  public struct Stroke: Hashable, Sendable {
+    /// Its points, at least two.
+    public var points: [Point]
+    /// Its colour.
+    public var ink: Ink
+    /// Its width, in the turtle's points.
+    public var width: Double
+  }
+
+  /// The lines in their order.
+  public internal(set) var strokes: [Stroke] = []
+  /// Where the program set each named colour first.
+  var named: [String: Int] = [:]
+}

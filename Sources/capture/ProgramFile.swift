@@ -1,0 +1,38 @@
+import Reel
+
+/// Files with Logo programs.
+enum ProgramFile {
+  /// The longest program, in bytes.
+  private static let longest = 1 << 20
+
+  /// Reads a program; `-` is standard input.
+  ///
+  /// - Throws: `InputError` for a file that can't be read or is too long.
+  static func read(_ path: String) throws -> String {
+    do throws(BoundedFile.Failure) {
+      let bytes =
+        try path == "-" ? BoundedFile.readStandardInput(limit: longest) : BoundedFile.read(path, limit: longest)
+      return String(decoding: bytes, as: UTF8.self)
+    } catch {
+      let reason =
+        switch error {
+        case .tooLong: "it has more than a million bytes"
+        case .unopened(let reason), .unread(let reason): reason
+        }
+      throw InputError(path: name(of: path), reason: reason, advice: "name a Logo program")
+    }
+  }
+
+  /// What to call a file in messages.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+}
+
+/// A fault in a program, with its file.
+struct ProgramError: Error, CustomStringConvertible {
+  var file: String
+  /// The line, the column and what is wrong, or what is wrong with all of it.
+  var fault: String
+
+  /// One line: `spiral.logo:3:5: there is no word forwrd: did you mean forward?`.
+  var description: String { "\(file):\(fault)" }
+}

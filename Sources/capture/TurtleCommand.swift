@@ -1,0 +1,64 @@
+import ArgumentParser
+import Reel
+
+struct TurtleCommand: AsyncParsableCommand, CommandOnFiles {
+  static let configuration = CommandConfiguration(
+    commandName: "turtle",
+    abstract: "Record the turtle of a Logo program as it draws.",
+    discussion: """
+      The pen goes at even speed, and the picture is as large as fits. The
+      program may use forward, back, right, left, penup, pendown, setpencolor,
+      setpensize, home, setxy, setheading, arc, repeat, while, for, if, ifelse,
+      make, local, to … end with inputs, output, stop, + - * / = < >, sin, cos,
+      sqrt, random, pick, repcount and more, with the usual abbreviations.
+
+      EXAMPLES
+        capture turtle spiral.logo
+        capture turtle tree.logo --fps 30 --seconds 12 --theme paper
+        echo 'repeat 36 [repeat 4 [fd 100 rt 90] rt 10]' | capture turtle -
+
+      EXIT CODES
+        0 done, 64 wrong usage, 65 a fault in the program, told with its line and
+        column; others as for capture snowflake.
+      """)
+
+  @Argument(help: ArgumentHelp("The Logo program; - for standard input.", valueName: "file"))
+  var file: String
+
+  @OptionGroup(title: "Film") var film: FilmOptions
+
+  @OptionGroup(title: "Turtle") var turtle: TurtleOptions
+  @OptionGroup(title: "Picture") var picture: TurtlePictureOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Recipe") var recipe: RecipeOptions
+
+  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+
+  var files: RunFiles {
+    RunFiles(reads: ["the program": file], writes: ["--recipe": recipe.recipe])
+      .writing(films: output.paths(defaultName: "turtle.mp4"))
+  }
+
+  func run() async throws {
+    var scene = TurtleFilm(try ProgramFile.read(file))
+    try scene.set([
+      TurtleFilm.seedOption: turtle.seed, TurtleFilm.growthOption: turtle.growth,
+      TurtleFilm.hideTurtle: turtle.hideTurtle.text, TurtleFilm.themeOption: picture.theme,
+      TurtleFilm.backgroundOption: picture.background,
+    ])
+    do {
+      try scene.validate()
+    } catch let error as LogoError {
+      throw ProgramError(file: ProgramFile.name(of: file), fault: error.description)
+    } catch let error as DescriptionError {
+      throw ProgramError(file: ProgramFile.name(of: file), fault: " \(error)")
+    }
+    let film = FilmDescription(
+      scene, film: try film.length.settings(size: picture.frame.pixelSize()), output: try output.encoding())
+    try await RecordingRun(
+      film: film, pace: self.film.pace, defaultName: "turtle.mp4", output: output, report: report, recipe: recipe,
+      isRateGiven: self.film.length.fps != nil, textOption: nil
+    ).record()
+  }
+}
