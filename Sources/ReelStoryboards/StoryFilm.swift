@@ -95,7 +95,7 @@ extension StoryFilm: DescribedScene {
 
   /// Installs the pages, what stands above them, and the words below.
   public func install(on layer: SceneLayer) throws {
-    layer.addSublayer(try PagesLayer(pages, in: layer))
+    _ = try PagesLayer(pages, in: layer)
     for overlay in overlays {
       let above = overlay.look.layer(in: layer.bounds, over: end, frameInterval: layer.frameInterval)
       above.beginTime = overlay.start

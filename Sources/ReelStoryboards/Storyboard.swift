@@ -10,8 +10,8 @@ import ReelTiming
 /// A storyboard is read from YAML by `init(yaml:file:)`, or made in Swift:
 ///
 ///     let storyboard = Storyboard {
-///       StoryItem(TitleScene("Letters")).seconds(2.5).transition(.init(.dissolve))
-///       StoryItem(SnowflakeFilm(levels: 0...4, duration: 8)).caption("It grows")
+///       TitleScene("Letters").lasting(2.5).leading(by: StoryTransition(.dissolve))
+///       SnowflakeFilm(levels: 0...4, duration: 8).captioned("It grows")
 ///     }
 ///     let film = try storyboard.description()
 public struct Storyboard: Sendable {

@@ -20,6 +20,8 @@ struct PageCurl {
   private let way: Vector
   private let axis: Double
   private let radius: Double
+  /// How far along the way the page goes.
+  private let last: Double
   private let shadow: Double
 
   /// - Parameters:
@@ -41,68 +43,76 @@ struct PageCurl {
     axis = last + (first - radius - shadow - last) * progress
     self.size = size
     self.way = way
+    self.last = last
   }
 
-  /// Returns the picture of the rolled page; transparent where it uncovers what lies below, but for its shadow.
-  func apply(to page: Bitmap) -> Bitmap {
-    var result = Bitmap(size: size)
+  /// Returns the picture of the rolled page above another one, which has its size.
+  func apply(to page: Bitmap, over next: Bitmap) -> Bitmap {
+    var result = next
     let stride = result.bytesPerRow
     page.withUnsafeBytes { source in
       let reader = PageReader(source, size: size, bytesPerRow: page.bytesPerRow)
       result.withUnsafeMutableBytes { target in
         for y in 0..<size.height {
           let row = UnsafeMutableRawBufferPointer(rebasing: target[(y * stride)..<(y * stride + 4 * size.width)])
-          draw(row.bindMemory(to: UInt32.self), y, reader)
+          let flat = UnsafeRawBufferPointer(
+            rebasing: source[(y * page.bytesPerRow)..<(y * page.bytesPerRow + 4 * size.width)])
+          draw(row.bindMemory(to: UInt32.self), flat.bindMemory(to: UInt32.self), y, reader)
         }
       }
     }
     return result
   }
 
-  private func draw(_ row: UnsafeMutableBufferPointer<UInt32>, _ y: Int, _ page: PageReader) {
+  private func draw(
+    _ row: UnsafeMutableBufferPointer<UInt32>, _ flat: UnsafeBufferPointer<UInt32>, _ y: Int, _ page: PageReader
+  ) {
     let middle = Double(y) + 0.5
-    // The way has reached this far at the left end of the row.
-    let start = middle * way.dy + 0.5 * way.dx
+    // So far behind the axis is the middle of the first pixel.
+    let start = middle * way.dy + 0.5 * way.dx - axis
+    // Before the turned part and its shadow the page is as it was; behind the cylinder and its shadow it has gone.
+    let untouched = axis + .pi * radius - last - shadow - 1
     for x in row.indices {
-      let reached = start + Double(x) * way.dx
-      row[x] = pixel(Point(x: Double(x) + 0.5, y: middle), reached - axis, page)
+      let behind = start + Double(x) * way.dx
+      if behind < min(untouched, 0) {
+        row[x] = flat[x]
+      } else if behind < radius + shadow {
+        row[x] = pixel(Point(x: Double(x) + 0.5, y: middle), behind, page, over: row[x])
+      }
     }
   }
 
-  /// The colour of a pixel that is some way behind the axis.
-  private func pixel(_ point: Point, _ behind: Double, _ page: PageReader) -> UInt32 {
+  /// The colour of a pixel that is some way behind the axis, above that of the next page.
+  private func pixel(_ point: Point, _ behind: Double, _ page: PageReader, over next: UInt32) -> UInt32 {
     if behind <= 0 {
       // Above the flat page lies what has turned around already.
-      let turned = .pi * radius - behind
-      let cover = page.cover(at: point + way * (turned - behind))
-      let flat = page.pixel(at: point)
-      if cover >= 1 { return page.back(at: point + way * (turned - behind), light: 1) }
+      let turned = point + way * (.pi * radius - 2 * behind)
+      let cover = page.cover(at: turned)
+      if cover >= 1 { return page.back(at: turned, light: 1) }
       // Its shadow falls beyond its edge.
-      let shade = 0.34 * page.nearness(to: point + way * (turned - behind), within: shadow)
-      let below = PageReader.darkened(flat, by: shade)
-      guard cover > 0 else { return below }
-      return PageReader.mixed(below, page.back(at: point + way * (turned - behind), light: 1), cover)
+      let shade = 0.34 * page.nearness(to: turned, within: shadow)
+      let below = PixelBlend.darkened(page.pixel(at: point), by: shade)
+      return cover > 0 ? PixelBlend.mixed(below, page.back(at: turned, light: 1), cover) : below
     }
     guard behind < radius else {
       let edge = point + way * (.pi / 2 * radius - behind)
       let shade = 0.42 * page.nearness(to: edge, within: shadow) * max(0, 1 - (behind - radius) / shadow)
-      return PageReader.shadow(shade * shade * 2)
+      return PixelBlend.darkened(next, by: shade * shade * 2)
     }
     let angle = asin(behind / radius)
     let upper = point + way * ((.pi - angle) * radius - behind)
-    let lower = point + way * (angle * radius - behind)
     let upperCover = page.cover(at: upper)
     // Light comes from above: it fades where the cylinder turns away.
     let light = 0.72 + 0.28 * cos(angle)
     if upperCover >= 1 { return page.back(at: upper, light: light) }
+    let lower = point + way * (angle * radius - behind)
     let lowerCover = page.cover(at: lower)
-    let shade = 0.30 * page.nearness(to: upper, within: shadow)
-    var below = PageReader.shadow(0.36 * page.nearness(to: lower, within: shadow))
+    var below = PixelBlend.darkened(next, by: 0.36 * page.nearness(to: lower, within: shadow))
     if lowerCover > 0 {
-      let front = PageReader.darkened(page.sample(at: lower), by: max(shade, 0.35 * (1 - cos(angle))))
-      below = lowerCover >= 1 ? front : PageReader.mixed(below, front, lowerCover)
+      let shade = max(0.30 * page.nearness(to: upper, within: shadow), 0.35 * (1 - cos(angle)))
+      below = PixelBlend.mixed(below, PixelBlend.darkened(page.sample(at: lower), by: shade), lowerCover)
     }
-    return upperCover > 0 ? PageReader.mixed(below, page.back(at: upper, light: light), upperCover) : below
+    return upperCover > 0 ? PixelBlend.mixed(below, page.back(at: upper, light: light), upperCover) : below
   }
 }
 
@@ -148,37 +158,16 @@ struct PageReader {
     let across = UInt32((x - left) * 256)
     let down = UInt32((y - top) * 256)
     let (column, row) = (Int(left), Int(top))
-    let above = Self.blended(pixel(column, row), pixel(column + 1, row), across)
-    let below = Self.blended(pixel(column, row + 1), pixel(column + 1, row + 1), across)
-    return Self.blended(above, below, down)
+    let above = PixelBlend.mixed(pixel(column, row), pixel(column + 1, row), across)
+    let below = PixelBlend.mixed(pixel(column, row + 1), pixel(column + 1, row + 1), across)
+    return PixelBlend.mixed(above, below, down)
   }
 
   /// The back of the page at a point: what is on its front shines through.
   func back(at point: Point, light: Double) -> UInt32 {
     // Paper, an eighth of it what is on the other side; as opaque as the page.
     let front = sample(at: point)
-    let paper = Self.blended((front >> 24) * 0x0101_0101, front, 40)
-    return Self.darkened(paper, by: 1 - light * 0.96)
-  }
-
-  /// Black that covers what lies below by a part.
-  static func shadow(_ part: Double) -> UInt32 { UInt32(min(max(0, part), 1) * 255) << 24 }
-
-  /// A colour with a part of its light taken away.
-  static func darkened(_ pixel: UInt32, by part: Double) -> UInt32 {
-    guard part > 0 else { return pixel }
-    return blended(pixel, pixel & 0xFF00_0000, UInt32(min(part, 1) * 256))
-  }
-
-  /// The second colour laid over the first by a part.
-  static func mixed(_ first: UInt32, _ second: UInt32, _ part: Double) -> UInt32 {
-    blended(first, second, UInt32(min(max(0, part), 1) * 256))
-  }
-
-  /// Blends all four channels, two at a time; `part` of 256 parts are of the second.
-  private static func blended(_ first: UInt32, _ second: UInt32, _ part: UInt32) -> UInt32 {
-    let even = ((first & 0x00FF_00FF) &* (256 - part) &+ (second & 0x00FF_00FF) &* part) >> 8
-    let odd = ((first >> 8) & 0x00FF_00FF) &* (256 - part) &+ ((second >> 8) & 0x00FF_00FF) &* part
-    return even & 0x00FF_00FF | odd & 0xFF00_FF00
+    let paper = PixelBlend.mixed((front >> 24) &* 0x0101_0101, front, UInt32(40))
+    return PixelBlend.darkened(paper, by: 1 - light * 0.96)
   }
 }

@@ -1,0 +1,72 @@
+import ReelScenes
+
+/// Makes the scenes of a storyboard from what stands in a closure: scenes, items, and `if` and `for` with them.
+@resultBuilder
+public enum StoryboardBuilder {
+  /// Takes a scene as it is.
+  public static func buildExpression(_ scene: some DescribedScene) -> [StoryItem] { [StoryItem(scene)] }
+  /// Takes an item.
+  public static func buildExpression(_ item: StoryItem) -> [StoryItem] { [item] }
+  /// Puts items one after another.
+  public static func buildBlock(_ items: [StoryItem]...) -> [StoryItem] { items.flatMap { $0 } }
+  /// Takes the items of an `if`, or none.
+  public static func buildOptional(_ items: [StoryItem]?) -> [StoryItem] { items ?? [] }
+  /// Takes the items of the first branch.
+  public static func buildEither(first items: [StoryItem]) -> [StoryItem] { items }
+  /// Takes the items of the second branch.
+  public static func buildEither(second items: [StoryItem]) -> [StoryItem] { items }
+  /// Puts the items of a loop one after another.
+  public static func buildArray(_ items: [[StoryItem]]) -> [StoryItem] { items.flatMap { $0 } }
+}
+
+extension Storyboard {
+  /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
+  ///
+  /// - Parameter items: Tells the scenes, in the order in which they are shown.
+  public init(@StoryboardBuilder _ items: () -> [StoryItem]) { self.init(items()) }
+}
+
+extension StoryItem {
+  /// Returns the item with a length.
+  ///
+  /// - Parameter seconds: The length, in seconds.
+  public func lasting(_ seconds: Double) -> StoryItem { changed { $0.seconds = seconds } }
+
+  /// Returns the item with words below it.
+  ///
+  /// - Parameter words: The words.
+  public func captioned(_ words: String) -> StoryItem { changed { $0.captions.append(StoryCaption(words)) } }
+
+  /// Returns the item with a way to the next one.
+  ///
+  /// - Parameter transition: What is to be seen.
+  public func leading(by transition: StoryTransition) -> StoryItem { changed { $0.transition = transition } }
+
+  /// Returns the item with a name by which times refer to it.
+  ///
+  /// - Parameter id: Letters, digits, hyphens and underscores.
+  public func named(_ id: String) -> StoryItem { changed { $0.id = id } }
+
+  private func changed(_ change: (inout StoryItem) -> Void) -> StoryItem {
+    var item = self
+    change(&item)
+    return item
+  }
+}
+
+extension DescribedScene {
+  /// Returns the scene as an item of a storyboard with a length.
+  ///
+  /// - Parameter seconds: The length, in seconds.
+  public func lasting(_ seconds: Double) -> StoryItem { StoryItem(self).lasting(seconds) }
+
+  /// Returns the scene as an item of a storyboard with words below it.
+  ///
+  /// - Parameter words: The words.
+  public func captioned(_ words: String) -> StoryItem { StoryItem(self).captioned(words) }
+
+  /// Returns the scene as an item of a storyboard with a way to the next one.
+  ///
+  /// - Parameter transition: What is to be seen.
+  public func leading(by transition: StoryTransition) -> StoryItem { StoryItem(self).leading(by: transition) }
+}

@@ -1,0 +1,60 @@
+import ReelCanvas
+
+/// Lays premultiplied BGRA pixels together, in integers: the same on every machine.
+enum PixelBlend {
+  /// Blends two pixels; `part` of 256 parts are of the second.
+  @inline(__always)
+  static func mixed(_ first: UInt32, _ second: UInt32, _ part: UInt32) -> UInt32 {
+    // All four channels, two at a time.
+    let even = ((first & 0x00FF_00FF) &* (256 &- part) &+ (second & 0x00FF_00FF) &* part) >> 8
+    let odd = ((first >> 8) & 0x00FF_00FF) &* (256 &- part) &+ ((second >> 8) & 0x00FF_00FF) &* part
+    return even & 0x00FF_00FF | odd & 0xFF00_FF00
+  }
+
+  /// The same for a part from 0 to 1.
+  @inline(__always)
+  static func mixed(_ first: UInt32, _ second: UInt32, _ part: Double) -> UInt32 {
+    mixed(first, second, UInt32(min(max(0, part), 1) * 256))
+  }
+
+  /// A colour with a part of its light taken away.
+  @inline(__always)
+  static func darkened(_ pixel: UInt32, by part: Double) -> UInt32 {
+    part > 0 ? mixed(pixel, pixel & 0xFF00_0000, part) : pixel
+  }
+
+  /// The pixel of a colour.
+  static func pixel(_ color: Color) -> UInt32 {
+    func byte(_ part: Double) -> UInt32 { UInt32((min(max(0, part), 1) * 255).rounded()) }
+    let alpha = min(max(0, color.alpha), 1)
+    return byte(alpha) << 24 | byte(color.red * alpha) << 16 | byte(color.green * alpha) << 8
+      | byte(color.blue * alpha)
+  }
+
+  /// Blends two pictures of one size; a part from 0 to 1 is of the second.
+  static func mixed(_ first: Bitmap, _ second: Bitmap, _ part: Double) -> Bitmap {
+    var result = first
+    let share = UInt32(min(max(0, part), 1) * 256)
+    second.withUnsafeBytes { source in
+      let source = source.bindMemory(to: UInt32.self)
+      result.withUnsafeMutableBytes { target in
+        let target = target.bindMemory(to: UInt32.self)
+        for index in 0..<min(source.count, target.count) {
+          target[index] = mixed(target[index], source[index], share)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Blends a picture with one colour.
+  static func mixed(_ picture: Bitmap, _ color: UInt32, _ part: Double) -> Bitmap {
+    var result = picture
+    let share = UInt32(min(max(0, part), 1) * 256)
+    result.withUnsafeMutableBytes { target in
+      let target = target.bindMemory(to: UInt32.self)
+      for index in target.indices { target[index] = mixed(target[index], color, share) }
+    }
+    return result
+  }
+}
