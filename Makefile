@@ -22,7 +22,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-completions test-dependents lint format bench bench-peers soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -87,6 +87,11 @@ bench-peers: ## Time the command against scripts of other libraries, installed i
 	swift build $(RELEASE) --product reel-benchmark
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
+
+bench-gif: ## Race GIFs against those of FFmpeg and gifsicle: bytes at equal likeness, and time
+	@scripts/setup.sh test
+	swift build $(RELEASE) --product capture
+	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 
 soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
 	@scripts/setup.sh

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# bench-gif.sh FOLDER CAPTURE RESULTS: installs what the race of GIFs imports into a virtual environment in FOLDER, then
+# lets CAPTURE race against FFmpeg and gifsicle.
+set -euo pipefail
+
+folder=$1
+capture=$2
+results=$3
+
+[ -x "$folder/bin/python" ] || python3 -m venv "$folder" || {
+  echo "bench-gif: a virtual environment could not be made in $folder: install python3-venv and try again" >&2
+  exit 69
+}
+"$folder/bin/pip" install -q --disable-pip-version-check numpy pillow
+"$folder/bin/python" Benchmarks/peers/gif_race.py "$capture" "$results"
