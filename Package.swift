@@ -78,7 +78,7 @@ let package = Package(
       "ReelTracing", ["ReelGeometry", "ReelFiles", "ReelCompression"],
       resources: [.embedInCode("Alphabet/Alphabet.txt")]),
     busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"]),
-    busyModule("ReelImages", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    busyModule("ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelRecording", ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(

@@ -11,7 +11,7 @@ extension AnimationSettings: Describable {
 
   /// The width of the pictures.
   public static let widthOption = DescriptionOption<Self>(
-    "width", "pixels", help: "The most pixels in a row of a GIF; a larger film is made smaller.",
+    "width", "pixels", help: "The most pixels in a row of a GIF or APNG; a larger film is made smaller.",
     read: { $0.width = try OptionText.whole("width", $1, widths) }, write: { $0.width.map { "\($0)" } })
 
   /// The colours of the palette.
@@ -26,12 +26,12 @@ extension AnimationSettings: Describable {
 
   /// How long the last picture stays.
   public static let holdLastOption = DescriptionOption<Self>(
-    "hold-last", "seconds", help: "How long a GIF shows its last picture before it begins again.",
+    "hold-last", "seconds", help: "How long a GIF or APNG shows its last picture before it begins again.",
     read: { $0.holdLast = try OptionText.seconds("time for the last picture", $1, holds) },
     write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int($0.holdLast))" : "\($0.holdLast)" })
 
   /// How often it is played.
   public static let loopOption = DescriptionOption<Self>(
-    "loop", "times", help: "How often a GIF is played; 0 is without end.",
+    "loop", "times", help: "How often a GIF or APNG is played; 0 is without end.",
     read: { $0.loop = try OptionText.whole("number of times", $1, loops) }, write: { "\($0.loop)" })
 }

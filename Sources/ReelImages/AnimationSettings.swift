@@ -20,7 +20,7 @@ public struct AnimationSettings: Hashable, Sendable {
   public static let usualRate: FrameRate = 25
 
   /// The highest rate that all players show.
-  public static let highestRate = GIFTimes.highestRate
+  public static let highestRate = AnimationTimes.highestRate
 
   /// The pixels in a row, where somebody asked for them: a larger film is made smaller.
   public var width: Int?
@@ -66,9 +66,6 @@ public struct AnimationSettings: Hashable, Sendable {
 }
 
 extension AnimationSettings {
-  /// The space in which colours are chosen.
-  var space: PaletteChoice.Space { .sRGB }
-
   /// The squared error that a bit is worth: see `LZWSearch`.
   var errorPerBit: Float { Float(100 - quality) }
 }

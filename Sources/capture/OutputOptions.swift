@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv), a .gif, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv), a .gif or .apng, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
       valueName: "path"))
   var output: [String] = []
 

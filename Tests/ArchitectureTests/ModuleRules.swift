@@ -28,8 +28,8 @@ enum ModuleRules {
     "ReelVideo": system.union(foundation).union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming",
     ]),
-    // Animated pictures; their bits are made here, without a C library but the system's.
-    "ReelImages": system.union(["ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
+    // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
+    "ReelImages": system.union(["ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     "ReelRecording": system.union(foundation).union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),

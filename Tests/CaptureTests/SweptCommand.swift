@@ -30,7 +30,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
   private static let clips = ["s.yaml": Data("clips:\n - {name: a, frames: 2, size: 176x144}\n".utf8)]
 
   /// Every command, with each kind of input and output.
-  static let all = films + traces + fixtures + judging
+  static let all = films + traces + fixtures + judging + animations
 
   private static let films = [
     SweptCommand(name: "snowflake", arguments: film + ["-o", "a.mp4"], files: old),
@@ -42,7 +42,6 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(name: "standard output", arguments: film + ["-o", "-"]),
     SweptCommand(name: "planes", arguments: film + ["-o", "-", "--format", "y4m"]),
     SweptCommand(name: "Matroska", arguments: film + ["-o", "a.mkv"]),
-    SweptCommand(name: "animated GIF", arguments: film + ["-o", "a.gif"], files: ["a.gif": Data("old".utf8)]),
     SweptCommand(
       name: "zoom", arguments: ["zoom", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old),
     SweptCommand(
@@ -117,6 +116,11 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(
       name: "check", arguments: ["check", "a.mp4", "--recipe", "a.json"],
       before: [film + ["-o", "a.mp4", "--recipe", "a.json"]], judges: true),
+  ]
+
+  private static let animations = [
+    SweptCommand(name: "animated PNG", arguments: film + ["-o", "a.apng"]),
+    SweptCommand(name: "animated GIF", arguments: film + ["-o", "a.gif"], files: ["a.gif": Data("old".utf8)]),
   ]
 
   /// Makes what is there before.

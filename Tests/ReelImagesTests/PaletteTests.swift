@@ -9,7 +9,7 @@ struct PaletteTests {
   func few() {
     var histogram = ColorHistogram()
     for index in 0..<255 { histogram.add(UInt32(index) * 65_793 ^ 0x5A, weight: 1 + index) }
-    let palette = Palette(255, of: histogram, in: .sRGB)
+    let palette = Palette(255, of: histogram)
     for index in 0..<255 {
       let color = UInt32(index) * 65_793 ^ 0x5A
       #expect(palette.colors[Int(palette.index(of: color))] == color)
@@ -22,7 +22,7 @@ struct PaletteTests {
     var random = Seeded(seed: 11)
     for _ in 0..<20_000 { histogram.add(UInt32.random(in: 0...0xFF_FFFF, using: &random), weight: 1) }
     histogram.add(0x12_3457, weight: 10_000_000)
-    let palette = Palette(count, of: histogram, in: .oklab)
+    let palette = Palette(count, of: histogram)
     #expect(palette.colors.count <= count)
     #expect(palette.colors[Int(palette.index(of: 0x12_3457))] == 0x12_3457)
   }
@@ -32,7 +32,7 @@ struct PaletteTests {
     var histogram = ColorHistogram()
     for color in stride(from: UInt32(0), to: 1 << 24, by: 37) { histogram.add(color, weight: 1) }
     #expect(histogram.count <= ColorHistogram.limit && histogram.mask != 0xFF_FFFF)
-    let palette = Palette(64, of: histogram, in: .sRGB)
+    let palette = Palette(64, of: histogram)
     for color in stride(from: UInt32(0), to: 1 << 24, by: 37 * 101) {
       let error = Palette.distance(
         Palette.channels(palette.colors[Int(palette.index(of: color))]), Palette.channels(color))

@@ -13,7 +13,7 @@ import ReelTiming
   import Darwin
 #endif
 
-/// A film whose every pixel is known, and the GIF that is made of it.
+/// A film whose every pixel is known, and the animated picture that is made of it.
 struct TestFilm {
   var size = PixelSize(width: 70, height: 50)
   var frameRate: FrameRate = 10
@@ -65,16 +65,19 @@ struct TestFilm {
     }
   }
 
-  /// Makes the GIF; stills are told as recordings tell them.
-  func gif(_ change: (inout AnimationSettings) -> Void = { _ in }) throws -> Data {
+  /// Makes the GIF.
+  func gif(_ change: (inout AnimationSettings) -> Void = { _ in }) throws -> Data { try data(.gif, change) }
+
+  /// Makes the animated picture; stills are told as recordings tell them.
+  func data(_ format: AnimationFormat, _ change: (inout AnimationSettings) -> Void = { _ in }) throws -> Data {
     var settings = AnimationSettings()
     settings.rateLimit = AnimationSettings.highestRate
     change(&settings)
     let folder = FileManager.default.temporaryDirectory.appending(path: "reel-gif-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let writer = GIFWriter(
-      film: size, frameRate: frameRate, settings: settings, spoolPath: folder.appending(path: "spool").path)
+    let writer = AnimationWriter(
+      format, film: size, frameRate: frameRate, settings: settings, spoolPath: folder.appending(path: "spool").path)
     for (index, frame) in frames.enumerated() {
       let isStill = index > 0 && frame == frames[index - 1]
       try writer.append(frame, changed: isStill ? Region(of: size) : .all(of: size), at: index)

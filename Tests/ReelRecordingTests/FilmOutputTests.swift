@@ -12,6 +12,7 @@ struct FilmOutputTests {
     "The ending of a path chooses the format, in capital or small letters",
     arguments: [
       ("a.mp4", "mp4"), ("a.b.MOV", "mov"), ("folder.mp4/a.mkv", "mkv"), ("a.m4v", "m4v"), ("a.GIF", "gif"),
+      ("a.apng", "apng"),
       ("%04d.PNG", "png"),
       ("a.gifx", nil), ("mp4", nil), (".mp4", nil), ("a.mp4/", nil), ("", nil),
     ])

@@ -1,4 +1,5 @@
-/// The colours of a GIF, and which of them stands for each colour of the film.
+/// The colours of a GIF, and which of them stands for each colour of the film: the nearest in red, green and blue, as `LZWSearch`
+/// counts errors.
 struct Palette {
   /// Red, green and blue of each colour.
   let colors: [UInt32]
@@ -17,12 +18,12 @@ struct Palette {
   /// Chooses colours for a film.
   ///
   /// - Precondition: The histogram has a colour, and `count` is from 1 to 256.
-  init(_ count: Int, of histogram: ColorHistogram, in space: PaletteChoice.Space) {
+  init(_ count: Int, of histogram: ColorHistogram) {
     let entries = histogram.entries
-    colors = PaletteChoice.colors(count, of: entries, in: space)
+    colors = PaletteChoice.colors(count, of: entries)
     channels = colors.map(Self.channels)
     mask = histogram.mask
-    let search = NearestColor(colors.map { PaletteChoice.point($0, in: space) })
+    let search = NearestColor(channels.map { SIMD4<Float>($0) })
     var length = 16
     while length < entries.count * 2 { length *= 2 }
     var keys = [UInt32](repeating: .max, count: length)
@@ -31,7 +32,7 @@ struct Palette {
       var slot = ColorHistogram.hash(entry.key) & (length - 1)
       while keys[slot] != .max { slot = (slot + 1) & (length - 1) }
       keys[slot] = entry.key
-      indices[slot] = UInt8(search.nearest(to: PaletteChoice.point(entry.color, in: space)).index)
+      indices[slot] = UInt8(search.nearest(to: SIMD4<Float>(Self.channels(entry.color))).index)
     }
     (self.keys, self.indices) = (keys, indices)
     let channels = channels

@@ -1,15 +1,7 @@
-/// Chooses the colours of a palette: those with the least squared error over all that is seen, area times time.
+/// Chooses the colours of a palette: those with the least squared error in Oklab over all that is seen, area times time.
 ///
 /// Clusters are divided where they are widest, then moved to their means (Lloyd) until they hardly move.
 struct PaletteChoice {
-  /// The space in which errors are squared.
-  enum Space {
-    /// Red, green and blue as they are stored.
-    case sRGB
-    /// Oklab: what looks equally different.
-    case oklab
-  }
-
   /// A colour with its coordinates.
   private struct Sample {
     var point: SIMD4<Float>
@@ -23,9 +15,9 @@ struct PaletteChoice {
   private static let rounds = 12
 
   /// Returns up to `count` colours, in the order of their values.
-  static func colors(_ count: Int, of histogram: [ColorHistogram.Entry], in space: Space) -> [UInt32] {
+  static func colors(_ count: Int, of histogram: [ColorHistogram.Entry]) -> [UInt32] {
     guard histogram.count > count else { return histogram.map(\.color).sorted() }
-    let samples = samples(of: histogram, in: space)
+    let samples = samples(of: histogram)
     guard samples.count > count else { return Array(Set(samples.map(\.color))).sorted() }
     var centers = divide(samples, into: count)
     var owners = [Int](repeating: 0, count: samples.count)
@@ -47,15 +39,7 @@ struct PaletteChoice {
     return Array(Set(means(of: samples, owners, centers.count))).sorted()
   }
 
-  /// The coordinates of a colour.
-  static func point(_ color: UInt32, in space: Space) -> SIMD4<Float> {
-    switch space {
-    case .sRGB: SIMD4(Float(color >> 16 & 0xFF), Float(color >> 8 & 0xFF), Float(color & 0xFF), 0)
-    case .oklab: Oklab.coordinates(of: color)
-    }
-  }
-
-  private static func samples(of histogram: [ColorHistogram.Entry], in space: Space) -> [Sample] {
+  private static func samples(of histogram: [ColorHistogram.Entry]) -> [Sample] {
     var entries = histogram
     var mask: UInt32 = 0xFF_FFFF
     while entries.count > sampleLimit {
@@ -63,7 +47,7 @@ struct PaletteChoice {
       entries = joined(histogram, by: mask)
     }
     return entries.map {
-      Sample(point: point($0.color, in: space), mean: $0.mean, weight: $0.weight, color: $0.color)
+      Sample(point: Oklab.coordinates(of: $0.color), mean: $0.mean, weight: $0.weight, color: $0.color)
     }
   }
 

@@ -118,6 +118,30 @@ struct PixelSpool: ~Copyable {
       spanCount = Int(words[start + 1])
       spansStart = start + 2
     }
+
+    /// Calls a closure with the first pixel of each span and the words of all its pixels.
+    func forEachSpan(
+      _ words: UnsafeMutableBufferPointer<UInt32>,
+      _ body: (_ start: Int, _ pixels: Slice<UnsafeMutableBufferPointer<UInt32>>) -> Void
+    ) {
+      var pixel = pixelsStart
+      for span in 0..<spanCount {
+        let count = Int(words[spansStart + 2 * span + 1])
+        body(Int(words[spansStart + 2 * span]), words[pixel..<pixel + count])
+        pixel += count
+      }
+    }
+
+    /// Returns the rectangle around all that changed in frames of a width: x, y, width and height.
+    func box(_ words: UnsafeMutableBufferPointer<UInt32>, width: Int) -> (Int, Int, Int, Int) {
+      var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+      forEachSpan(words) { start, pixels in
+        let (y, x) = start.quotientAndRemainder(dividingBy: width)
+        (left, top) = (min(left, x), min(top, y))
+        (right, bottom) = (max(right, x + pixels.count - 1), max(bottom, y))
+      }
+      return (left, top, right - left + 1, bottom - top + 1)
+    }
   }
 
   /// Calls a closure with each picture, in the order in which they are shown.

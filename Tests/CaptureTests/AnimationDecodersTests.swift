@@ -3,8 +3,8 @@ import Reel
 import ReelTestSupport
 import Testing
 
-@Suite("GIFs in decoders that are not ours") struct OtherGIFDecodersTests {
-  /// Prints the size of a GIF and when each picture comes, and writes each as red, green and blue.
+@Suite("Animated pictures in decoders that are not ours") struct AnimationDecodersTests {
+  /// Prints the size of an animated picture and when each picture comes, and writes each as red, green and blue.
   private static let script = """
     import sys
     from PIL import Image
@@ -22,32 +22,37 @@ import Testing
   @Test(
     "Pillow shows each frame at its time, as the numbered pictures have it",
     .enabled(if: hasPillow(), "Pillow is not installed"),
-    arguments: [
+    arguments: ["gif", "apng"],
+    [
       ["--frames", "40", "--size", "161x90", "--levels", "0...2"],
       ["zoom", "--frames", "7", "--fps", "12.5", "--size", "80x60"],
       ["trace", "--letters", "T", "--fps", "29.97", "--size", "100x120"],
     ])
-  func pillow(film: [String]) async throws {
+  func pillow(ending: String, film: [String]) async throws {
     let workspace = try Workspace()
-    let run = try await CaptureProcess.run(film + ["-o", "a.gif", "-o", "p/", "--json"], in: workspace.folder)
+    let run = try await CaptureProcess.run(film + ["-o", "a.\(ending)", "-o", "p/", "--json"], in: workspace.folder)
     #expect(run.status == 0, "\(run.error)")
     let summary = try JSONDecoder().decode(Summary.self, from: run.output)
     let python = try #require(Program.find("python3"))
     try FileManager.default.createDirectory(at: workspace.url("rgb"), withIntermediateDirectories: true)
     let decoded = try await Program.runAside(
-      python, ["-c", Self.script, "a.gif", "rgb"], in: workspace.folder.path)
+      python, ["-c", Self.script, "a.\(ending)", "rgb"], in: workspace.folder.path)
     #expect(decoded.status == 0, "\(decoded.error)")
     let lines = String(decoding: decoded.output, as: UTF8.self).split(separator: "\n").map(String.init)
     #expect(lines[0] == "\(summary.width) \(summary.height) 0")
-    let times = lines.dropFirst().compactMap { Int($0) }
+    let times = lines.dropFirst().compactMap { Double($0) }
     let rate = try FrameRate(parsing: summary.fps)
-    #expect(times.last == 10 * Int((rate.seconds(ofFrame: summary.frames - 1) * 100).rounded()) + 2000)
+    // In milliseconds: a GIF's are whole hundredths of a second, an APNG's are exact.
+    func time(_ index: Int) -> Double {
+      let seconds = rate.seconds(ofFrame: index)
+      return ending == "gif" ? (seconds * 100).rounded() * 10 : seconds * 1000
+    }
+    #expect(abs(try #require(times.last) - time(summary.frames - 1) - 2000) < 0.001)
     for index in 0..<summary.frames {
-      let time = 10 * Int((rate.seconds(ofFrame: index) * 100).rounded())
-      let picture = try #require(times.dropLast().lastIndex { $0 <= time })
-      let seen = try Data(contentsOf: workspace.url("rgb/\(picture - times.startIndex).rgb"))
+      let picture = try #require(times.dropLast().lastIndex { $0 <= time(index) + 0.001 })
+      let seen = try Data(contentsOf: workspace.url("rgb/\(picture).rgb"))
       let error = try Self.error(of: [UInt8](seen), to: workspace.url("p/\(String(format: "%04d", index)).png"))
-      #expect(error < 6, "frame \(index)")
+      #expect(ending == "gif" ? error < 6 : error == 0, "frame \(index): \(error)")
     }
   }
 

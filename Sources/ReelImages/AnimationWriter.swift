@@ -3,13 +3,14 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// Makes a GIF of the pictures of a film: takes what changes from one to the next, and encodes when all are known.
+/// Makes an animated picture of a film: takes what changes from one frame to the next, and encodes when all are known.
 ///
 /// Colours are chosen by all that is seen, and the error of a pixel counts for as long as it is seen. Only pixels that changed are
 /// written, so that nothing flickers, and a picture that stands still is a longer delay.
-package final class GIFWriter {
+package final class AnimationWriter {
+  private let format: AnimationFormat
   private let settings: AnimationSettings
-  private let times: GIFTimes
+  private let times: AnimationTimes
   private var changes: PictureChanges
   private var spool: PixelSpool
   /// A picture whose number the next frame may have, too.
@@ -23,13 +24,17 @@ package final class GIFWriter {
   /// Creates a writer that has no pictures.
   ///
   /// - Parameters:
+  ///   - format: what is written.
   ///   - film: the size of the frames.
   ///   - frameRate: their rate.
   ///   - settings: what becomes of them.
   ///   - spoolPath: where what does not fit into memory waits.
-  package init(film: PixelSize, frameRate: FrameRate, settings: AnimationSettings, spoolPath: String) {
+  package init(
+    _ format: AnimationFormat, film: PixelSize, frameRate: FrameRate, settings: AnimationSettings, spoolPath: String
+  ) {
+    self.format = format
     self.settings = settings
-    times = GIFTimes(frameRate, limit: settings.rateLimit)
+    times = AnimationTimes(frameRate, limit: settings.rateLimit)
     changes = PictureChanges(of: film, in: settings.size(of: film))
     spool = PixelSpool(area: changes.size.area, path: spoolPath)
   }
@@ -71,7 +76,14 @@ package final class GIFWriter {
     let last = times.picture(ofFrame: frameCount - 1)
     var histogram = ColorHistogram()
     try spool.countUses(end: last + 1) { histogram.add($0, weight: $1) }
-    let palette = Palette(settings.colors, of: histogram, in: settings.space)
+    switch format {
+    case .gif: try writeGIF(to: descriptor, histogram, last: last)
+    case .apng: try writeAPNG(to: descriptor, histogram, last: last)
+    }
+  }
+
+  private func writeGIF(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
+    let palette = Palette(settings.colors, of: histogram)
     var maker = GIFImageMaker(size, palette: palette, errorPerBit: settings.errorPerBit)
     var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
     var time = 0
@@ -84,5 +96,20 @@ package final class GIFWriter {
     let hold = Int((settings.holdLast * 100).rounded())
     let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
     try file.finish(after: end - time)
+  }
+
+  private func writeAPNG(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
+    let colors = APNGColors(histogram)
+    var maker = APNGImageMaker(size, colors: colors)
+    var file = APNGFile(to: descriptor, size: size, colors: colors, loop: settings.loop)
+    var shown = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      let image = try maker.image(of: picture, words)
+      try file.append(image, after: times.delays(from: shown, to: picture.index))
+      shown = picture.index
+    }
+    // The last picture has its own time, or is held.
+    let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int((settings.holdLast * 1000).rounded()) : 0
+    try file.finish(after: times.delays(from: shown, to: hold > 0 ? last : last + 1, hold: hold))
   }
 }

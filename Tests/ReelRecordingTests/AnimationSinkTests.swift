@@ -9,11 +9,11 @@ import Testing
 
 @testable import ReelRecording
 
-@Suite("A sink that makes a GIF") struct GIFSinkTests {
+@Suite("A sink that makes an animated picture") struct AnimationSinkTests {
   private let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "reel-gif-sink-\(UUID())")
+    folder = FileManager.default.temporaryDirectory.appending(path: "reel-animation-sink-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
@@ -27,7 +27,7 @@ import Testing
     try old.write(to: URL(filePath: path))
     let size = PixelSize(width: 1000, height: 500)
     let source = CountingSource(size: size, isStill: { $0 % 2 == 1 })
-    let recorder = try Recorder(source: source, sink: GIFSink(path: path), frameRate: 30)
+    let recorder = try Recorder(source: source, sink: AnimationSink(.gif, path: path), frameRate: 30)
     let log = DelegateLog()
     recorder.delegate = log
     let recording = try await recorder.record(frames: 30)
@@ -44,14 +44,14 @@ import Testing
   func nothingIsLost(isAbandoned: Bool) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try old.write(to: URL(filePath: path))
-    let sink = GIFSink(path: path)
+    let sink = AnimationSink(.gif, path: path)
     let stream = FrameStream(size: PixelSize(width: 32, height: 32), frameRate: 10)
     try await sink.begin(stream)
     try await sink.append(
       Frame(
         time: FrameTime(index: 0, frameRate: 10), bitmap: Bitmap(size: stream.size), changed: .all(of: stream.size)))
     // Nobody else makes the same file meanwhile.
-    await #expect(throws: OutputError.inUse(path: path)) { try await GIFSink(path: path).begin(stream) }
+    await #expect(throws: OutputError.inUse(path: path)) { try await AnimationSink(.gif, path: path).begin(stream) }
     if isAbandoned { #expect(await sink.abandon() == nil) } else { await sink.cancel() }
     #expect(try names() == ["a.gif"])
     #expect(try Data(contentsOf: URL(filePath: path)) == old)
@@ -64,11 +64,13 @@ import Testing
     var settings = AnimationSettings()
     settings.colors = 1
     #expect(throws: InvalidValue.self) {
-      try GIFSink(path: path, settings: settings).preflight(stream, frameCount: 3)
+      try AnimationSink(.gif, path: path, settings: settings).preflight(stream, frameCount: 3)
     }
-    await #expect(throws: OutputError.self) { try await GIFSink(path: folder.path).begin(stream) }
+    await #expect(throws: OutputError.self) { try await AnimationSink(.gif, path: folder.path).begin(stream) }
     try old.write(to: URL(filePath: path))
-    await #expect(throws: OutputError.self) { try await GIFSink(path: path, replacing: .never).begin(stream) }
+    await #expect(throws: OutputError.self) {
+      try await AnimationSink(.gif, path: path, replacing: .never).begin(stream)
+    }
     #expect(try names() == ["a.gif"])
   }
 }

@@ -16,18 +16,19 @@ import ReelVideo
   import Darwin
 #endif
 
-/// A sink that makes an animated GIF.
+/// A sink that makes an animated picture: a GIF or an animated PNG.
 ///
-/// Its colours are chosen when all frames are known, so the file is written when the film ends. Until then what changed waits in memory,
+/// Colours are chosen when all frames are known, so the file is written when the film ends. Until then what changed waits in memory,
 /// and beyond 64 MB in a temporary file. The path holds what was there before or the whole film, never a part; a film that fails,
 /// or is abandoned, leaves nothing.
-public actor GIFSink: FrameSink {
+public actor AnimationSink: FrameSink {
+  private let format: AnimationFormat
   private let path: String
   private let replacing: ReplacementPolicy
   private let settings: AnimationSettings
-  private let executor = SerialQueueExecutor(label: "reel.gif-sink")
+  private let executor = SerialQueueExecutor(label: "reel.animation-sink")
   private var draft: OutputDraft?
-  private var writer: GIFWriter?
+  private var writer: AnimationWriter?
 
   /// A queue of its own, since encoding and writing files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -35,12 +36,15 @@ public actor GIFSink: FrameSink {
   /// Creates a sink; nothing is opened yet.
   ///
   /// - Parameters:
+  ///   - format: what is written.
   ///   - path: the file.
   ///   - settings: what becomes of the frames.
   ///   - replacing: what may be replaced.
   public init(
-    path: String, settings: AnimationSettings = AnimationSettings(), replacing: ReplacementPolicy = .named
+    _ format: AnimationFormat, path: String, settings: AnimationSettings = AnimationSettings(),
+    replacing: ReplacementPolicy = .named
   ) {
+    self.format = format
     self.path = path
     self.settings = settings
     self.replacing = replacing
@@ -62,8 +66,9 @@ public actor GIFSink: FrameSink {
   public func begin(_ stream: FrameStream) throws {
     try settings.validate()
     let draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
-    writer = GIFWriter(
-      film: stream.size, frameRate: stream.frameRate, settings: settings, spoolPath: draft.path(ending: "spool"))
+    writer = AnimationWriter(
+      format, film: stream.size, frameRate: stream.frameRate, settings: settings, spoolPath: draft.path(ending: "spool")
+    )
     self.draft = draft
   }
 
@@ -108,7 +113,13 @@ public actor GIFSink: FrameSink {
 
 extension OutputFormat {
   /// An animated GIF.
-  static let gif = OutputFormat("GIF", ending: "gif", abilities: []) { output in
-    GIFSink(path: output.path, settings: output.animation, replacing: output.replacing)
+  static let gif = animation("GIF", .gif)
+  /// An animated PNG.
+  static let apng = animation("animated PNG", .apng)
+
+  private static func animation(_ name: String, _ format: AnimationFormat) -> OutputFormat {
+    OutputFormat(name, ending: format.rawValue, abilities: []) { output in
+      AnimationSink(format, path: output.path, settings: output.animation, replacing: output.replacing)
+    }
   }
 }

@@ -1,0 +1,23 @@
+import CReelZlib
+
+/// Packs bytes as zlib does, for PNG, and computes its checksums.
+package enum Deflate {
+  /// Packs bytes into a zlib stream; the same version of zlib gives the same bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: what is packed.
+  ///   - level: from 1, the fastest, to 9, the smallest.
+  /// - Returns: the stream; nil where there is no memory.
+  package static func pack(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
+    var length = compressBound(uLong(bytes.count))
+    var packed = [UInt8](repeating: 0, count: Int(length))
+    guard compress2(&packed, &length, bytes, uLong(bytes.count), CInt(level)) == Z_OK else { return nil }
+    packed.removeLast(packed.count - Int(length))
+    return packed
+  }
+
+  /// Returns the checksum that ends a chunk of PNG (CRC-32).
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count)))
+  }
+}

@@ -1,0 +1,50 @@
+/// How the pixels of an APNG are stored: as numbers of a table where the film has few colours, as red, green and blue otherwise.
+///
+/// In both one is transparent: that of a pixel that did not change.
+enum APNGColors {
+  /// Numbers of a table, whose colours rise; the one behind the last is transparent.
+  case table([UInt32])
+  /// Red, green and blue; a colour that the film does not have is transparent.
+  case direct(transparent: UInt32)
+
+  /// Chooses the form for the colours of a film.
+  init(_ histogram: ColorHistogram) {
+    if histogram.count <= 255, histogram.mask == 0xFF_FFFF {
+      self = .table(histogram.entries.map(\.color))
+      return
+    }
+    // There always is one: fewer are counted than there are, and where they are counted together all of them count as taken.
+    let taken = Set(histogram.entries.map(\.key))
+    let free = (0...0xFF_FFFF as ClosedRange<UInt32>).first { !taken.contains($0 & histogram.mask) }
+    self = .direct(transparent: free ?? 0)
+  }
+
+  /// The number that the header has for it.
+  var colorType: UInt8 {
+    if case .table = self { 3 } else { 2 }
+  }
+
+  /// The bytes of a pixel.
+  var bytesPerPixel: Int {
+    if case .table = self { 1 } else { 3 }
+  }
+
+  /// The bytes of a pixel that did not change.
+  var transparentBytes: [UInt8] {
+    switch self {
+    case .table(let table): [UInt8(table.count)]
+    case .direct(let color): [UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)]
+    }
+  }
+
+  /// Returns the number of a colour of the table.
+  func number(of color: UInt32) -> UInt8 {
+    guard case .table(let table) = self else { return 0 }
+    var (low, high) = (0, table.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if table[middle] < color { low = middle + 1 } else { high = middle }
+    }
+    return UInt8(low)
+  }
+}

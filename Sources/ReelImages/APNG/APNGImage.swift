@@ -1,0 +1,80 @@
+import ReelCompression
+import ReelFiles
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An image of an APNG: where it is, and its packed rows.
+struct APNGImage {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+  var data: [UInt8]
+
+  /// One pixel through which everything is seen.
+  static func still(_ colors: APNGColors) -> APNGImage {
+    APNGImage(x: 0, y: 0, width: 1, height: 1, data: Deflate.pack([0] + colors.transparentBytes) ?? [])
+  }
+}
+
+/// Makes images of the pictures of a film, one after another, each over those before; nothing is lost.
+struct APNGImageMaker {
+  private let size: PixelSize
+  private let colors: APNGColors
+  private var isFirst = true
+
+  /// Creates a maker that has shown nothing.
+  init(_ size: PixelSize, colors: APNGColors) {
+    self.size = size
+    self.colors = colors
+  }
+
+  /// Returns the image of a picture.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  mutating func image(
+    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
+  ) throws(SystemError) -> APNGImage {
+    let box = isFirst ? (0, 0, size.width, size.height) : picture.box(words, width: size.width)
+    isFirst = false
+    let (x, y, width, height) = box
+    let pixelLength = colors.bytesPerPixel
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * pixelLength)
+    for _ in 0..<width * height { bytes += colors.transparentBytes }
+    picture.forEachSpan(words) { start, pixels in
+      let (row, column) = start.quotientAndRemainder(dividingBy: size.width)
+      var offset = ((row - y) * width + column - x) * pixelLength
+      for word in pixels {
+        switch colors {
+        case .table: bytes[offset] = colors.number(of: word & 0xFF_FFFF)
+        case .direct:
+          bytes[offset] = UInt8(word >> 16 & 0xFF)
+          bytes[offset + 1] = UInt8(word >> 8 & 0xFF)
+          bytes[offset + 2] = UInt8(word & 0xFF)
+        }
+        offset += pixelLength
+      }
+    }
+    return APNGImage(x: x, y: y, width: width, height: height, data: try pack(bytes, width * pixelLength))
+  }
+
+  /// Packs rows as they are and, where colours are no numbers of a table, filtered: what is shorter.
+  private func pack(_ bytes: [UInt8], _ bytesPerRow: Int) throws(SystemError) -> [UInt8] {
+    var packed = Deflate.pack(PNGRows.plain(bytes, bytesPerRow: bytesPerRow))
+    if case .direct = colors {
+      let rows = PNGRows.filtered(bytes, bytesPerRow: bytesPerRow, bytesPerPixel: colors.bytesPerPixel)
+      let other = Deflate.pack(rows)
+      if let own = packed, let other, other.count < own.count { packed = other }
+    }
+    guard let packed else { throw SystemError(ENOMEM, "deflate") }
+    return packed
+  }
+}

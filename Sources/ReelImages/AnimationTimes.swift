@@ -1,0 +1,67 @@
+import ReelTiming
+
+/// The times of the pictures of an animation.
+struct AnimationTimes {
+  /// The highest rate that all players show; shorter delays are taken for a tenth of a second.
+  static let highestRate: FrameRate = 50
+
+  /// The rate of the film.
+  let frameRate: FrameRate
+  /// The rate of the pictures: that of the film, or a lower one.
+  let rate: FrameRate
+
+  /// Creates the times of a film of which no more pictures a second are shown than `limit`.
+  init(_ frameRate: FrameRate, limit: FrameRate) {
+    self.frameRate = frameRate
+    let limit = limit.framesPerSecond < Self.highestRate.framesPerSecond ? limit : Self.highestRate
+    rate = frameRate.framesPerSecond <= limit.framesPerSecond ? frameRate : limit
+  }
+
+  /// Returns the number of the first picture that is shown at the time of a frame or after it.
+  func picture(ofFrame index: Int) -> Int {
+    guard rate != frameRate else { return index }
+    let (numerator, denominator) = (
+      frameRate.denominator * rate.numerator, frameRate.numerator * rate.denominator
+    )
+    let (whole, rest) = denominator.dividingFullWidth(index.multipliedFullWidth(by: numerator))
+    return rest > 0 ? whole + 1 : whole
+  }
+
+  /// Returns when a picture is shown, in hundredths of a second, rounded by itself: no error grows.
+  func hundredths(ofPicture index: Int) -> Int {
+    time(ofPicture: index, per: 100)
+  }
+
+  /// A number of seconds, with parts that have two bytes each.
+  struct Fraction: Equatable {
+    var numerator: Int
+    var denominator: Int
+  }
+
+  /// Returns what pictures from one number to another take, as delays one after another: exact where the rate can be told, else in
+  /// milliseconds that are rounded by themselves.
+  ///
+  /// - Parameter hold: what is added, in milliseconds.
+  func delays(from start: Int, to end: Int, hold: Int = 0) -> [Fraction] {
+    var delays: [Fraction] = []
+    if rate.numerator <= 65_535, rate.denominator <= 65_535 {
+      // As many pictures at once as the numerator has room for.
+      let most = 65_535 / rate.denominator
+      for first in stride(from: start, to: end, by: most) {
+        delays.append(.init(numerator: min(most, end - first) * rate.denominator, denominator: rate.numerator))
+      }
+    } else {
+      delays += Self.milliseconds(time(ofPicture: end, per: 1000) - time(ofPicture: start, per: 1000))
+    }
+    return delays + Self.milliseconds(hold)
+  }
+
+  private static func milliseconds(_ count: Int) -> [Fraction] {
+    stride(from: 0, to: count, by: 65_000).map { Fraction(numerator: min(65_000, count - $0), denominator: 1000) }
+  }
+
+  /// Returns when a picture is shown in parts of a second, rounded.
+  private func time(ofPicture index: Int, per second: Int) -> Int {
+    (2 * second * index * rate.denominator + rate.numerator) / (2 * rate.numerator)
+  }
+}
