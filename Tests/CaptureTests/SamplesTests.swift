@@ -25,7 +25,8 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
     #expect(
       folders.filter { !$0.hasPrefix(".") }.sorted() == [
-        "ball", "clock", "compose", "gauge", "live", "logo", "suites", "touches", "traces",
+        "ball", "clock", "compose", "gauge", "live", "logo", "storyboards", "suites", "touches",
+        "traces",
       ])
   }
 
