@@ -123,7 +123,7 @@ def race(capture, folder):
         {"psnr": wanted, "peers": round(bytes_at(peers, wanted)), "reel": round(bytes_at(own, wanted))}
         for wanted in LIKENESSES
     ]
-    return {"rows": rows, "goals": goals, "seconds": {name: round(value, 3) for name, value in times.items()}}
+    return {"load": round(os.getloadavg()[0], 1), "rows": rows, "goals": goals, "seconds": {name: round(value, 3) for name, value in times.items()}}
 
 
 def table(result):
@@ -135,6 +135,7 @@ def table(result):
     ]
     for goal in result["goals"]:
         lines.append(f"| {goal['psnr']} dB | {goal['peers']} | {goal['reel']} | {goal['reel'] / goal['peers']:.2f} |")
+    lines += ["", f"Medians of {ROUNDS} runs; {result['load']} processes wanted to run then, which with more than one is no fair race."]
     lines += ["", "| made by | seconds |", "| --- | ---: |"]
     lines += [f"| {name} | {seconds:.2f} |" for name, seconds in result["seconds"].items()]
     lines += ["", "| settings | bytes | PSNR | worst frame |", "| --- | ---: | ---: | ---: |"]
