@@ -21,10 +21,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.
         Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, retimed, levels, unreadable, foreign,
-        damaged, silent (beeps that are not heard). Exactly: start (s), orientation
-        (EXIF, 1 is upright). At least: min-psnr, mean-psnr (dB), min-ssim,
-        mean-ssim. At most: sound-offset, jitter (ms).
+        restarted, late, early, gaps, jumps, retimed, levels, colors, spoiled,
+        unreadable, foreign, damaged, silent (beeps that are not heard). Exactly:
+        start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
+        (dB), min-ssim, mean-ssim. At most: sound-offset, jitter (ms).
 
         One fixed shift of all frames is told, and is a difference only where start
         is demanded: many containers can't say where a clip begins.

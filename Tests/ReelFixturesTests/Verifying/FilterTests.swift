@@ -121,4 +121,41 @@ struct FilterTests {
     }
     #expect(verification.differences.count == fault.differences ?? fault.lines.count, "\(verification.text)")
   }
+
+  // MARK: - Pictures
+
+  /// What changes pictures, and the line that tells of it.
+  static let pictures: [(pattern: FixturePattern, filter: String, line: String?)] = [
+    (.bars, "null", nil), (.motion, "null", nil), (.counter, "null", nil), (.gradient, "null", nil),
+    (.bars, "hue=s=0", "colours changed (colours lost)"), (.counter, "hue=s=0", "colours changed (colours lost)"),
+    (.bars, "hue=h=60", "colours changed (hue turned by about "),
+    (
+      .motion, "format=gbrp,colorchannelmixer=rr=0:rb=1:br=1:bb=0,scale=out_color_matrix=bt709,format=yuv420p",
+      "colours changed (red and blue exchanged)"
+    ),
+    (.counter, "shuffleplanes=0:2:1", "colours changed (blue's and red's chroma exchanged)"),
+    (.bars, "setparams=colorspace=smpte170m", "colours changed (BT.709 decoded as BT.601"),
+    (
+      .bars, "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709",
+      "colours changed (BT.601 decoded as BT.709"
+    ),
+    (
+      .counter, "drawbox=x=0:y=64:w=64:h=64:color=lime:t=fill:enable='between(n,10,12)'",
+      "spoiled parts of 3 of 30 frames: 10 (0.333 s), 11 (0.367 s), 12 (0.4 s) (worst: "
+    ),
+  ]
+
+  @Test("What became of pictures is named, and nothing else", arguments: pictures)
+  func changedPictures(pattern: FixturePattern, filter: String, line: String?) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { recipe in
+      recipe.pattern = pattern
+      recipe.size = PixelSize(width: 320, height: 192)
+    }
+    try await folder.convert("clip.mp4", ["-vf", filter, "-c:v", "libx264", "-crf", "20"], to: "out.mp4")
+    let verification = try folder.verify("out.mp4", manifest, quality: true)
+    let lines = verification.findings.map(\.description)
+    #expect(lines.count == (line == nil ? 0 : 1), "\(verification.text)")
+    if let line { #expect(lines.first?.hasPrefix(line) == true, "\(verification.text)") }
+  }
 }

@@ -38,6 +38,10 @@ public struct Finding: Hashable, Codable, Sendable {
     case orientation
     /// Black and white are no longer where they were drawn.
     case levels
+    /// Colours are others than were drawn.
+    case colors
+    /// Pictures that are good but for a part that is wrong.
+    case spoiled
     /// Pictures whose mark can't be read.
     case unreadable
     /// Pictures with the mark of another clip.
@@ -137,6 +141,8 @@ extension Finding: CustomStringConvertible {
     case .startOffset: "starts at \(Self.seconds(spans.first?.amount))"
     case .orientation: "turned \(pictures)"
     case .levels: "levels changed"
+    case .colors: "colours changed"
+    case .spoiled: "spoiled parts of \(frames)"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
     case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"

@@ -36,6 +36,10 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case orientation
     /// Whether black and white are elsewhere than they were drawn: 0 or 1.
     case levels
+    /// Whether colours are others than were drawn: 0 or 1.
+    case colors
+    /// The number of pictures that are good but for a part, exactly.
+    case spoiled
     /// The number of pictures without a readable mark, exactly.
     case unreadable
     /// The number of pictures of another clip, exactly.

@@ -22,14 +22,14 @@ extension Finding {
           .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
       }
       return rest.isEmpty ? nil : with(rest)
-    case .unreadable, .damaged, .orientation, .levels:
+    case .unreadable, .damaged, .orientation, .levels, .colors:
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:
       let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)
       // Jitter is random: how much a player sees of it depends on its rounding.
       let allowed = kind == .jitter ? 2 * tolerance + 0.1 * theirs : tolerance
       return abs(mine - theirs) <= allowed ? nil : self
-    case .late, .early, .gap, .jump, .frozen, .stale, .restarted, .soundJump, .silent:
+    case .late, .early, .gap, .jump, .frozen, .stale, .spoiled, .restarted, .soundJump, .silent:
       let rest = spans.filter { span in
         !other.spans.contains { $0.first == span.first && abs(($0.amount ?? 0) - (span.amount ?? 0)) <= tolerance }
       }

@@ -21,6 +21,8 @@ struct MovieWatcher {
   private var qualities = FrameQualities()
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
+  private var colors = ColorCheck()
+  private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
   private var levels = (count: 0.0, black: 0.0, white: 0.0)
   private static let leastCell = 6.0
   private var slanted = (count: 0, columns: 0.0, rows: 0.0)
@@ -124,6 +126,15 @@ struct MovieWatcher {
     let (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
+    if let tile = TileErrors(seen, drawn).spoiled {
+      let words =
+        "\(decimal(tile.psnr, places: 1)) dB in the 32×32 pixels at \(x.lowerBound + tile.x), \(y.lowerBound + tile.y)"
+      spoiled.append((Finding.Span(number, time: time), tile.psnr, words))
+    }
+    // The colours of a clip stay as they are: of a long one some pictures tell.
+    if qualities.count < 8 || qualities.count % 16 == 0, let original = try originals?.bitmap(of: number) {
+      colors.add(seen: try frame.bitmap(), drawn: original, geometry.transform)
+    }
     let quality = PictureQuality(seen, drawn)
     qualities.append(number: number, time: time, quality)
     try worst.offer(
@@ -148,6 +159,13 @@ struct MovieWatcher {
     result.intended = plan?.findings ?? []
     reportTurn(into: &result)
     reportLevels(into: &result)
+    if let cause = colors.cause { result.findings.append(Finding(.colors, count: 1, note: cause)) }
+    if let worst = spoiled.min(by: { $0.psnr < $1.psnr }) {
+      result.findings.append(
+        Finding(
+          .spoiled, total: timeline.count, spans: spoiled.map(\.span),
+          pattern: spoiled.count == timeline.count ? "all of them" : nil, note: "worst: \(worst.words)"))
+    }
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
