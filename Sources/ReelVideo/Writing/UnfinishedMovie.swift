@@ -52,7 +52,8 @@ public final class UnfinishedMovie {
     let path = try OutputFile.followLinks(path)
     let destination = try destination ?? Self.destination(of: path, replacing: .named)
     guard let output = try destination.outputFile() else {
-      throw InvalidValue("output", "-", sentence: "an unfinished film cannot be finished on standard output: name a file with -o")
+      throw InvalidValue(
+        "output", "-", sentence: "an unfinished film cannot be finished on standard output: name a file with -o")
     }
     container = try destination.container
     self.destination = destination
