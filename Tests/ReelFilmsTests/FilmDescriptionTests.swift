@@ -103,9 +103,12 @@ struct FilmDescriptionTests {
       (#"{"scenes": [{"snowflak": {}}]}"#, "scene 1: a scene has no option snowflak: did you mean snowflake?"),
       (
         #"{"scenes": [{"zoom": {}, "snowflake": {}}]}"#,
-        "scene 1: it has to say one kind of scene: snowflake, zoom or trace"
+        "scene 1: it has to say one kind of scene: snowflake, zoom, trace, curve or turtle"
       ),
-      (#"{"scenes": [{"seconds": 3}]}"#, "scene 1: it has to say one kind of scene: snowflake, zoom or trace"),
+      (
+        #"{"scenes": [{"seconds": 3}]}"#,
+        "scene 1: it has to say one kind of scene: snowflake, zoom, trace, curve or turtle"
+      ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,
         "scene 2: factor: zoom factor 0 is not valid: it must be from 1 to 1000"

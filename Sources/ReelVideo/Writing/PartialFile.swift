@@ -207,8 +207,15 @@ final class PartialFile: FragmentSink {
         try takeOver(file, path, for: output, container, isLocked: isLocked)
         if let bits { fchmod(file, bits) }
       }
+      var (own, there) = (stat(), stat())
+      guard fstat(file, &own) == 0, lstat(path, &there) == 0 || errno == ENOENT else {
+        let reason = SystemError(errno, "lstat").reason
+        // It was made a moment ago, and is empty.
+        if isNew { unlink(path) }
+        throw OutputError.cannotCreate(path: path, reason: reason)
+      }
       // The one before may have removed it between the opening and the lock.
-      if !isSame(file, path) { throw .inUse(path: path) }
+      guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else { throw OutputError.inUse(path: path) }
       return file
     } catch {
       release(file)
