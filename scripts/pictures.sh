@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER: draws the pictures of the README with the command itself. ffmpeg only makes the GIF of the frames.
+# pictures.sh CAPTURE FOLDER: draws the pictures of the README with the command itself. ffmpeg only puts the patterns of fixtures side by side.
 set -euo pipefail
 
 capture=$1
@@ -66,7 +66,6 @@ done
 ffmpeg -nostdin -v error -y "${inputs[@]}" \
   -filter_complex '[0][1][2][3]hstack=4[a];[4][5][6][7]hstack=4[b];[a][b]vstack,scale=iw/2:-1:flags=area' "$folder/fixtures.png"
 
-"$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$scratch/%04d.png"
-ffmpeg -nostdin -v error -y -framerate 12 -i "$scratch/%04d.png" \
-  -filter_complex 'split[a][b];[a]palettegen=max_colors=96:stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4' \
-  "$folder/grow.gif"
+"$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$folder/grow.gif"
+"$capture" play -q "$(dirname "$0")/../samples/storyboards/lesson.yaml" --set film.size=480x270 --set film.fps=12 \
+  -o "$folder/storyboard.gif"
