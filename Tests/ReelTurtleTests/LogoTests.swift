@@ -128,6 +128,12 @@ import Testing
     #expect(error?.description == message)
   }
 
+  @Test("Procedures have no more variables at once than memory is given to")
+  func variables() throws {
+    let error = #expect(throws: LogoError.self) { try run("to f repeat 1000000 [localmake \"x 1] end f") }
+    #expect(error?.reason.contains("variables") == true, "\(String(describing: error))")
+  }
+
   @Test(
     "What does not end is ended",
     arguments: [
