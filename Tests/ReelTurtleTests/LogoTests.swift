@@ -139,7 +139,7 @@ import Testing
     arguments: [
       ("forever [rt 1]", "steps"), ("while [true] []", "steps"), ("to f rt 1 f end f", "steps"),
       ("forever [fd 1 bk 1]", "lines"),
-      ("to f repeat 1000000 [localmake \"x 1] end f", "variables"), ("repeat 1000000000 [arc 360000 5]", "lines"),
+      ("repeat 1000000000 [arc 360000 5]", "lines"),
       ("to f output 1 + f end fd f", "deep"),
     ])
   func limits(text: String, word: String) throws {
