@@ -85,7 +85,7 @@ struct OpenH264Tests {
   /// Rates and presets.
   private static let encodings: [(FrameRate, VideoConfiguration.Preset)] = {
     let rates: [FrameRate] = [10, 15, 24, 25, 30, 50, 60]
-    guard isWhole else { return [(10, .ultrafast), (30, .veryfast), (24, .slower)] }
+    guard isWhole else { return [(10, .ultrafast), (30, .veryfast), (24, .slower), (10, .veryslow)] }
     return rates.flatMap { rate in VideoConfiguration.Preset.allCases.map { (rate, $0) } }
   }()
 
@@ -107,7 +107,9 @@ struct OpenH264Tests {
       #expect(result.status == 0 && result.output.isEmpty && result.error == "", note)
       let bytes = [UInt8](try Data(contentsOf: raw))
       let frameBytes = Self.size.area * 3 / 2
-      try #require(bytes.count == frameBytes * recording.frameCount, note)
+      #expect(bytes.count == frameBytes * recording.frameCount, note)
+      // The other rates and presets are looked at all the same.
+      guard bytes.count == frameBytes * recording.frameCount else { continue }
       // Where there are B-frames its vectors from neighbours are not quite the standard's.
       let tolerance = subject == .zoom || subject == .growth ? 8 : 0
       let reader = try MovieReader(url: url)

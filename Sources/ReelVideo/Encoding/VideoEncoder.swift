@@ -134,6 +134,10 @@ struct VideoEncoder: ~Copyable {
       // most where vectors follow from a neighbour's. To do without the former costs less than a percent.
       parameters.append("partitions=i8x8,i4x4,p8x8")
     }
+    if !leavesRoomForStills, [.veryslow, .placebo].contains(configuration.preset) {
+      // Of the 16 references of these presets OpenH264's decoder finds no room for the last one between B-frames, and stops.
+      parameters.append("ref=15")
+    }
     if configuration.delay == .none {
       // Threads work on one picture instead of on several, each on a slice; and no waiting for the time of the next one.
       if !leavesRoomForStills { parameters.append("bframes=0") }
