@@ -13,7 +13,7 @@
 
 /// The closed folder of a draft, held with a lock that the system drops with the process.
 ///
-/// It is `.NAME.final`, or `.NAME.final.XXXXXX` while another draft has that one. A folder of these names that nobody has locked
+/// It is `.NAME.final`, or that with six random characters behind it while another draft has that one. A folder of these names that nobody has locked
 /// was left by a process that died: the next draft takes it over, or removes it.
 final class DraftLock {
   /// The path of the folder.
@@ -27,6 +27,8 @@ final class DraftLock {
   /// The name of a clip that grows in the folder, before its ending.
   static let clipName = "clip"
   private static let ending = ".final"
+  /// The ending of further folders, as the C function `mkdtemp` wants it: it puts a name that nobody has over the six X.
+  private static let freshEnding = ending + ".XXXXXX"
 
   /// Makes or takes over the folder of a file.
   ///
@@ -38,8 +40,7 @@ final class DraftLock {
       (folder, descriptor) = (known, held)
       return
     }
-    // mkdtemp wants six X at the end, and puts a name there that nobody has.
-    let template = output.sibling(".", output.name, Self.ending + ".XXXXXX")
+    let template = output.sibling(".", output.name, Self.freshEnding)
     while true {
       let made = template.withCString { template -> String? in
         guard let copy = strdup(template) else { return nil }
@@ -120,7 +121,7 @@ final class DraftLock {
   /// Removes folders of other names that processes have left when they died.
   private static func removeLeft(by output: OutputFile) {
     let (prefix, folder, _) = OutputFile.split(output.path)
-    let start = OutputFile.split(output.sibling(".", output.name, ending + ".XXXXXX")).name.dropLast(6)
+    let start = OutputFile.split(output.sibling(".", output.name, freshEnding)).name.dropLast(6)
     guard let names = opendir(folder) else { return }
     defer { closedir(names) }
     var left: [String] = []
