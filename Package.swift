@@ -99,7 +99,7 @@ let package = Package(
     busyModule(
       "ReelStoryboards",
       [
-        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTracing", "ReelVideo", "ReelLayers", "ReelCanvas",
+        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTracing", "ReelTurtle", "ReelVideo", "ReelLayers", "ReelCanvas",
         "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", .product(name: "Yams", package: "Yams"),
       ]),
     busyModule(

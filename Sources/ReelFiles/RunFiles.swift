@@ -30,6 +30,25 @@ public struct RunFiles: Sendable {
     outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
   }
 
+  /// Adds an input.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - name: What the user calls it.
+  public mutating func read(_ path: String, as name: String) { inputs.append(Named(name: name, path: path)) }
+
+  /// Returns these files and an output, where there is one.
+  ///
+  /// - Parameters:
+  ///   - path: The file; nil for none.
+  ///   - name: What the user calls it.
+  public func writing(_ path: String?, as name: String) -> RunFiles {
+    guard let path else { return self }
+    var files = self
+    files.write(path, as: name)
+    return files
+  }
+
   /// Adds an output.
   public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
 
@@ -54,7 +73,7 @@ public struct RunFiles: Sendable {
   /// Standard output, which is no file, can be but one of them: a second one is told as the same file.
   public func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
     var files = paths.reduce(self) { $0.writing(film: $1, as: optionName) }
-    files.streamCount = paths.count { $0 == "-" }
+    files.streamCount += paths.count { $0 == "-" }
     return files
   }
 

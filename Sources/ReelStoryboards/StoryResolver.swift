@@ -87,7 +87,7 @@ struct StoryResolver {
         "\(item.name) lasts \(StoryClock.text(time.end - time.start)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
       )
     }
-    if isLast, item.transition.kind != .cut {
+    if isLast, item.transition.kind != .cut, !item.isRepeated {
       problems.add(mark(of: index), "the last scene has no next one to lead into: leave out its transition")
     }
     var page = StoryFilm.Page(start: time.start, end: time.end, parts: [], transition: item.transition)

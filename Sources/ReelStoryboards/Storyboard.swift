@@ -23,6 +23,8 @@ public struct Storyboard: Sendable {
   public var items: [StoryItem]
   /// What stands above all scenes, the lowest first.
   public var overlays: [StoryOverlay]
+  /// The paths of all files that were named in the text, without links: pictures, tables, included storyboards; empty for one made in Swift.
+  public internal(set) var files: [String] = []
 
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
@@ -73,6 +75,8 @@ public struct StoryItem: Sendable {
   /// The chapter that begins with it.
   public var chapter: String?
   var mark: StoryMark?
+  /// Whether it is the last one that a row of `each` made.
+  var isRepeated = false
 
   /// Creates an item that shows a scene.
   ///

@@ -127,7 +127,7 @@ struct Failure {
     case let error as DescriptionError: (EX_USAGE, error.description)
     case let error as ProgramError: (EX_DATAERR, error.description)
     case let error as LogoError: (EX_DATAERR, "Logo program:\(error)")
-    case let error as InputError: (EX_DATAERR, error.description)
+    case let error as InputError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)

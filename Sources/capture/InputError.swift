@@ -3,6 +3,8 @@ struct InputError: Error, CustomStringConvertible {
   var path: String
   var reason: String
   var advice: String
+  /// Whether there is nothing that could be read.
+  var isMissing = false
 
   /// One line: what failed, on what, why, what to do.
   var description: String { "cannot read \(path): \(reason); \(advice)" }

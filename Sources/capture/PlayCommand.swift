@@ -28,10 +28,15 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
         capture play story.yaml
         capture play story.yaml --timeline
         capture play story.yaml --set film.size=720p --set vars.letter=B -o b.mp4
+        capture play story.yaml --data pupils.csv -o 'lesson-{name}.mp4'
         capture still story.yaml --at 12.5
       """)
 
-  @OptionGroup(title: "Storyboard") var storyboard: StoryboardOptions
+  @Argument(help: ArgumentHelp("The storyboard; - for standard input.", valueName: "story.yaml"))
+  var file: String
+
+  @OptionGroup(title: "Storyboard") var changes: StoryboardChanges
+  @OptionGroup(title: "Storyboard") var data: DataOptions
 
   @Flag(help: "Check the storyboard and print its timeline; make no film.")
   var dryRun = false
@@ -46,60 +51,81 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: realtime) }
+  mutating func validate() throws {
+    try recipe.validate(realtime: realtime)
+    guard data.data != nil else { return }
+    for name in output.output + (recipe.recipe.map { [$0] } ?? []) where try NamePattern(name).isConstant {
+      throw ValidationError(
+        "--data makes a film for each row, and all of them would be \(name): put {n} or the name of a column into it")
+    }
+  }
 
-  private var defaultName: String { StoryboardFile.name(of: storyboard.file, ending: ".mp4") }
+  private var defaultName: String {
+    StoryboardFile.name(of: file, ending: data.data == nil ? ".mp4" : "-{n}.mp4")
+  }
 
-  var files: RunFiles {
-    let file = storyboard.file == "-" ? nil : storyboard.file
-    let files = RunFiles(reads: ["the storyboard": file], writes: ["--recipe": recipe.recipe])
-    return dryRun ? files : files.writing(films: output.paths(defaultName: defaultName))
+  var files: RunFiles { get throws { try files(reading: []) } }
+
+  /// The files of the run, with those that the storyboard names.
+  private func files(reading named: [String]) throws -> RunFiles {
+    var files = RunFiles(reads: ["the storyboard": file == "-" ? nil : file, "--data": data.data])
+    for path in named { files.read(path, as: "a file of the storyboard") }
+    guard !dryRun else { return files }
+    return try films(at: .now).reduce(files) { $0.writing(films: $1.outputs).writing($1.recipe, as: "--recipe") }
+  }
+
+  /// A film: the values of its row, and where it goes.
+  private struct Film {
+    var row: [String: String]
+    var outputs: [String]
+    var recipe: String?
+  }
+
+  /// The films of the rows; one where there is no table.
+  private func films(at now: FilmDate) throws -> [Film] {
+    try data.rows().map { row in
+      Film(
+        row: row, outputs: try data.names(output.paths(defaultName: defaultName), for: row, now: now),
+        recipe: try recipe.recipe.map { try data.names([$0], for: row, now: now)[0] })
+    }
   }
 
   func run() async throws {
-    var film = try StoryboardFile.film(storyboard.file, storyboard)
-    film.output = try output.encoding(over: film.output)
-    if dryRun || timeline { try tell(film) }
+    let now = FilmDate.now
+    let films = try films(at: now)
+    let storyboard = try StoryboardFile(file)
+    // All of them are checked before the first one is made; they are not kept, since pictures are large.
+    for film in films {
+      let (described, named) = try self.film(storyboard, film)
+      try files(reading: named).check()
+      if dryRun || timeline {
+        if films.count > 1 { try tell([film.outputs.joined(separator: ", ")]) }
+        try tell(StoryTimeline(described).lines)
+      }
+    }
     if dryRun { return }
-    try await RecordingRun(
-      film: film, pace: realtime ? .realTime : .virtual, defaultName: defaultName, output: output, report: report,
-      recipe: recipe, isRateGiven: storyboard.settings.contains { $0.key == "film.fps" }, textOption: nil
-    ).record()
+    for film in films {
+      var (output, recipe) = (output, recipe)
+      // Under a name that nobody gave, only a film of Reel's own is replaced.
+      if !output.output.isEmpty { output.output = film.outputs }
+      recipe.recipe = film.recipe
+      try await RecordingRun(
+        film: try self.film(storyboard, film).film, pace: realtime ? .realTime : .virtual,
+        defaultName: film.outputs[0], output: output, report: report, recipe: recipe,
+        isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil
+      ).record()
+    }
+  }
+
+  private func film(_ storyboard: StoryboardFile, _ film: Film) throws -> (film: FilmDescription, files: [String]) {
+    var (described, files) = try storyboard.film(changes, variables: data.data == nil ? [:] : film.row)
+    described.output = try output.encoding(over: described.output)
+    return (described, files)
   }
 
   /// Prints when everything begins and ends; beside a film on standard output, it is told as messages are.
-  private func tell(_ film: FilmDescription) throws {
-    let lines = StoryTimeline(film).lines
+  private func tell(_ lines: [String]) throws {
     guard !output.isStandardOutput else { return lines.forEach { StandardError.say($0) } }
     try StandardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
-  }
-}
-
-/// Which storyboard is meant, and what is changed in it.
-struct StoryboardOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The storyboard; - for standard input.", valueName: "story.yaml"))
-  var file: String
-
-  @Option(
-    name: .customLong("set"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Replace a value, such as film.size=720p or vars.letter=B.", valueName: "key=value"))
-  var sets: [String] = []
-
-  @Option(
-    parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A folder or file beyond the storyboard's folder that it may name.", valueName: "path"))
-  var allowPath: [String] = []
-
-  mutating func validate() throws {
-    for text in sets where text.firstIndex(of: "=").map({ $0 == text.startIndex }) ?? true {
-      throw ValidationError("--set takes a key and a value, such as film.size=720p, and not \(text)")
-    }
-  }
-
-  /// The values to be replaced, by their keys.
-  var settings: [(key: String, value: String)] {
-    sets.compactMap { text in
-      text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
-    }
   }
 }

@@ -38,6 +38,7 @@ struct StillCommand: CommandOnFiles {
     })
   var at: Double?
 
+  @OptionGroup(title: "Storyboard") var changes: StoryboardChanges
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
@@ -62,6 +63,9 @@ struct StillCommand: CommandOnFiles {
     if zoomOptions.isGiven, !zoom {
       throw ValidationError("--factor and --center belong to a zoom: give --zoom too, or leave them out")
     }
+    if description == nil, !changes.isEmpty {
+      throw ValidationError("--set and --allow-path belong to a storyboard: name one, or leave them out")
+    }
     if let description, zoom || film.isGiven || picture.isGiven || picture.flake.isGiven {
       throw ValidationError("\(description) says what the film is like: leave out --zoom and the options of a film")
     }
@@ -70,15 +74,18 @@ struct StillCommand: CommandOnFiles {
   /// Where the picture goes.
   private var path: String {
     if let output { return output }
-    guard let description, description != "-" else { return "snowflake.png" }
+    guard let description else { return "snowflake.png" }
     return StoryboardFile.name(of: description, ending: ".png")
   }
 
-  var files: RunFiles { RunFiles(reads: ["the film": description]).writing(film: path) }
+  var files: RunFiles { RunFiles(reads: ["the film": description == "-" ? nil : description]).writing(film: path) }
 
   func run() throws {
     let format = try Format(output: path)
-    let film = try described()
+    let (film, named) = try described()
+    var files = files
+    for path in named { files.read(path, as: "a file of the storyboard") }
+    try files.check()
     let (count, duration, rate) = (try film.frameCount, try film.duration, film.film.frameRate)
     let time = at ?? duration
     guard time <= duration else {
@@ -99,13 +106,15 @@ struct StillCommand: CommandOnFiles {
     if !quiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(count)") }
   }
 
-  /// The film whose frame is drawn.
-  private func described() throws -> FilmDescription {
-    if let description { return try StoryboardFile.film(description) }
+  /// The film whose frame is drawn, and the files that it was made of.
+  private func described() throws -> (film: FilmDescription, files: [String]) {
+    if let description { return try StoryboardFile(description).film(changes) }
     let settings = try film.settings(size: picture.flake.pixelSize())
-    return try zoom
+    let film =
+      try zoom
       ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
       : FilmDescription(picture.scene(), film: settings)
+    return (film, [])
   }
 
   /// Checks where the picture goes; nil stands for standard output.

@@ -1,9 +1,21 @@
 import Reel
 import ReelStoryboards
 
-/// Files that hold storyboards.
-enum StoryboardFile {
+/// The text of a storyboard, or a description that `--recipe` wrote; standard input is read once.
+struct StoryboardFile {
   private static let longestFile = 1 << 18
+
+  let path: String
+  /// The text; nil for a description.
+  private let bytes: [UInt8]?
+
+  /// Reads a file; `-` is standard input.
+  ///
+  /// - Throws: `InputError` for a file that cannot be read.
+  init(_ path: String) throws {
+    self.path = path
+    bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
+  }
 
   /// Whether a file is meant as a storyboard: its name or its content tells.
   static func isStoryboard(_ path: String) -> Bool {
@@ -12,19 +24,25 @@ enum StoryboardFile {
     return BoundedFile.beginning(of: path, count: longestFile + 1).map(Storyboard.isStoryboard) ?? false
   }
 
-  /// Returns the film of a storyboard, or of the description of a film.
-  static func film(_ path: String, _ options: StoryboardOptions? = nil) throws -> FilmDescription {
-    guard path == "-" || isStoryboard(path) else {
-      guard options.map({ $0.sets.isEmpty && $0.allowPath.isEmpty }) ?? true else {
-        throw DescriptionError("--set and --allow-path are for storyboards: leave them out, \(path) is none")
+  /// Returns the film, and the files that it was made of.
+  ///
+  /// - Parameters:
+  ///   - changes: what is changed in the storyboard.
+  ///   - variables: values that count instead of those of the storyboard.
+  func film(
+    _ changes: StoryboardChanges, variables: [String: String] = [:]
+  ) throws -> (film: FilmDescription, files: [String]) {
+    guard let bytes else {
+      guard changes.isEmpty, variables.isEmpty else {
+        throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(path) is none")
       }
-      return try DescriptionFile.read(path)
+      return (try DescriptionFile.read(path), [])
     }
     let folder = path == "-" ? "" : OutputFile.split(path).folder
     let storyboard = try Storyboard(
-      yaml: bytes(path), file: path == "-" ? "standard input" : path, folder: folder,
-      allowing: options?.allowPath ?? [], setting: options?.settings ?? [])
-    return try DescriptionFile.recordable(storyboard.description(), of: path)
+      yaml: bytes, file: path == "-" ? "standard input" : path, folder: folder, allowing: changes.allowPath,
+      setting: changes.settings, variables: variables)
+    return (try DescriptionFile.recordable(storyboard.description(), of: path), storyboard.files)
   }
 
   /// The name of what is made of a storyboard: its own with another ending.
@@ -42,12 +60,12 @@ enum StoryboardFile {
       return try path == "-"
         ? BoundedFile.readStandardInput(limit: longestFile) : BoundedFile.read(path, limit: longestFile)
     } catch {
-      let reason =
-        switch error {
-        case .unopened(let reason), .unread(let reason): reason
-        case .tooLong: "it has more than \(longestFile) bytes"
-        }
-      throw InputError(path: path, reason: reason, advice: "name a storyboard")
+      switch error {
+      case .unopened(let reason), .unread(let reason):
+        throw InputError(path: path, reason: reason, advice: "name a storyboard", isMissing: true)
+      case .tooLong:
+        throw InputError(path: path, reason: "it has more than \(longestFile) bytes", advice: "name a storyboard")
+      }
     }
   }
 }

@@ -82,11 +82,102 @@ import Testing
     }
     #expect(try workspace.files == ["bad.yaml", "story.yaml"])
     let missing = try await workspace.capture("missing.yaml")
-    #expect(missing.status == 65)
+    #expect(missing.status == 66)
     #expect(missing.error.hasPrefix("capture: cannot read missing.yaml"), "\(missing.error)")
+    let unnamed = try await workspace.capture("play", "missing")
+    #expect(unnamed.status == 66)
     let own = try await workspace.capture("story.yaml", "-o", "story.yaml")
     #expect(own.status == 64)
     #expect(try Data(contentsOf: workspace.url("story.yaml")) == Data(Self.story.utf8))
+  }
+
+  @Test("A table makes a film for each row, under names that tell its values, the number and the date")
+  func data() async throws {
+    let workspace = try workspace()
+    try Data("film: {size: 160x90, fps: 10}\nscenes: [{title: '${name}', seconds: 1}]\n".utf8)
+      .write(to: workspace.url("row.yaml"))
+    try Data("\u{FEFF}name,age\r\nAda,3\r\n\"Bob\",4\r\n".utf8).write(to: workspace.url("pupils.csv"))
+    let films = try await workspace.capture(
+      "row.yaml", "--data", "pupils.csv", "-q", "-o", "{date:yyyyMMdd}-{n:2}-{name}.mp4", "--recipe", "{name}.json",
+      "--date", "2026-05-18")
+    #expect(films.status == 0, "\(films.error)")
+    #expect(
+      try workspace.files == [
+        "20260518-01-Ada.mp4", "20260518-02-Bob.mp4", "Ada.json", "Bob.json", "pupils.csv", "row.yaml", "story.yaml",
+      ])
+    // Each shows its own row.
+    let first = try await workspace.capture("still", "row.yaml", "--set", "vars.name=Ada", "-q")
+    #expect(first.status == 0, "\(first.error)")
+    let again = try await workspace.capture("still", "Ada.json", "-q")
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try Data(contentsOf: workspace.url("row.png")) == Data(contentsOf: workspace.url("Ada.png")))
+    let unnamed = try await workspace.capture("row.yaml", "--data", "pupils.csv", "-q")
+    #expect(unnamed.status == 0, "\(unnamed.error)")
+    #expect(try workspace.files.contains("row-2.mp4"))
+  }
+
+  @Test(
+    "Tables that cannot be, names that would be one, and values that lead elsewhere are refused before work begins",
+    arguments: [
+      ("a\n1\n2\n", "x.mp4", 64, "all of them would be x.mp4"), ("a\n1\n1\n", "{a}.mp4", 64, "names 1.mp4 twice"),
+      ("a\n../x\n", "{a}.mp4", 65, "cannot read rows.csv: row 1"), ("a,b\n1\n", "{n}.mp4", 65, "rows.csv:2:1: "),
+      ("a\n1\n", "{b}.mp4", 64, "{b}, which is not known"), ("a\n", "{n}.mp4", 65, "rows.csv:1:1: "),
+    ])
+  func badData(table: String, output: String, status: Int32, message: String) async throws {
+    let workspace = try workspace()
+    try Data(table.utf8).write(to: workspace.url("rows.csv"))
+    let result = try await workspace.capture("story.yaml", "--data", "rows.csv", "-o", output, "-q")
+    #expect(result.status == status)
+    #expect(result.error.contains(message), "\(result.error)")
+    #expect(try workspace.files == ["rows.csv", "story.yaml"])
+  }
+
+  @Test("No output replaces a file that the storyboard reads")
+  func inputs() async throws {
+    let workspace = try workspace()
+    try Data("repeat 4 [fd 100 rt 90]".utf8).write(to: workspace.url("box.logo"))
+    try Data("vars: {a: 1}\n".utf8).write(to: workspace.url("house.yaml"))
+    try Data(
+      "include: house.yaml\nfilm: {size: 160x90}\nscenes: [{turtle: box.logo, seconds: 1}, {each: rows.csv, title: a}]"
+        .utf8
+    ).write(to: workspace.url("read.yaml"))
+    try Data("a\n1\n".utf8).write(to: workspace.url("rows.csv"))
+    for name in ["box.logo", "house.yaml", "rows.csv"] {
+      for arguments in [["play", "read.yaml", "-o", "a.mp4", "--recipe", name], ["play", "read.yaml", "-o", name]] {
+        let before = try Data(contentsOf: workspace.url(name))
+        let result = try await CaptureProcess.run(arguments + ["--force"], in: workspace.folder)
+        #expect(result.status == 64, "\(result.error)")
+        #expect(result.error.contains("are both the file \(name)"), "\(result.error)")
+        #expect(try Data(contentsOf: workspace.url(name)) == before)
+      }
+    }
+    #expect(try !workspace.files.contains("a.mp4"))
+  }
+
+  @Test("A storyboard comes from standard input, and files beyond its folder where they are allowed")
+  func standardInput() async throws {
+    let workspace = try workspace()
+    try Data("repeat 4 [fd 100 rt 90]".utf8).write(to: workspace.url("box.logo"))
+    let inner = workspace.url("inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    try Data("film: {size: 160x90, fps: 10}\nscenes: [{turtle: \(workspace.url("box.logo").path), seconds: 1}]".utf8)
+      .write(to: workspace.url("piped.yaml"))
+    func piped(_ arguments: [String]) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        executable: URL(fileURLWithPath: "/bin/sh"),
+        ["-c", #"exec "$0" "$@" < ../piped.yaml"#, CaptureProcess.executable.path] + arguments, in: inner)
+    }
+    let refused = try await piped(["play", "-", "-q", "-o", "a.mp4"])
+    #expect(refused.status == 65)
+    #expect(refused.error.contains("lies outside of the storyboard's folder"), "\(refused.error)")
+    for arguments in [["play", "-", "-q", "-o", "a.mp4"], ["still", "-", "-q"], ["play", "-", "-q"]] {
+      let result = try await piped(arguments + ["--allow-path", workspace.folder.path])
+      #expect(result.status == 0, "\(result.error)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: inner.path).sorted() == [
+        "a.mp4", "storyboard.mp4", "storyboard.png",
+      ])
   }
 
   @Test("Values are replaced with --set, and a session that stands first is replayed")

@@ -7,6 +7,9 @@ extension CurveFilm: DescribedScene {
   /// `curve`.
   public static let kind = "curve"
 
+  /// The name.
+  public static let mainOption: String? = "name"
+
   /// The curve, how it comes to be, and its look.
   public static let options = [
     nameOption, axiomOption, rulesOption, angleOption, headingOption, penOption, seconds, levelsOption, styleOption,

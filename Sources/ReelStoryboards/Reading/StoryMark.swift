@@ -33,6 +33,8 @@ struct StoryNode: Sendable {
 
   var mark: StoryMark
   var content: Content
+  /// Whether it is the last one that a row of `each` made: what it leads into is not its own affair.
+  var isRepeated = false
 
   /// The text, where there is one.
   var text: String? { if case .text(let text) = content { text } else { nil } }

@@ -67,7 +67,7 @@ extension StoryReader {
       case .nothing: throw DescriptionError("\(option) has no value: write one, or leave it out")
       case .text(let text):
         let isFile = valueName.hasPrefix("file")
-        try subject.set(option, isFile ? files.path(of: text) : text)
+        try subject.set(option, isFile ? files.path(of: text, at: node.mark) : text)
       case .list, .table:
         try withoutActuallyEscaping({ try subject.set(option, from: $0) }) {
           (body: @escaping (any Decoder) throws -> Void) in

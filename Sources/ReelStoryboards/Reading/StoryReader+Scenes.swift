@@ -9,6 +9,7 @@ extension StoryReader {
     "id", "seconds", "from", "until", "caption", "chapter", "transition", "background",
   ]
   private static let deepest = 4
+  private static let mostScenes = 2000
 
   /// The kinds of scene by the names that storyboards have for them.
   private var kinds: [(name: String, type: any DescribedScene.Type)] {
@@ -17,10 +18,19 @@ extension StoryReader {
 
   /// Reads a scene with all that is said beside it.
   func item(_ node: StoryNode, depth: Int) -> StoryItem? {
-    let names = kinds.map(\.name) + ["parallel"]
-    guard let (kind, value, rest) = kindAndRest(node, kinds: names, common: Self.common, what: "a scene") else {
+    sceneCount += 1
+    guard sceneCount <= Self.mostScenes else {
+      if sceneCount == Self.mostScenes + 1 {
+        problems.add(
+          node.mark, "there are more than \(Self.mostScenes) scenes, and that is the most a storyboard may have")
+      }
       return nil
     }
+    let names = kinds.map(\.name) + ["parallel"]
+    guard
+      let (kind, value, rest) = kindAndRest(
+        node, kinds: names, common: Self.common, also: StoryExpansion.groupKeys + ["each"], what: "a scene")
+    else { return nil }
     // What is said beside a scene that cannot be read is looked through as well.
     var item = StoryItem(BlankScene())
     var isGood = true
@@ -37,6 +47,7 @@ extension StoryReader {
       if let type, let shown = scene(type, kind.key, value) { item = StoryItem(shown) } else { isGood = false }
     }
     item.mark = kind.mark
+    item.isRepeated = node.isRepeated
     readCommon(rest, &item, depth: depth)
     return isGood ? item : nil
   }
@@ -108,7 +119,8 @@ extension StoryReader {
 
   /// Reads a scene of a kind.
   private func scene(_ type: any DescribedScene.Type, _ name: String, _ node: StoryNode) -> (any DescribedScene)? {
-    type == TraceFilm.self ? trace(node) : described(type, name, node)
+    if type == TraceFilm.self { return trace(node) }
+    return type == TurtleFilm.self ? turtle(node) : described(type, name, node)
   }
 
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {

@@ -71,7 +71,7 @@ extension StoryReader {
   private func set(_ entry: StoryNode.Entry, in film: inout TraceFilm) {
     do {
       guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
-      let image = try ImageScene.picture(at: files.path(of: name))
+      let image = try ImageScene.picture(at: files.path(of: name, at: entry.value.mark))
       switch entry.key {
       case TraceFilm.backgroundImageOption.name: film.backgroundImage = image
       case TraceFilm.keyImageOption.name: film.keyImage = image
@@ -94,7 +94,7 @@ extension StoryReader {
         return nil
       case (let letters?, nil): return try written(letters, on: canvas, source)
       case (nil, let file?):
-        let path = try files.path(of: file)
+        let path = try files.path(of: file, at: (node["file"] ?? node).mark)
         let ink = try InkFile.read(contentsOf: URL(fileURLWithPath: path), options: InkOptions(index: source.index))
         return ink.recorded ?? ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
       }

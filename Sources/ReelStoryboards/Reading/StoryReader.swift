@@ -10,21 +10,25 @@ final class StoryReader {
   let catalog: SceneCatalog
   private(set) var film: FilmSettings
   private(set) var theme: String?
+  var sceneCount = 0
   private let sets: [String: String]
+  private let given: [String: String]
 
   /// - Parameters:
   ///   - files: what the storyboard may name.
   ///   - catalog: the kinds of scene.
   ///   - sets: values by the keys that lead to them, with points between these, that replace those of the storyboard.
-  init(files: StoryFiles, catalog: SceneCatalog, sets: [(key: String, value: String)]) {
+  ///   - given: variables that count instead of those of the storyboard.
+  init(files: StoryFiles, catalog: SceneCatalog, sets: [(key: String, value: String)], given: [String: String] = [:]) {
     self.files = files
     self.catalog = catalog
+    self.given = given
     self.sets = Dictionary(sets.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     film = FilmSettings()
     film.frameRate = 30
   }
 
-  private static let keys = ["film", "vars", "scenes", "overlays", "output"]
+  private static let keys = ["film", "vars", "templates", "include", "scenes", "overlays", "output"]
 
   /// Reads the text of a storyboard.
   ///
@@ -36,7 +40,7 @@ final class StoryReader {
       return storyboard
     }
     for (key, value) in sets.sorted(by: { $0.key < $1.key }) { StorySetting(key, value).apply(to: &root, problems) }
-    root = StoryVariables(of: root, problems).expand(root)
+    root = StoryExpansion(files: files, problems).expand(root, given: StoryVariables(given))
     guard case .table(let entries) = root.content else {
       problems.add(root.mark, "a storyboard has to be a table with scenes, and this is \(root.kind)")
       try problems.throwIfAny()
@@ -54,6 +58,7 @@ final class StoryReader {
     }
     if let node = root["overlays"] { storyboard.overlays = list(node, "overlays").compactMap(overlay) }
     storyboard.film = film
+    storyboard.files = files.named
     try problems.throwIfAny()
     return storyboard
   }
@@ -148,7 +153,7 @@ final class StoryReader {
 
   /// Takes an element of a list apart: the one key that says what it is, and the keys that all have.
   func kindAndRest(
-    _ node: StoryNode, kinds: [String], common: [String], what: String
+    _ node: StoryNode, kinds: [String], common: [String], also: [String] = [], what: String
   ) -> (kind: StoryNode.Entry, value: StoryNode, rest: StoryNode)? {
     let possible = "one of \(kinds.joined(separator: ", "))"
     if let word = node.text, kinds.contains(word) {
@@ -164,7 +169,7 @@ final class StoryReader {
     let found = entries.filter { kinds.contains($0.key) }
     let others = entries.filter { !kinds.contains($0.key) && !common.contains($0.key) }
     for entry in others {
-      problems.addUnknown(entry.key, at: entry.mark, of: what, known: (found.isEmpty ? kinds : []) + common)
+      problems.addUnknown(entry.key, at: entry.mark, of: what, known: (found.isEmpty ? kinds + also : []) + common)
     }
     guard let kind = found.first else {
       if others.isEmpty { problems.add(node.mark, "this does not say what it shows: add \(possible)") }

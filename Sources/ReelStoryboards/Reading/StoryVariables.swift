@@ -1,18 +1,38 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// The variables of a storyboard: `${name}` in a text stands for the value of `name` under `vars`, and `$${` for `${`.
+/// The variables of a storyboard: `${name}` in a text stands for the value of `name`, and `$${` for `${`.
 struct StoryVariables {
-  private var values: [String: String] = [:]
-  private let problems: StoryProblems
+  private(set) var values: [String: String] = [:]
   /// The longest text that may come of it, in bytes.
   private static let longest = 20_000
 
-  init(of root: StoryNode, _ problems: StoryProblems) {
-    self.problems = problems
-    guard let node = root["vars"] else { return }
+  /// No variables.
+  init() {}
+
+  /// Variables of names and values.
+  init(_ values: [String: String]) { self.values = values }
+
+  /// Sets a variable, instead of what it was before.
+  mutating func set(_ name: String, _ value: String) { values[name] = value }
+
+  /// Returns these variables with others, which count where both have a name.
+  func replaced(by others: StoryVariables) -> StoryVariables {
+    StoryVariables(values.merging(others.values) { $1 })
+  }
+
+  /// Reads names and values from a table; a value may refer to those above it.
+  ///
+  /// - Parameters:
+  ///   - node: the table; nil for none.
+  ///   - name: what messages call it.
+  ///   - given: values that count instead of those in the table.
+  mutating func read(_ node: StoryNode?, named name: String, given: StoryVariables, _ problems: StoryProblems) {
+    defer { self = replaced(by: given) }
+    guard let node else { return }
+    if case .nothing = node.content { return }
     guard case .table(let entries) = node.content else {
-      problems.add(node.mark, "vars has to be a table of names and values, and this is \(node.kind)")
+      problems.add(node.mark, "\(name) has to be a table of names and values, and this is \(node.kind)")
       return
     }
     for entry in entries {
@@ -21,8 +41,12 @@ struct StoryVariables {
           entry.mark, "a variable's name has letters, digits, hyphens and underscores, and this is “\(entry.key)”")
         continue
       }
+      if let value = given.values[entry.key] {
+        values[entry.key] = value
+        continue
+      }
       switch entry.value.content {
-      case .text(let text): values[entry.key] = text
+      case .text(let text): values[entry.key] = expanded(text, entry.value.mark, problems)
       case .nothing: values[entry.key] = ""
       default:
         problems.add(entry.value.mark, "a variable stands for a text or a number, and this is \(entry.value.kind)")
@@ -30,32 +54,9 @@ struct StoryVariables {
     }
   }
 
-  /// Returns a node with values for all variables, but for those under `vars` itself.
-  func expand(_ root: StoryNode) -> StoryNode {
-    guard case .table(let entries) = root.content else { return expanded(root) }
-    var result = root
-    result.content = .table(
-      entries.map { entry in
-        var entry = entry
-        if entry.key != "vars" { entry.value = expanded(entry.value) }
-        return entry
-      })
-    return result
-  }
-
-  private func expanded(_ node: StoryNode) -> StoryNode {
-    var node = node
-    switch node.content {
-    case .nothing: break
-    case .text(let text): if text.utf8.contains(UInt8(ascii: "$")) { node.content = .text(expanded(text, node.mark)) }
-    case .list(let list): node.content = .list(list.map(expanded))
-    case .table(let entries):
-      node.content = .table(entries.map { .init(key: $0.key, mark: $0.mark, value: expanded($0.value)) })
-    }
-    return node
-  }
-
-  private func expanded(_ text: String, _ mark: StoryMark) -> String {
+  /// Returns a text with values for its variables.
+  func expanded(_ text: String, _ mark: StoryMark, _ problems: StoryProblems) -> String {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
@@ -73,10 +74,7 @@ struct StoryVariables {
       let name = String(rest[..<end])
       rest = rest[rest.index(after: end)...]
       guard let value = values[name] else {
-        let nearest = Spelling.nearest(to: name, among: values.keys).map { ": did you mean \($0)?" } ?? ""
-        let known = values.isEmpty ? "there are no vars" : "there are \(values.keys.sorted().joined(separator: ", "))"
-        problems.add(
-          mark, "there is no variable “\(name.onOneLine(limit: 60))”\(nearest.isEmpty ? ": " + known : nearest)")
+        problems.add(mark, "there is no variable “\(name.onOneLine(limit: 60))”: " + advice(name))
         return text
       }
       result += value
@@ -86,5 +84,10 @@ struct StoryVariables {
       }
     }
     return result + rest
+  }
+
+  private func advice(_ name: String) -> String {
+    if let nearest = Spelling.nearest(to: name, among: values.keys) { return "did you mean \(nearest)?" }
+    return values.isEmpty ? "there are no vars" : "there are \(values.keys.sorted().joined(separator: ", "))"
   }
 }

@@ -9,6 +9,8 @@ struct CSVTable {
   static let mostValues = 20_000
 
   let rows: [[String]]
+  /// The line of the text in which each row begins, from 1.
+  let lines: [Int]
 
   /// - Throws: `InvalidValue` for text that is not UTF-8, a quote without its end, and too many values.
   init(_ bytes: [UInt8]) throws(InvalidValue) {
@@ -20,21 +22,25 @@ struct CSVTable {
     let separator =
       [Unicode.Scalar(","), ";", "\t"].max { a, b in head.count { $0 == a } < head.count { $0 == b } } ?? ","
     var reader = Reader(scalars: scalars, separator: separator)
-    rows = try reader.rows()
+    (rows, lines) = try reader.rows()
   }
 
   private struct Reader {
     let scalars: [Unicode.Scalar]
     let separator: Unicode.Scalar
     var index = 0
+    /// The line of the text, from 1.
+    var line = 1
 
-    mutating func rows() throws(InvalidValue) -> [[String]] {
+    mutating func rows() throws(InvalidValue) -> ([[String]], lines: [Int]) {
       var rows: [[String]] = []
+      var lines: [Int] = []
       var count = 0
       while index < scalars.count {
         var row: [String] = []
+        let start = line
         repeat {
-          row.append(try value(line: rows.count + 1))
+          row.append(try value())
           count += 1
           guard count <= CSVTable.mostValues else {
             throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.mostValues) of them")
@@ -42,12 +48,16 @@ struct CSVTable {
         } while step(over: separator)
         if step(over: "\r") {}
         if !step(over: "\n"), index < scalars.count {
-          throw InvalidValue("table", "row \(rows.count + 1)", expected: "free of text behind a quoted value")
+          throw InvalidValue("table", "line \(line)", expected: "free of text behind a quoted value")
         }
+        line += 1
         // A line without anything is no row.
-        if row != [""] { rows.append(row) }
+        if row != [""] {
+          rows.append(row)
+          lines.append(start)
+        }
       }
-      return rows
+      return (rows, lines)
     }
 
     private mutating func step(over scalar: Unicode.Scalar) -> Bool {
@@ -56,7 +66,7 @@ struct CSVTable {
       return true
     }
 
-    private mutating func value(line: Int) throws(InvalidValue) -> String {
+    private mutating func value() throws(InvalidValue) -> String {
       var value = String.UnicodeScalarView()
       guard step(over: "\"") else {
         while index < scalars.count, scalars[index] != separator, scalars[index] != "\n",
@@ -67,16 +77,18 @@ struct CSVTable {
         }
         return String(value)
       }
+      let start = line
       while index < scalars.count {
         if step(over: "\"") {
           guard step(over: "\"") else { return String(value) }
           value.append("\"")
         } else {
           value.append(scalars[index])
+          if scalars[index] == "\n" { line += 1 }
           index += 1
         }
       }
-      throw InvalidValue("table", "row \(line)", expected: "closed by a second quote where a value begins with one")
+      throw InvalidValue("table", "line \(start)", expected: "closed by a second quote where a value begins with one")
     }
   }
 }

@@ -1,0 +1,123 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelTiming
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#endif
+import Foundation
+
+/// The name of a file in which fields stand for what tells one film from another: `lesson-{n}.mp4`, `{date:yyyyMMdd}-{name}.mp4`.
+///
+///     let pattern = try NamePattern("lesson-{n:3}-{name}.mp4")
+///     try pattern.name(["n": "7", "name": "Ada"], at: Date(), zone: "UTC")  // lesson-007-Ada.mp4
+///
+/// `{n}` is a number, `{n:3}` the same with three digits at least; `{date:…}` a date as `DatePattern` writes it; any other field a value of that name. `{{` and `}}` are braces.
+public struct NamePattern: Sendable {
+  private enum Piece {
+    case text(String)
+    case value(String)
+    case number(String, digits: Int)
+    case date(String)
+  }
+
+  /// The pattern as it was written.
+  public let text: String
+  private let pieces: [Piece]
+
+  /// Reads a pattern.
+  ///
+  /// - Parameter text: A path with fields between braces.
+  /// - Throws: `InvalidValue` for a brace without its partner, an empty field, and a date pattern that is none.
+  public init(_ text: String) throws(InvalidValue) {
+    self.text = text
+    var pieces: [Piece] = []
+    var rest = text[...]
+    var plain = ""
+    while let sign = rest.popFirst() {
+      if sign == "{" || sign == "}", rest.first == sign {
+        rest.removeFirst()
+        plain.append(sign)
+      } else if sign == "{" {
+        guard let end = rest.firstIndex(of: "}") else {
+          throw InvalidValue("output", text, expected: "closed by } where a field begins with {, or {{ for the sign")
+        }
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        plain = ""
+        pieces.append(try Self.field(String(rest[..<end]), of: text))
+        rest = rest[rest.index(after: end)...]
+      } else if sign == "}" {
+        throw InvalidValue("output", text, expected: "a name in which } ends a field, or }} for the sign")
+      } else {
+        plain.append(sign)
+      }
+    }
+    if !plain.isEmpty { pieces.append(.text(plain)) }
+    self.pieces = pieces
+  }
+
+  private static func field(_ field: String, of text: String) throws(InvalidValue) -> Piece {
+    let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard !parts[0].isEmpty else {
+      throw InvalidValue(
+        "output", text, expected: "a name with something between braces, such as {n}, or {{ for the sign")
+    }
+    if parts[0] == "date" { return .date(try DatePattern(parts.count > 1 ? parts[1] : "yyyy-MM-dd").pattern) }
+    guard parts.count > 1, parts[0] == "n" else { return .value(field) }
+    return .number("n", digits: try OptionText.whole("number of digits", parts[1], 1...9))
+  }
+
+  /// Whether films with other values have other names.
+  public var isConstant: Bool {
+    pieces.allSatisfy { if case .text = $0 { true } else if case .date = $0 { true } else { false } }
+  }
+
+  /// Returns the name of a film.
+  ///
+  /// - Parameters:
+  ///   - values: The values of fields by their names.
+  ///   - date: What `{date:…}` writes.
+  ///   - zone: The time zone of the date, such as `UTC` or `Europe/Berlin`.
+  /// - Throws: `InvalidValue` for a field without a value, and for a value that cannot be a part of a name.
+  public func name(_ values: [String: String], at date: Date, zone: String) throws(InvalidValue) -> String {
+    var name = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): name += text
+      case .date(let pattern):
+        name += try part(try DatePattern(pattern, timeZone: zone).text(at: date), of: "date", name)
+      case .number(let field, let digits):
+        let number = try value(field, values)
+        name += String(repeating: "0", count: max(0, digits - number.count)) + number
+      case .value(let field): name += try part(try value(field, values), of: field, name)
+      }
+    }
+    return name
+  }
+
+  private func value(_ field: String, _ values: [String: String]) throws(InvalidValue) -> String {
+    if let value = values[field] { return value }
+    let known = ["date"] + values.keys.sorted()
+    let nearest = Spelling.nearest(to: field, among: known).map { "did you mean {\($0)}?" }
+    throw InvalidValue(
+      "output", text, expected: "",
+      sentence:
+        "\(text.onOneLine(limit: 200)) has the field {\(field.onOneLine(limit: 60))}, which is not known: \(nearest ?? "there are \(known.map { "{\($0)}" }.joined(separator: ", "))")"
+    )
+  }
+
+  /// Checks that a value stays a part of one name: it leads into no folder and hides nothing.
+  private func part(_ value: String, of field: String, _ before: String) throws(InvalidValue) -> String {
+    let isFirst = before.isEmpty || before.hasSuffix("/")
+    let isGood =
+      !value.isEmpty && value.utf8.count <= 200 && !value.contains("/")
+      && value.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+      && !(isFirst && (value.hasPrefix(".") || value.hasPrefix("-")))
+    guard isGood else {
+      throw InvalidValue(
+        "value of {\(field)}", value,
+        expected: "a part of a file's name: 1 to 200 bytes without a slash, and no point or hyphen first")
+    }
+    return value
+  }
+}

@@ -1,0 +1,76 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelScenes
+import ReelTurtle
+
+/// Where the program of a turtle comes from.
+struct TurtleSource: Describable {
+  static let kind = "turtle"
+  static let mainOption: String? = "file"
+  /// The longest program, in bytes.
+  static let longest = 1 << 20
+
+  var file: String?
+
+  static let options = [
+    DescriptionOption<Self>(
+      "file", "name", help: "The Logo program.", read: { $0.file = $1 }, write: { $0.file })
+  ]
+}
+
+extension StoryReader {
+  /// Reads a turtle: the file of its program, or the program itself, and the options of its film.
+  func turtle(_ node: StoryNode) -> TurtleFilm? {
+    var (file, looks): (StoryNode?, [StoryNode.Entry]) = (nil, [])
+    switch node.content {
+    case .table(let entries):
+      file = node["file"]
+      looks = entries.filter { $0.key != "file" }
+    case .text: file = node
+    default: break
+    }
+    var program: StoryNode.Entry?
+    if let file {
+      guard let text = file.text else {
+        problems.add(file.mark, "file is the name of a Logo program, and this is \(file.kind)")
+        return nil
+      }
+      if let twice = node["program"] {
+        problems.add(twice.mark, "the turtle has a file already: leave the file or the program out")
+        return nil
+      }
+      do throws(StoryFiles.Refusal) {
+        let bytes = try files.bytes(of: text, at: file.mark, limit: TurtleSource.longest).bytes
+        program = .init(
+          key: "program", mark: file.mark,
+          value: StoryNode(mark: file.mark, content: .text(String(decoding: bytes, as: UTF8.self))))
+      } catch {
+        problems.add(file.mark, error.message)
+        return nil
+      }
+    } else if node["program"] == nil {
+      problems.add(node.mark, "turtle needs a file or a program: turtle: spiral.logo, or turtle: {program: fd 100}")
+      return nil
+    }
+    let options = StoryNode(mark: node.mark, content: .table((program.map { [$0] } ?? []) + looks))
+    guard let film = self.options(themed(TurtleFilm()), from: options, also: ["file"]) else { return nil }
+    return check(film, file: file) ? film : nil
+  }
+
+  /// Looks for faults in a program, which are told with their lines in its file.
+  private func check(_ film: TurtleFilm, file: StoryNode?) -> Bool {
+    do {
+      try film.validate()
+      return true
+    } catch let error as LogoError {
+      if let file, let name = file.text {
+        problems.add(StoryMark(file: name, line: error.line, column: error.column), error.reason)
+        return false
+      }
+      // What is said within a storyboard is found there by its own line.
+      return true
+    } catch {
+      return true
+    }
+  }
+}
