@@ -113,6 +113,13 @@ trap 'end_all; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-if read -r -t "$((minutes * 60))" status <>"$scratch/end"; then exit "$status"; fi
+if read -r -t "$((minutes * 60))" status <>"$scratch/end"; then
+  # A filter that matches nothing is a mistake, not a success.
+  if [ "$status" = 0 ] && grep -q 'No matching test cases were run' "$log"; then
+    say "no test was run: $*"
+    exit 1
+  fi
+  exit "$status"
+fi
 report
 exit 1

@@ -29,7 +29,11 @@ struct OpenH264Tests {
     case grow, growth, step, draw, trace, zoom, random
 
     func record(to url: URL, rate: FrameRate, preset: VideoConfiguration.Preset) async throws -> Recording {
-      let sink = MovieSink(to: url) { $0.preset = preset }
+      let sink = MovieSink(to: url) {
+        $0.preset = preset
+        // Many of them: this decoder is wrong before key frames, if anywhere.
+        $0.keyframeInterval = 23
+      }
       let count = rate.frameCount(seconds: 6)
       func film(_ source: sending some FrameSource) async throws -> Recording {
         try await Recorder(source: source, sink: sink, frameRate: rate).record(frames: count)
@@ -111,7 +115,7 @@ struct OpenH264Tests {
       // The other rates and presets are looked at all the same.
       guard bytes.count == frameBytes * recording.frameCount else { continue }
       // Where there are B-frames its vectors from neighbours are not quite the standard's.
-      let tolerance = subject == .zoom || subject == .growth ? 8 : 0
+      let tolerance = subject == .zoom || subject == .growth ? 5 : 0
       let reader = try MovieReader(url: url)
       for number in 0..<recording.frameCount {
         let frame = try #require(try reader.nextFrame())

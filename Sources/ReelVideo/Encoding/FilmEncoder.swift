@@ -27,6 +27,7 @@ final class FilmEncoder {
 
   private let encoder: VideoEncoder
   private let keyframeInterval: Int
+  private let hasBFrames: Bool
   private let woven: Packet
   private var weaver: StillWeaver?
   /// The picture that was handed over but not encoded yet.
@@ -54,6 +55,11 @@ final class FilmEncoder {
   /// x264 looks as far ahead with the preset `veryfast`, and a picture is not given more quality for being held longer.
   private static let longestHold = 10
 
+  /// The P-frames before a key frame in a film with B-frames.
+  ///
+  /// With three B-frames in a row two are too few.
+  private static let plainTail = 3
+
   /// Opens an encoder.
   ///
   /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
@@ -67,6 +73,7 @@ final class FilmEncoder {
       configuration.delay == .none
       ? min(Self.longestHold, max(1, configuration.frameRate.frameCount(seconds: 0.4))) : Self.longestHold
     keyframeInterval = min(configuration.keyframeInterval, StillWeaver.maximumRun)
+    hasBFrames = name == "libx264" && VideoEncoder.hasBFrames(configuration, leavesRoomForStills: skipsStills)
     if skipsStills {
       let parameterSets = encoder.parameterSets
       weaver = try Self.rethrow { () throws(H264Error) in try StillWeaver(parameterSets: parameterSets) }
@@ -88,7 +95,7 @@ final class FilmEncoder {
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     precondition(pending == nil, "a picture was not settled")
     if weaver == nil {
-      try encoder.encode(picture, index: index, to: body)
+      try encoder.encode(picture, index: index, as: kind(of: index), to: body)
     } else {
       pending = Pending(index: index, followsStill: index > 0 && lastStill == index - 1)
     }
@@ -96,7 +103,7 @@ final class FilmEncoder {
 
   /// Takes a frame whose picture is that of the frame before.
   func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
-    if weaver == nil { return try encoder.encode(picture, index: index, to: body) }
+    if weaver == nil { return try encoder.encode(picture, index: index, as: kind(of: index), to: body) }
     // What waits may become a key frame itself, now that it is held.
     let last = pending.map { $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
     if index - last >= keyframeInterval {
@@ -119,9 +126,16 @@ final class FilmEncoder {
     if isKey { keyframe = index }
     sent.append(index)
     try encoder.encode(
-      picture, index: firstSent + sent.count - 1, asKeyframe: isKey,
+      picture, index: firstSent + sent.count - 1, as: isKey ? .key : .any,
       qualityOffset: pending.isRepeated ? 0 : Self.qualityOffset(stills: stills, followsStill: followsStill)
     ) { try handOn($0, to: body) }
+  }
+
+  /// What the picture of a frame becomes in a film without skipped pictures.
+  private func kind(of index: Int) -> PictureKind {
+    guard hasBFrames else { return .any }
+    let position = index % keyframeInterval
+    return position == 0 ? .key : keyframeInterval - position <= Self.plainTail ? .predicted : .any
   }
 
   /// Whether the last key frame is too long ago; the encoder, which counts its own pictures only, would not know.

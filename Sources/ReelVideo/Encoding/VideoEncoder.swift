@@ -54,15 +54,15 @@ struct VideoEncoder: ~Copyable {
   /// - Parameters:
   ///   - frame: The picture.
   ///   - index: Its time in frames.
-  ///   - isKeyframe: Whether it must be a key frame; others are where the encoder finds them best.
+  ///   - kind: What it has to become.
   ///   - qualityOffset: By how much its quantiser is lowered (QP, 0…51), with libx264 and all presets but ultrafast.
   ///   - body: Is handed each packet.
   func encode(
-    _ frame: borrowing VideoFrame, index: Int, asKeyframe isKeyframe: Bool = false, qualityOffset: Double = 0,
+    _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, qualityOffset: Double = 0,
     to body: (borrowing Packet) throws -> Void
   ) throws {
     frame.pointer.pointee.pts = Int64(index)
-    frame.pointer.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    frame.pointer.pointee.pict_type = kind.native
     try Self.setOffset(qualityOffset, of: frame)
     try check(avcodec_send_frame(context.pointer, frame.pointer), "avcodec_send_frame")
     while try receive() { try body(packet) }
@@ -120,6 +120,11 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
   }
 
+  /// Whether libx264 may code a picture after the one that follows it.
+  static func hasBFrames(_ configuration: VideoConfiguration, leavesRoomForStills: Bool) -> Bool {
+    !leavesRoomForStills && configuration.delay != .none && configuration.preset != .ultrafast
+  }
+
   private static func setUpX264(
     _ configuration: VideoConfiguration, _ leavesRoomForStills: Bool, _ context: borrowing CodecContext
   ) throws(FFmpegError) {
@@ -134,9 +139,15 @@ struct VideoEncoder: ~Copyable {
       // most where vectors follow from a neighbour's. To do without the former costs less than a percent.
       parameters.append("partitions=i8x8,i4x4,p8x8")
     }
-    if !leavesRoomForStills, [.veryslow, .placebo].contains(configuration.preset) {
-      // Of the 16 references of these presets OpenH264's decoder finds no room for the last one between B-frames, and stops.
-      parameters.append("ref=15")
+    if hasBFrames(configuration, leavesRoomForStills: leavesRoomForStills) {
+      // OpenH264's decoder predicts from the time of other pictures (direct=temporal, which slow presets choose) with errors
+      // that add up. Key frames are where `FilmEncoder` puts them, none at a scene cut.
+      parameters += ["direct=spatial", "scenecut=0"]
+      if [.veryslow, .placebo].contains(configuration.preset) {
+        // Among more B-frames in a row it loses pictures, of 16 references every other one. Drawings need no more: with these,
+        // films are as small.
+        parameters += ["bframes=3", "ref=8"]
+      }
     }
     if configuration.delay == .none {
       // Threads work on one picture instead of on several, each on a slice; and no waiting for the time of the next one.
