@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// Sends the planes of pictures as they are: YUV4MPEG2, or nothing but samples.
-final class PlaneStream: FilmOutput {
+final class PlaneStream: PictureOutput {
   private let sink: any FragmentSink
   private let head: String
   private let frameHead: String

@@ -9,7 +9,7 @@ struct WritingSession: ~Copyable {
   private let configuration: VideoConfiguration
   private var converter: PixelConverter
   private let partial: PartialFile?
-  private let output: any FilmOutput
+  private let output: any PictureOutput
 
   /// The frames that were taken.
   private(set) var frameCount = 0
@@ -36,7 +36,7 @@ struct WritingSession: ~Copyable {
     }
     if partial == nil { try OutputFile.checkStream(standardOutput) }
     let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
-    let output: any FilmOutput
+    let output: any PictureOutput
     do throws(FFmpegError) {
       if let encoder {
         let container: any PacketOutput =

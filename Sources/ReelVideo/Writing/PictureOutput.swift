@@ -6,7 +6,7 @@ import ReelTiming
 /// Takes the pictures of a film one after another, and hands on what they become: packets of a movie, or planes.
 ///
 /// A picture may be kept until the next one comes: its planes stay as they are until `settle`.
-protocol FilmOutput: AnyObject {
+protocol PictureOutput: AnyObject {
   /// The FFmpeg name of the encoder.
   var encoderName: String { get }
   /// The bytes that were taken so far.
@@ -42,7 +42,7 @@ protocol PacketOutput: AnyObject {
 }
 
 /// Compresses pictures and puts them into a container.
-final class EncodedOutput: FilmOutput {
+final class EncodedOutput: PictureOutput {
   let encoderName: String
   /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
   private var encoder: FilmEncoder?
