@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelDescriptions
 import ReelGeometry
 import ReelTiming
 import ReelVideo
@@ -73,13 +74,13 @@ extension FixtureRecipe {
     case .duplicate: faults.duplicate = try FixtureFaults.frames(text: text)
     case .swap: faults.swap = try FixtureFaults.swaps(text: text)
     case .jitter: faults.jitter = try ExactTime(text: text)
-    case .vfr: faults.variableRate = try Self.flag("vfr", text)
+    case .vfr: faults.variableRate = try DescriptionText.flag("vfr", text)
     case .gap: faults.gaps = try FixtureFaults.gaps(text: text)
     case .startPTS, .negativePTS: try setStart(option, text)
     case .truncate: add(try FixtureDamage.truncation(text: text))
     case .flipBits: add(.flipBits(try Self.whole("number of flipped bits", text, 1...1_000_000)))
-    case .noMoov: if try Self.flag("no-moov", text) { add(.noMoov) }
-    case .zeroLength: if try Self.flag("zero-length", text) { add(.zeroLength) }
+    case .noMoov: if try DescriptionText.flag("no-moov", text) { add(.noMoov) }
+    case .zeroLength: if try DescriptionText.flag("zero-length", text) { add(.zeroLength) }
     }
   }
 
@@ -143,7 +144,7 @@ extension FixtureRecipe {
       asked = .crf(value)
     case .bitrate: asked = .bitrate(try Self.bitrate(text))
     default:
-      guard try Self.flag("lossless", text) else { return }
+      guard try DescriptionText.flag("lossless", text) else { return }
       asked = .lossless
     }
     guard quality == .standard || quality == asked else {
@@ -157,7 +158,7 @@ extension FixtureRecipe {
     if option == .startPTS {
       asked = .at(try ExactTime(text: text))
     } else {
-      guard try Self.flag("negative-pts", text) else { return }
+      guard try DescriptionText.flag("negative-pts", text) else { return }
       asked = .negative
     }
     guard faults.start == .zero || faults.start == asked else {
@@ -203,13 +204,6 @@ extension FixtureRecipe {
   private static func whole(_ name: String, _ text: String, _ range: ClosedRange<Int>) throws(InvalidValue) -> Int {
     guard let value = Int(text), range.contains(value) else {
       throw InvalidValue(name, text, expected: "from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return value
-  }
-
-  private static func flag(_ name: String, _ text: String) throws(InvalidValue) -> Bool {
-    guard let value = ["true": true, "false": false][text] else {
-      throw InvalidValue(name, text, expected: "true or false")
     }
     return value
   }
