@@ -41,6 +41,9 @@ public actor FanOutSink: FrameSink {
     return shortages.lazy.compactMap(\.self).first
   }
 
+  /// As many as the slowest of those that save has saved.
+  public nonisolated var savedFrameCount: Int? { sinks.lazy.compactMap(\.savedFrameCount).min() }
+
   /// Opens all of them.
   ///
   /// - Throws: what the first of them that refuses throws; the others are not opened then.
@@ -130,12 +133,5 @@ public actor FanOutSink: FrameSink {
     branches = []
     defer { open = [] }
     return open
-  }
-}
-
-extension FanOutSink: SavingSink {
-  /// As many as the slowest of those that save has saved.
-  package nonisolated var savedFrameCount: Int? {
-    sinks.lazy.compactMap { ($0 as? any SavingSink)?.savedFrameCount }.min()
   }
 }

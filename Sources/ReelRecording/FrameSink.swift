@@ -30,6 +30,10 @@ public protocol FrameSink: Sendable {
   /// - Throws: what `begin` would refuse too.
   func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage?
 
+  /// The frames that a crash of the process would not cost now, known without waiting for the sink; nil, as here, where nothing
+  /// is kept or nobody can tell.
+  var savedFrameCount: Int? { get }
+
   /// Prepares for frames; refuses here whatever can be refused before work begins.
   func begin(_ stream: FrameStream) async throws
 
@@ -60,6 +64,9 @@ extension FrameSink {
     await cancel()
     return nil
   }
+
+  /// Nil: nobody can tell.
+  public var savedFrameCount: Int? { nil }
 
   /// Takes pixels.
   public func form(of stream: FrameStream) -> FrameForm { .pixels }

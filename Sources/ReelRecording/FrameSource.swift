@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelTiming
 
 /// Anything that can draw itself at a time.
 ///
@@ -8,6 +9,11 @@ import ReelGeometry
 public protocol FrameSource {
   /// The size of the frames, in pixels; read once, before the first frame.
   var size: PixelSize { get }
+
+  /// The rate for which the frames are made, where they depend on it; read once, before the first frame. Nil unless a source says otherwise.
+  ///
+  /// A recorder that is told no rate takes this one.
+  var frameRate: FrameRate? { get }
 
   /// Whether a frame may equal the one before; read once, before the first frame. True unless a source says otherwise.
   ///
@@ -33,6 +39,9 @@ public protocol FrameSource {
 }
 
 extension FrameSource {
+  /// A source of which nothing is known may have any rate.
+  public var frameRate: FrameRate? { nil }
+
   /// A source of which nothing is known may hold still.
   public var mayHoldStill: Bool { true }
 

@@ -18,7 +18,7 @@ public actor MovieSink: FrameSink {
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
   /// The frames that the partial file plays.
-  nonisolated let saved = Mutex(0)
+  private let saved = Mutex(0)
 
   /// A queue of its own, since writing files blocks; it is the writer's too.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -94,6 +94,11 @@ public actor MovieSink: FrameSink {
     return SpaceShortage(
       neededBytes: configuration.estimatedByteCount(frameCount: frameCount),
       inFolder: OutputFile.split(file.path).folder)
+  }
+
+  /// The frames that the partial file plays; nil for a stream, which keeps nothing.
+  public nonisolated var savedFrameCount: Int? {
+    if case .stream = destination { nil } else { saved.withLock { $0 } }
   }
 
   /// Encodes one frame, and converts it before if that was not done.

@@ -45,18 +45,18 @@ public final class Recorder: Sendable {
   /// - Parameters:
   ///   - source: draws the frames. The recorder owns it from now on.
   ///   - sink: takes the frames.
-  ///   - frameRate: the frames a second.
+  ///   - frameRate: the frames a second; if it is not given, the rate of the source, or 10 where that has none.
   ///   - pace: `.virtual` makes the film as fast as the machine can, `.realTime` as time goes.
   /// - Throws: `InvalidValue` where the source's size has a side outside `Bitmap.sideRange`.
   public init<S: FrameSource>(
-    source: sending S, sink: any FrameSink, frameRate: FrameRate = 10, pace: Pace = .virtual
+    source: sending S, sink: any FrameSink, frameRate: FrameRate? = nil, pace: Pace = .virtual
   ) throws(InvalidValue) {
     let size = source.size
     let sides = Bitmap.sideRange
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw InvalidValue("frame size", size, expected: "from \(sides.lowerBound) to \(sides.upperBound) pixels a side")
     }
-    self.frameRate = frameRate
+    self.frameRate = frameRate ?? source.frameRate ?? 10
     self.sink = sink
     self.pace = pace
     worker = CaptureWorker(source: source, size: size)
@@ -239,9 +239,9 @@ public final class Recorder: Sendable {
   ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
     let film = CaptureWorker.Film(
       frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, form: form
-    ) { [saving = sink as? any SavingSink] progress, bitmap in
+    ) { [sink] progress, bitmap in
       var progress = progress
-      progress.savedFrameCount = saving?.savedFrameCount
+      progress.savedFrameCount = sink.savedFrameCount
       let isWatched = self.state.withLock { state in
         state.currentFrame = bitmap
         return state.delegate != nil
