@@ -57,7 +57,7 @@ struct ModuleRulesTests {
     #expect(written == Set(open).union(["Reel"]))
     let page = try String(contentsOf: Self.sources.appending(path: "Reel/Reel.docc/Reel.md"), encoding: .utf8)
     for module in written.subtracting(["Reel"]) {
-      #expect(page.contains("`\(module)`"), "\(module) is not on the landing page")
+      #expect(page.contains("<doc:/\(module)>"), "\(module) is not on the landing page")
     }
   }
 

@@ -21,29 +21,45 @@ import Testing
     ).filter { $0.pathExtension == ending }.sorted { $0.path < $1.path }
   }
 
-  /// The articles whose code is compiled here; `RecordLive` is that of `samples/touches`.
+  /// The articles that show code, and the folder of tests that has it.
   static let articles = [
-    "AddAScene", "AddAnOutput", "AnimateLayers", "RecordYourOwnDrawing", "ReplayATrace", "VerifyAPipeline",
+    ("Reel/Reel.docc/AddAScene", "DocumentationTests"), ("Reel/Reel.docc/AddAnOutput", "DocumentationTests"),
+    ("Reel/Reel.docc/AnimateLayers", "DocumentationTests"), ("Reel/Reel.docc/RecordLive", "DocumentationTests"),
+    ("Reel/Reel.docc/RecordYourOwnDrawing", "DocumentationTests"),
+    ("Reel/Reel.docc/ReplayATrace", "DocumentationTests"), ("Reel/Reel.docc/VerifyAPipeline", "DocumentationTests"),
+    ("ReelTesting/ReelTesting.docc/TestADrawing", "SamplesTests"),
   ]
 
   @Test("What an article shows is compiled and run", arguments: articles)
-  func compiled(article: String) throws {
-    let sources = try Self.files(in: "Tests/DocumentationTests", ending: "swift").map { file in
+  func compiled(article: String, tests: String) throws {
+    let sources = try Self.files(in: "Tests/\(tests)", ending: "swift").map { file in
       "\n" + Self.lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n") + "\n"
     }
     let text = try String(
-      contentsOf: Self.root.appending(path: "Sources/Reel/Reel.docc/\(article).md"), encoding: .utf8)
+      contentsOf: Self.root.appending(path: "Sources/\(article).md"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
     #expect(!blocks.isEmpty)
-    for block in blocks {
+    // What belongs into a manifest is no part of a test.
+    for block in blocks where !block.hasPrefix(".testTarget(") {
       let wanted = "\n" + Self.lines(block).joined(separator: "\n") + "\n"
       #expect(sources.contains { $0.contains(wanted) }, "no test has these lines: \(block)")
     }
   }
 
-  @Test("The landing page links every article, and every link leads to one")
+  @Test("Code of every article that shows any is among them")
+  func all() throws {
+    for catalog in ["Reel/Reel.docc", "ReelTesting/ReelTesting.docc"] {
+      for file in try Self.files(in: "Sources/\(catalog)", ending: "md") {
+        guard try String(contentsOf: file, encoding: .utf8).contains("```swift") else { continue }
+        let article = "\(catalog)/\(file.deletingPathExtension().lastPathComponent)"
+        #expect(Self.articles.contains { $0.0 == article }, "\(article)")
+      }
+    }
+  }
+
+  @Test("The landing page links every module and every article, and every link leads to one")
   func links() throws {
     let page = try String(contentsOf: Self.root.appending(path: "Sources/Reel/Reel.docc/Reel.md"), encoding: .utf8)
     let linked = Set(page.matches(of: /<doc:(\w+)>/).map { String($0.output.1) })
@@ -51,5 +67,12 @@ import Testing
       $0.deletingPathExtension().lastPathComponent
     }
     #expect(linked == Set(articles).subtracting(["Reel"]))
+    // Those of other modules; `make docs` refuses one that leads nowhere.
+    let elsewhere = Set(page.matches(of: /<doc:\/([\w\/]+)>/).map { String($0.output.1) })
+    let exported = try String(contentsOf: Self.root.appending(path: "Sources/Reel/Reel.swift"), encoding: .utf8)
+      .matches(of: /@_exported import (\w+)/).map { String($0.output.1) }
+    #expect(
+      elsewhere
+        == Set(exported + ["ReelStoryboards", "ReelFixtures", "ReelTesting", "ReelTesting/TestADrawing"]))
   }
 }
