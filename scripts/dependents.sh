@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds a package that depends on this one by path, by branch and by version, each in debug, and runs it: scripts/dependents.sh
-# It is the README's example, and fails where a module that works on pixels is not optimised.
+# It is the README's example, and a program or test for each product beside Reel. It fails where a module that works on pixels is
+# not optimised, and where a product brings what it should not.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -31,6 +32,37 @@ mkdir -p "$user/Sources/ball"
 awk '/^```swift$/ { inside = 1; next } /^```$/ { if (inside) exit } inside' README.md >"$user/Sources/ball/main.swift"
 grep -q '^import Reel$' "$user/Sources/ball/main.swift" || die "the README's first Swift example does not import Reel"
 
+# One target for each product. Who makes clips or films storyboards names that product alone: what it needs, it has to bring.
+mkdir -p "$user/Sources/clip" "$user/Sources/story" "$user/Tests/goldens"
+cat >"$user/Sources/clip/main.swift" <<'SWIFT'
+import ReelFixtures
+
+var recipe = FixtureRecipe()
+try recipe.set(.frames, "12")
+try recipe.set(.size, "320x180")
+_ = try FixtureMaker(recipe, to: "clip.mp4").make()
+let movie = try MovieVerifier(path: "clip.mp4", manifest: FixtureManifest(path: "clip.json"), manifestName: "clip.json").run()
+print(movie.verification.isAsExpected ? "verified" : movie.verification.text)
+SWIFT
+cat >"$user/Sources/story/main.swift" <<'SWIFT'
+import ReelStoryboards
+
+let yaml = "film: {size: 64x48, fps: 10}\nscenes: [{blank: {}, seconds: 2}]\n"
+print(try Storyboard(yaml: Array(yaml.utf8), file: "story.yaml", folder: "").description().frameCount)
+SWIFT
+cat >"$user/Tests/goldens/Goldens.swift" <<'SWIFT'
+import Reel
+import ReelTesting
+import Testing
+
+@Test("A recording reaches a sink in memory, frame by frame")
+func counted() async throws {
+  let sink = MemorySink()
+  let recording = try await Recorder(source: CountingSource(), sink: sink, frameRate: 10).record(frames: 3)
+  #expect(recording.frameCount == 3 && sink.indices == [0, 1, 2])
+}
+SWIFT
+
 try() {
   local way=$1 dependency=$2 module
   cat >"$user/Package.swift" <<MANIFEST
@@ -40,18 +72,43 @@ import PackageDescription
 let package = Package(
   name: "user", platforms: [.macOS(.v15)],
   dependencies: [.package($dependency)],
-  targets: [.executableTarget(name: "ball", dependencies: [.product(name: "Reel", package: "reel")])])
+  targets: [
+    .executableTarget(name: "ball", dependencies: [.product(name: "Reel", package: "reel")]),
+    .executableTarget(name: "clip", dependencies: [.product(name: "ReelFixtures", package: "reel")]),
+    .executableTarget(name: "story", dependencies: [.product(name: "ReelStoryboards", package: "reel")]),
+    .testTarget(
+      name: "goldens",
+      dependencies: [.product(name: "Reel", package: "reel"), .product(name: "ReelTesting", package: "reel")]),
+  ])
 MANIFEST
   # So that it is compiled again, and its command shown.
   rm -rf "$user"/.build/*/debug/Reel*.build
-  swift build --package-path "$user" -v >"$scratch/log" 2>&1 || { tail -n 30 "$scratch/log" >&2; die "by $way: the build failed"; }
+  swift build --build-tests --package-path "$user" -v >"$scratch/log" 2>&1 || { tail -n 30 "$scratch/log" >&2; die "by $way: the build failed"; }
   for module in $pixel_modules; do
     grep -qE -- "-module-name $module .* -O( |\$)" "$scratch/log" || die "by $way: $module is not optimised"
   done
-  (cd "$user" && .build/debug/ball) >"$scratch/said" || die "by $way: the program failed"
-  grep -q '60 frames' "$scratch/said" || die "by $way: the program said $(cat "$scratch/said")"
-  printf 'by %s: %s\n' "$way" "$(cat "$scratch/said")"
+  says "$way" ball '60 frames'
+  says "$way" clip 'verified'
+  says "$way" story '^20$'
+  # YAML is for storyboards: whoever only draws, makes clips or tests does not link it.
+  links story yaml_parser_initialize || die "by $way: story does not link Yams"
+  for program in ball clip; do
+    if links $program yaml_parser_initialize; then die "by $way: $program links Yams"; fi
+  done
+  swift test --skip-build --package-path "$user" >"$scratch/said" 2>&1 ||
+    { tail -n 30 "$scratch/said" >&2; die "by $way: the test failed"; }
+  printf 'by %s: %s\n' "$way" "$(grep -o 'Test run with .*' "$scratch/said")"
 }
+
+# Runs a program, which has to say what is expected.
+says() {
+  local way=$1 program=$2 expected=$3
+  (cd "$user" && ".build/debug/$program") >"$scratch/said" || die "by $way: $program failed"
+  grep -q "$expected" "$scratch/said" || die "by $way: $program said $(cat "$scratch/said")"
+  printf 'by %s: %s: %s\n' "$way" "$program" "$(cat "$scratch/said")"
+}
+
+links() { nm "$user/.build/debug/$1" 2>/dev/null | grep -c "$2" >/dev/null; }
 
 try path "path: \"$scratch/reel\""
 try branch "url: \"file://$scratch/reel\", branch: \"trunk\""
