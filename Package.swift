@@ -33,7 +33,6 @@ func sample(_ name: String) -> Target {
 
 let command: [Target.Dependency] = [
   "Reel", "ReelFixtures", "ReelStoryboards", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-  .product(name: "Yams", package: "Yams"),
 ]
 
 let package = Package(
@@ -193,7 +192,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
-    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "capture"], "recipe": ["Reel"],
+    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
     "logo": ["ReelTurtle"],
   ]
   for (reader, dependencies) in modules {

@@ -1,11 +1,11 @@
 import ReelFixtures
-import capture
+import ReelStoryboards
 
 /// Hands libFuzzer's bytes to the reader of suites.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
-    let suite = try FixtureSuite(SuiteFile.value(of: Array(UnsafeBufferPointer(start: start, count: count)), "fuzz"))
+    let suite = try FixtureSuite(yaml: Array(UnsafeBufferPointer(start: start, count: count)))
     precondition(suite.items.count <= FixtureSuite.mostItems, "a suite beyond the limit")
     for item in suite.items {
       precondition(!item.name.contains("/") && !item.name.hasPrefix("."), "a name that leads out of its folder")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
+import ReelStoryboards
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -24,7 +25,7 @@ struct FixtureSuiteRun {
       throw ValidationError("--out is missing: name the folder for the clips of the suite")
     }
     try OutputOptions.checkText(out)
-    let suite = try SuiteFile.read(path)
+    let suite = try FixtureSuite(contentsOf: path)
     try files(of: suite, path, in: out).check()
     let clock = ContinuousClock()
     let start = clock.now

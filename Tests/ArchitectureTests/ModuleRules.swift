@@ -64,7 +64,7 @@ enum ModuleRules {
       "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "Synchronization", "Yams",
+      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],

@@ -95,34 +95,6 @@ import Testing
 
   // MARK: - Suites
 
-  private static func value(_ text: String) throws -> FixtureSuite.Value {
-    try SuiteFile.value(of: Array(text.utf8), "suite.yaml")
-  }
-
-  @Test("The suite for players is read, and covers what it promises")
-  func playerSuite() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../samples/suites/player.yaml")
-    let suite = try FixtureSuite(try SuiteFile.value(of: Array(try Data(contentsOf: file)), "player.yaml"))
-    let recipes = suite.items.map(\.recipe)
-    #expect(Set(recipes.map(\.frameRate)).isSuperset(of: [FrameRate(24), FrameRate(120)]))
-    #expect(Set(recipes.map(\.orientation)).count == 8)
-    #expect(recipes.contains { $0.size.width % 2 == 1 } && recipes.contains { $0.frameCount == 1 })
-    #expect(
-      recipes.contains { $0.bFrames > 0 } && recipes.contains { $0.gop > 250 }
-        && recipes.contains { $0.faults.variableRate })
-    let faults = recipes.map(\.faults)
-    #expect(
-      faults.contains { !$0.drop.isEmpty } && faults.contains { !$0.duplicate.isEmpty }
-        && faults.contains { !$0.swap.isEmpty })
-    #expect(
-      faults.contains { $0.jitter != .zero } && faults.contains { !$0.gaps.isEmpty }
-        && faults.contains { $0.start == .negative })
-    #expect(Set(recipes.flatMap(\.damage).map { "\($0)".prefix(4) }).count == 4)
-    // So that it builds in under a minute on two cores.
-    #expect(recipes.reduce(0) { $0 + $1.frameCount * $1.size.area } < 600_000_000)
-  }
-
   @Test("A suite is made from the command line, then found up to date")
   func suite() async throws {
     let workspace = try Workspace()
@@ -189,21 +161,5 @@ import Testing
     for stage in ["draw (3 times)", "encode (3 times)", "finish", "read back", "hash"] {
       #expect(result.errorLines.contains { $0.hasSuffix("ms  \(stage)") }, "\(stage): \(result.error)")
     }
-  }
-
-  /// Texts that are no suites, and what the refusal has to name.
-  static let wrongSuites: [(String, String)] = [
-    ("", "empty"), ("a: [", "YAML"), ("a: &x [1]\nb: *x", "anchors"), ("# fish & chips", "anchors"),
-    (String(repeating: "a, ", count: 7000), "long"), (String(repeating: "[", count: 20_000), "deep"),
-    (String(repeating: "[\n", count: 500), "deep"),
-    ((0..<40).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n"), "deep"),
-    (String(repeating: "a", count: 70_000), "65536"), ("a: 1\na: 2", "YAML"), ("\u{1}", "YAML"),
-    ("? [a]\n: b", "a word"),
-  ]
-
-  @Test("Texts that are no suites are refused", arguments: wrongSuites)
-  func wrongSuite(text: String, part: String) {
-    let error = #expect(throws: InvalidValue.self) { try Self.value(text) }
-    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
   }
 }

@@ -1,45 +1,49 @@
-import Reel
+import ReelFiles
 import ReelFixtures
+import ReelGeometry
 import Yams
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Reads the YAML of a suite, which may come from anywhere.
-///
-/// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
-/// files, long lines and deep nesting.
-package enum SuiteFile {
+extension FixtureSuite {
   private static let longestFile = 65_536
   private static let longestLine = 2000
   private static let deepest = 16
 
-  static func read(_ path: String) throws -> FixtureSuite {
+  /// Reads a suite from a file in YAML.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `FixtureError.unreadable` for a file that can't be read, or is no suite.
+  public init(contentsOf path: String) throws(FixtureError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
-      bytes = try BoundedFile.read(path, limit: longestFile)
+      bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
-      if case .tooLong = error { throw invalid(path, "it has more than \(longestFile) bytes") }
-      throw invalid(path, "it is not there or may not be read")
+      let reason =
+        error == .tooLong ? "it has more than \(Self.longestFile) bytes" : "it is not there or may not be read"
+      throw .unreadable(path: path, reason: reason)
     }
     do throws(InvalidValue) {
-      return try FixtureSuite(try value(of: bytes, path))
+      try self.init(yaml: bytes)
     } catch {
-      throw invalid(path, error.description)
+      throw .unreadable(path: path, reason: error.description)
     }
   }
 
-  /// Parses the text of a suite.
-  package static func value(of bytes: [UInt8], _ path: String) throws(InvalidValue) -> FixtureSuite.Value {
-    guard bytes.count <= longestFile, let text = String(validating: bytes, as: UTF8.self) else {
+  /// Reads a suite from YAML, which may come from anywhere.
+  ///
+  /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
+  /// files, long lines and deep nesting.
+  ///
+  /// - Parameter yaml: The text, in UTF-8.
+  /// - Throws: `InvalidValue` for what is no YAML, or no suite.
+  public init(yaml: [UInt8]) throws(InvalidValue) { try self.init(Self.value(of: yaml)) }
+
+  private static func value(of yaml: [UInt8]) throws(InvalidValue) -> Value {
+    guard yaml.count <= longestFile, let text = String(validating: yaml, as: UTF8.self) else {
       throw InvalidValue(
-        "suite", path,
+        "suite", "\(yaml.count) bytes",
         sentence: "it is longer than \(longestFile) bytes, or no text in UTF-8: split it, or save it as UTF-8")
     }
-    try check(bytes)
+    try check(yaml)
     let root: Node?
     do {
       root = try Yams.compose(yaml: text, .basic)
@@ -75,7 +79,7 @@ package enum SuiteFile {
     }
   }
 
-  private static func convert(_ node: Node, depth: Int = 0) throws(InvalidValue) -> FixtureSuite.Value {
+  private static func convert(_ node: Node, depth: Int = 0) throws(InvalidValue) -> Value {
     guard depth <= deepest else {
       throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) deep: a suite needs three")
     }
@@ -87,7 +91,7 @@ package enum SuiteFile {
       for element in sequence { values.append(try convert(element, depth: depth + 1)) }
       return .list(values)
     case .mapping(let mapping):
-      var entries: [FixtureSuite.Value.Entry] = []
+      var entries: [Value.Entry] = []
       for (key, value) in mapping {
         guard case .scalar(let name) = key else {
           throw InvalidValue("key", "a list", sentence: "a key is a list or a map: write a word")
@@ -97,9 +101,5 @@ package enum SuiteFile {
       return .map(entries)
     case .alias: throw InvalidValue("suite", "an alias", sentence: "it holds an alias: write what it stands for")
     }
-  }
-
-  private static func invalid(_ path: String, _ reason: String) -> FixtureError {
-    .unreadable(path: path, reason: reason)
   }
 }
