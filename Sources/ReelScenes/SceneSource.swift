@@ -7,7 +7,7 @@ import ReelTiming
 /// A scene on a stage of its own, to be recorded.
 ///
 ///     let scene = SnowflakeFilm(duration: 30)
-///     let source = try SceneSource(scene, size: PixelSize(width: 1280, height: 720))
+///     let source = try SceneSource(scene, size: PixelSize(width: 1280, height: 720), frameRate: 30)
 ///     try await Recorder(source: source, sink: MovieSink(to: url)).record(for: .seconds(30))
 ///
 /// Frames can be drawn in any order. Going back sets the stage up again.
@@ -24,6 +24,8 @@ public final class SceneSource: FrameSource {
   var prepare: (Stage) -> Void = { _ in } {
     didSet { prepare(stage) }
   }
+  /// The rate of the recording.
+  public let frameRate: FrameRate?
   private let frameInterval: Double
   private let length: Double?
   private var stage: Stage
@@ -33,7 +35,7 @@ public final class SceneSource: FrameSource {
   /// - Parameters:
   ///   - scene: what is shown.
   ///   - size: the size of the frames; the scene fills it, whatever it is.
-  ///   - frameRate: the rate of the recording, so that the last frame shows the finished picture.
+  ///   - frameRate: the rate of the recording, which its recorder need not be told again: the last frame shows the finished picture.
   ///   - length: how long it is to be recorded, in seconds, for scenes that take the length that they are given; as long as the
   ///     scene lasts by itself if it is not given.
   /// - Throws: What the scene throws as it is installed, such as `InvalidValue` for a number out of range.
@@ -41,6 +43,7 @@ public final class SceneSource: FrameSource {
     self.scene = scene
     self.size = size
     self.length = length
+    self.frameRate = frameRate
     frameInterval = frameRate.seconds(ofFrame: 1)
     stage = try Self.stage(of: scene, size, frameInterval, length)
   }

@@ -49,8 +49,7 @@ extension ArticleTests {
        "scenes": [{"countdown": {"from": 5}}, {"snowflake": {"levels": "0...4"}, "seconds": 6}]}
       """
     let film = try FilmDescription(json: Array(json.utf8), catalog: catalog)
-    let recorder = try Recorder(
-      source: try film.source(), sink: try FilmOutput(path).sink(), frameRate: film.film.frameRate)
+    let recorder = try Recorder(source: try film.source(), sink: try FilmOutput(path).sink())
     try await recorder.record(frames: film.frameCount)
 
     #expect(try film.frameCount == 330)

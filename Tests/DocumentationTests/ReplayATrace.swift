@@ -16,7 +16,7 @@ extension ArticleTests {
     film.theme = .night
     film.replay.maxPause = 0.5
     let source = try SceneSource(film, size: PixelSize(width: 720, height: 720), frameRate: 30)
-    let recorder = try Recorder(source: source, sink: MovieSink(to: url), frameRate: 30)
+    let recorder = try Recorder(source: source, sink: MovieSink(to: url))
     try await recorder.record(frames: film.frameCount(at: 30) ?? 1)
 
     let last = try #require(try MovieReader(url: url).frame(at: .seconds(film.timing.duration - 0.1))).bitmap()

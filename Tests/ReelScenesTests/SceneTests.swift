@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelRecording
 import ReelTestSupport
 import Testing
 
@@ -29,6 +30,15 @@ import Testing
   func ahead() throws {
     #expect(try SceneSource(ZoomFilm(), size: Self.size).mayDrawAhead)
     #expect(!Stage(size: Self.size).mayDrawAhead)
+  }
+
+  @Test("A recorder takes the rate of its source, unless it is told another")
+  func rate() throws {
+    let sink = MovieSink(to: .path("film.mp4"))
+    func source() throws -> sending SceneSource { try SceneSource(ZoomFilm(), size: Self.size, frameRate: 30) }
+    #expect(try Recorder(source: source(), sink: sink).frameRate == 30)
+    #expect(try Recorder(source: source(), sink: sink, frameRate: 25).frameRate == 25)
+    #expect(try Recorder(source: Stage(size: Self.size), sink: sink).frameRate == 10)
   }
 
   @Test("A scene runs backwards, stands still and runs faster in the time of its layer")

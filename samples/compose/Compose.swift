@@ -68,7 +68,7 @@ struct Compose {
   static func main() async throws {
     let source = try SceneSource(scene, size: PixelSize(width: 640, height: 360), frameRate: 30)
     let recorder = try Recorder(
-      source: source, sink: MovieSink(to: URL(fileURLWithPath: "compose.mp4")), frameRate: 30)
+      source: source, sink: MovieSink(to: URL(fileURLWithPath: "compose.mp4")))
     let recording = try await recorder.record(for: .seconds(8))
     print("compose.mp4: \(recording.frameCount) frames")
   }

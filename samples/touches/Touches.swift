@@ -26,8 +26,7 @@ struct Touches {
     try film.session.write(to: URL(fileURLWithPath: "touches.jsonl"))
     // As fast as the machine can, each frame the one that was recorded.
     let again = try SceneSource(film, size: size, frameRate: frameRate)
-    let recorder = try Recorder(
-      source: again, sink: MovieSink(to: URL(fileURLWithPath: "again.mp4")), frameRate: frameRate)
+    let recorder = try Recorder(source: again, sink: MovieSink(to: URL(fileURLWithPath: "again.mp4")))
     try await recorder.record(for: .seconds(film.intrinsicDuration ?? 1))
     print("touches.mp4, touches.jsonl, again.mp4: \(film.session.events.count) events")
   }
