@@ -49,17 +49,13 @@ struct TraceSourceOptions: ParsableArguments {
   ///
   /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
   private static func canvas(shape: PixelSize?, ink: Ink? = nil) -> Size {
-    guard let shape else {
-      return ink?.canvas(shorterSide: shorterSide) ?? Size(width: shorterSide, height: shorterSide)
-    }
-    let scale = shorterSide / Double(min(shape.width, shape.height))
-    return Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale)
+    let side = TraceSession.Header.shorterSide
+    return shape.map { TraceSession.Header.canvas(shape: $0) } ?? ink?.canvas(shorterSide: side)
+      ?? Size(width: side, height: side)
   }
 
-  private static let shorterSide = 720.0
-
   /// How far a finger may stray on that canvas from paths that are apart.
-  private static let corridor = 24.0
+  private static let corridor = TraceSession.Header.widestCorridor
 
   mutating func validate() throws {
     if file == nil, writing.letters == nil, expect == nil {

@@ -39,9 +39,6 @@ struct WritingOptions: ParsableArguments {
     })
   var seed: UInt64 = 1
 
-  /// How far a finger may stray where the letters are large enough for it.
-  private static let corridor = 24.0
-
   mutating func validate() throws {
     if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
   }
@@ -56,22 +53,8 @@ struct WritingOptions: ParsableArguments {
   ///   - shape: the size of the film, where the user chose one.
   func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? {
     guard let letters else { return nil }
-    let alphabet = try alphabet(for: letters)
-    func header(on canvas: Size) throws -> TraceSession.Header {
-      let margin = min(canvas.width, canvas.height) * 0.12
-      let lettering = try alphabet.lettering(letters, in: Rect(origin: .zero, size: canvas).inset(by: margin))
-      return TraceSession.Header(
-        canvas: canvas, expected: lettering.paths, maxDistance: min(Self.corridor, lettering.maxDistance),
-        name: letters)
-    }
-    if let canvas { return try header(on: canvas) }
-    if let shape {
-      let scale = 720 / Double(min(shape.width, shape.height))
-      return try header(on: Size(width: Double(shape.width) * scale, height: Double(shape.height) * scale))
-    }
-    // A letter or two fill a square; what would be small in it gets a wide canvas.
-    let square = try header(on: Size(width: 720, height: 720))
-    return square.maxDistance < Self.corridor ? try header(on: Size(width: 1280, height: 720)) : square
+    return try alphabet(for: letters).header(
+      letters, on: canvas ?? shape.map { TraceSession.Header.canvas(shape: $0) })
   }
 
   private func alphabet(for text: String) throws -> Alphabet {

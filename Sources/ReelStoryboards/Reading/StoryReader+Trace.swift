@@ -84,8 +84,7 @@ extension StoryReader {
 
   /// The session that a source tells of.
   private func session(_ source: TraceSource, _ node: StoryNode) -> TraceSession? {
-    let scale = 720 / Double(min(film.size.width, film.size.height))
-    let canvas = Size(width: Double(film.size.width) * scale, height: Double(film.size.height) * scale)
+    let canvas = TraceSession.Header.canvas(shape: film.size)
     do {
       switch (source.letters, source.file) {
       case (nil, nil), (.some, .some):
@@ -117,9 +116,7 @@ extension StoryReader {
     let margin = min(canvas.width, canvas.height) * 0.14
     let rect = Rect(
       x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2.7 * margin)
-    let lettering = try alphabet.lettering(letters, in: rect)
-    let header = TraceSession.Header(
-      canvas: canvas, expected: lettering.paths, maxDistance: min(24, lettering.maxDistance), name: letters)
-    return SyntheticHand(seed: source.seed, style: source.hand).session(header)
+    return SyntheticHand(seed: source.seed, style: source.hand)
+      .session(try alphabet.header(letters, on: canvas, in: rect))
   }
 }
