@@ -88,7 +88,10 @@ let package = Package(
       ]),
     module(
       "ReelFilms",
-      ["ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelDescriptions", "ReelGeometry"]),
+      [
+        "ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas", "ReelDescriptions",
+        "ReelGeometry",
+      ]),
     busyModule(
       "ReelFixtures",
       [

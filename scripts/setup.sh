@@ -61,9 +61,10 @@ want() {
   [ "$name" = "-" ] || "$@" >/dev/null 2>&1 </dev/null || missing="$missing $name"
 }
 
+# The family of text that names no other: Font.standardFamily.
 has_font() {
-  local file
-  file=$(fc-match -f '%{file}' sans) && [ -n "$file" ] && [ -e "$file" ]
+  local match
+  match=$(fc-match -f '%{family}:%{file}' 'DejaVu Sans') && [ "${match%%[,:]*}" = 'DejaVu Sans' ] && [ -e "${match#*:}" ]
 }
 
 # macOS has zlib in its SDK, without a pkg-config file.

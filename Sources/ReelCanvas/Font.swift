@@ -1,7 +1,7 @@
 /// A kind of letters and their size.
 ///
-/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` are always there; a family that is not
-/// installed is replaced by the nearest that is.
+/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` stand for whichever the machine has; a family that is
+/// not installed is replaced by the nearest that is. `file` tells what letters are drawn from.
 public struct Font: Hashable, Sendable {
   /// The thickness of letters; the raw values are those of CSS.
   public enum Weight: Int, Hashable, Sendable, CaseIterable {
@@ -30,11 +30,14 @@ public struct Font: Hashable, Sendable {
   /// Whether the letters slant.
   public var italic: Bool
 
-  /// Letters without serifs, 16 points large.
+  /// `DejaVu Sans`, the family of text that names no other: it is free, and `make` installs it.
+  public static let standardFamily = "DejaVu Sans"
+
+  /// Letters of the standard family, 16 points large.
   public static let standard = Font(size: 16)
 
   /// Creates a font.
-  public init(_ family: String = "sans", size: Double, weight: Weight = .regular, italic: Bool = false) {
+  public init(_ family: String = Font.standardFamily, size: Double, weight: Weight = .regular, italic: Bool = false) {
     self.family = family
     self.size = size
     self.weight = weight

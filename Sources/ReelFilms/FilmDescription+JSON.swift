@@ -61,7 +61,7 @@ extension FilmDescription {
 
 extension FilmDescription: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case format, version, drawing, film, scenes, output
+    case format, version, drawing, film, scenes, output, fonts
   }
 
   /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
@@ -94,10 +94,11 @@ extension FilmDescription: Codable {
     film = try table.decodeIfPresent(FilmSettings.self, forKey: key(.film)) ?? FilmSettings()
     scenes = try table.decode(SceneSequence.self, forKey: key(.scenes))
     output = try table.decodeIfPresent(EncodingSettings.self, forKey: key(.output)) ?? EncodingSettings()
+    recordedFonts = try table.decodeIfPresent([FilmFont].self, forKey: key(.fonts)) ?? []
     try scenes.validate()
   }
 
-  /// Writes the description.
+  /// Writes the description, with the fonts that this machine draws its text with.
   public func encode(to encoder: any Encoder) throws {
     var table = encoder.container(keyedBy: Key.self)
     try table.encode(Self.format, forKey: .format)
@@ -106,5 +107,7 @@ extension FilmDescription: Codable {
     try table.encode(film, forKey: .film)
     try table.encode(scenes, forKey: .scenes)
     try table.encode(output, forKey: .output)
+    let fonts = installedFonts
+    if !fonts.isEmpty { try table.encode(fonts, forKey: .fonts) }
   }
 }

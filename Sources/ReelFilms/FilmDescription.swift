@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelScenes
@@ -28,6 +29,10 @@ public struct FilmDescription: Sendable {
   public var scenes: SceneSequence
   /// How a movie of them is encoded.
   public var output: EncodingSettings
+  /// The font files that its text was drawn with where the description was written; empty where it records none.
+  ///
+  /// What is written records the fonts of the machine that writes it. See `checkFonts()`.
+  public var recordedFonts: [FilmFont] = []
 
   /// Creates the description of a film of scenes that follow one another.
   public init(
@@ -77,9 +82,10 @@ public struct FilmDescription: Sendable {
 
   /// Sets the scenes up to be recorded.
   ///
-  /// - Throws: `DescriptionError` or `InvalidValue` for scenes that cannot be.
+  /// - Throws: `DescriptionError` or `InvalidValue` for scenes that cannot be, and as `checkFonts()` does.
   public func source() throws -> SceneSource {
     try validate()
+    try checkFonts()
     let length = film.length == .scenes ? nil : try duration
     // A scene alone is installed as it is: a layer around it would be of no use.
     if scenes.entries.count == 1 {
@@ -88,6 +94,28 @@ public struct FilmDescription: Sendable {
         length: scenes.entries[0].seconds ?? length)
     }
     return try SceneSource(scenes, size: film.size, frameRate: film.frameRate, length: length)
+  }
+
+  /// Returns the number of the frame that is on screen at a time.
+  ///
+  /// - Parameter seconds: The time, in seconds; before the film's beginning and after its end, its first and last frame are meant.
+  /// - Throws: As `frameCount` does.
+  public func frameIndex(atSeconds seconds: Double) throws -> Int {
+    let last = try frameCount - 1
+    // A billionth of a frame forgives decimals that binary numbers can't hold.
+    let position = (seconds * film.frameRate.framesPerSecond + 1e-9).rounded(.down)
+    return Int(max(0, min(position, Double(last))))
+  }
+
+  /// Draws one frame, without those before it.
+  ///
+  /// - Parameter index: The number of the frame, from 0.
+  /// - Throws: As `source()` does, and what a scene throws that cannot be drawn.
+  public func picture(ofFrame index: Int) throws -> Bitmap {
+    let source = try source()
+    var bitmap = Bitmap(size: film.size)
+    _ = try source.draw(atSeconds: film.frameRate.seconds(ofFrame: index), into: &bitmap)
+    return bitmap
   }
 
   /// Checks the size and the length of the film, and that its scenes follow one another.

@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelDescriptions
 import ReelLayers
 import ReelScenes
@@ -37,6 +38,9 @@ public struct SceneSequence: Scene {
 
   /// Whether a frame may equal the one before: where one scene ends in another, nobody knows.
   public var mayHoldStill: Bool { entries.count == 1 ? entries[0].scene.mayHoldStill : true }
+
+  /// The fonts of all scenes.
+  public var fonts: [Font] { entries.flatMap(\.scene.fonts) }
 
   /// Checks that each scene has an end, but for the last one.
   ///

@@ -18,7 +18,7 @@ package struct DescriptionFields<Key: CodingKey & CaseIterable & RawRepresentabl
   package init(_ decoder: any Decoder, of kind: String, keyedBy keys: Key.Type) throws {
     container = try decoder.container(keyedBy: keys)
     let known = keys.allCases.map(\.rawValue).sorted()
-    for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+    for key in try decoder.container(keyedBy: DescriptionKey.self).allKeys where !known.contains(key.stringValue) {
       throw DescriptionError.unknown(key.stringValue, of: kind, known: known)
     }
   }
@@ -30,13 +30,4 @@ package struct DescriptionFields<Key: CodingKey & CaseIterable & RawRepresentabl
 
   /// Returns a value that has no default.
   package func value<Value: Decodable>(_ key: Key) throws -> Value { try container.decode(Value.self, forKey: key) }
-}
-
-/// A key, whatever it is.
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { return nil }
 }

@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 import ReelLayers
 import ReelTiming
@@ -31,6 +32,11 @@ public protocol Scene: Codable, Sendable {
   /// It says how a film of the scene alone is encoded: see `FrameSource.mayHoldStill`.
   var mayHoldStill: Bool { get }
 
+  /// The fonts of the text that the scene draws, of whatever size; none, as here, where there is no text.
+  ///
+  /// A description tells by them which files of letters its film was drawn with.
+  var fonts: [Font] { get }
+
   /// How many frames show all of the scene, where that is more than a matter of seconds; nil, as here, if it is not.
   ///
   /// A scene that has to show its finished picture in the last frame may need a frame more than its seconds make.
@@ -48,6 +54,9 @@ extension Scene {
 
   /// As many as its seconds make.
   public func frameCount(at rate: FrameRate) -> Int? { nil }
+
+  /// None.
+  public var fonts: [Font] { [] }
 
   /// May hold still.
   public var mayHoldStill: Bool { true }

@@ -62,8 +62,6 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
     guard try DescriptionFile.isDescription(recipe) else {
       return try self.check(fixture: FixtureManifest(path: recipe), check)
     }
-    let fonts = FontSearch(textOption: "", isQuiet: true, isVerbose: false)
-    defer { fonts.finish() }
     let film = try DescriptionFile.read(recipe)
     let source = try film.source()
     var bitmap = Bitmap(size: source.size)

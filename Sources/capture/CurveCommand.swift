@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct CurveCommand: AsyncParsableCommand, CommandOnFiles {
+struct CurveCommand: SceneCommand {
   static let configuration = CommandConfiguration(
     commandName: "curve",
     abstract: "Record a curve that comes to be level by level.",
@@ -33,19 +33,8 @@ struct CurveCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+  static let textOption: String? = "--no-caption"
+  var size: SizeOptions { flake.frame }
 
-  var files: RunFiles {
-    RunFiles(writes: ["--recipe": recipe.recipe]).writing(films: output.paths(defaultName: "curve.mp4"))
-  }
-
-  func run() async throws {
-    let film = FilmDescription(
-      try curve.scene(name, flake), film: try film.length.settings(size: flake.pixelSize()),
-      output: try output.encoding())
-    try await RecordingRun(
-      film: film, pace: self.film.pace, defaultName: "curve.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: self.film.length.fps != nil, textOption: flake.textOption
-    ).record()
-  }
+  func scene() throws -> CurveFilm { try curve.scene(name, flake) }
 }

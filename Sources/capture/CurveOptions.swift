@@ -22,6 +22,7 @@ struct CurveOptions: ParsableArguments {
       CurveFilm.levelsOption: levels, CurveFilm.styleOption: style, CurveFilm.growthOption: growth,
       CurveFilm.inkOption: ink, CurveFilm.themeOption: flake.theme,
       CurveFilm.backgroundOption: flake.background, CurveFilm.noCaption: flake.noCaption.text,
+      CurveFilm.textFontOption: flake.textFont,
     ])
     try film.validate()
     return film

@@ -34,11 +34,27 @@ enum DescriptionFile {
       if film.film.size != VideoConfiguration.nearestEven(film.film.size) { configuration.pixelFormat = .yuv444p }
       try configuration.validate()
       try configuration.reserveMemory()
+      try checkFonts(of: film, path)
       return film
     } catch let error as MovieError {
       throw error
+    } catch let error as InputError {
+      throw error
     } catch {
       throw InputError(path: path, reason: "\(error)", advice: "change its film or output")
+    }
+  }
+
+  /// Refuses a film whose text would be drawn in other letters than those it tells of.
+  private static func checkFonts(of film: FilmDescription, _ path: String) throws {
+    let fonts = film.scenes.fonts
+    guard !fonts.isEmpty else { return }
+    // Fontconfig's complaints go nowhere while it looks for the fonts.
+    FontSearch(fonts, isQuiet: true).finish()
+    do {
+      try film.checkFonts()
+    } catch {
+      throw InputError(path: path, reason: "\(error)")
     }
   }
 

@@ -8,16 +8,8 @@ struct FlakeOptions: ParsableArguments {
   @Option(SnowflakeFilm.theme) var theme: String?
   @Option(SnowflakeFilm.background) var background: String?
   @Flag(SnowflakeFilm.noCaption) var noCaption: Bool
+  @Option(SnowflakeFilm.textFontOption) var textFont: String?
 
   /// Whether anything was asked for.
-  var isGiven: Bool { frame.isGiven || theme != nil || background != nil || noCaption }
-
-  /// The option that leaves the text out; nil where there is none.
-  var textOption: String? {
-    let name = theme.flatMap(SnowflakeTheme.Name.init) ?? .night
-    return noCaption || name.theme.caption == nil ? nil : "--no-caption"
-  }
-
-  /// The size of the frames in pixels.
-  func pixelSize() throws -> PixelSize { try frame.pixelSize() }
+  var isGiven: Bool { frame.isGiven || theme != nil || background != nil || noCaption || textFont != nil }
 }

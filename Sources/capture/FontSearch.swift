@@ -23,9 +23,10 @@ final class FontSearch: Sendable {
   /// Begins the search.
   ///
   /// - Parameters:
-  ///   - option: the option that leaves text out, which is named when there is no font.
+  ///   - fonts: those of the film.
+  ///   - option: the option that leaves text out, which is named when there is no font; nil where there is none.
   ///   - report: what the user wants to hear: with `--quiet` no warning, with `--verbose` fontconfig's own lines too.
-  init(textOption option: String, isQuiet: Bool, isVerbose: Bool) {
+  init(_ fonts: [Font], textOption option: String? = nil, isQuiet: Bool, isVerbose: Bool = false) {
     let isSilent = !isVerbose && Self.silence()
     FontWarnings.receive { warning in
       // One line is enough: what a font lacks is told again for each of its sizes.
@@ -36,10 +37,15 @@ final class FontSearch: Sendable {
       let isAnyInstalled = Font.isAnyInstalled
       // The number of the stream is given back to what it stood for.
       if isSilent { dup2(StandardError.descriptor, STDERR_FILENO) }
-      if !isAnyInstalled, !isQuiet {
+      guard !isQuiet else { return }
+      if !isAnyInstalled {
         StandardError.say(
           "capture: warning: no font is installed, so that text shows as empty boxes: install one, "
-            + "such as DejaVu Sans, or leave the text out with \(option)")
+            + "such as \(Font.standardFamily)" + (option.map { ", or leave the text out with \($0)" } ?? ""))
+      } else if let standard = fonts.first(where: { $0.family == Font.standardFamily }), !standard.isInstalled {
+        StandardError.say(
+          "capture: warning: \(standard.family) is not installed, so that text is drawn in "
+            + "\(standard.file?.family ?? "another font"): install it to get the frames of other machines")
       }
     }
   }

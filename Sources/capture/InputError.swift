@@ -2,10 +2,11 @@
 struct InputError: Error, CustomStringConvertible {
   var path: String
   var reason: String
-  var advice: String
+  /// What to do; nil where the reason says it.
+  var advice: String?
   /// Whether there is nothing that could be read.
   var isMissing = false
 
   /// One line: what failed, on what, why, what to do.
-  var description: String { "cannot read \(path): \(reason); \(advice)" }
+  var description: String { "cannot read \(path): \(reason)" + (advice.map { "; \($0)" } ?? "") }
 }

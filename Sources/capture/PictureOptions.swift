@@ -17,7 +17,7 @@ struct PictureOptions: ParsableArguments {
     try film.set([
       SnowflakeFilm.levels: levels, SnowflakeFilm.style: style, SnowflakeFilm.growth: growth,
       SnowflakeFilm.theme: flake.theme, SnowflakeFilm.background: flake.background,
-      SnowflakeFilm.noCaption: flake.noCaption.text,
+      SnowflakeFilm.noCaption: flake.noCaption.text, SnowflakeFilm.textFontOption: flake.textFont,
     ])
     return film
   }

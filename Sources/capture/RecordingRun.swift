@@ -12,7 +12,7 @@ struct RecordingRun {
   var recipe: RecipeOptions
   /// Whether the user chose the rate of the film.
   var isRateGiven: Bool
-  /// The option that leaves the text out; nil for a film without any.
+  /// The option that leaves the text out; nil where there is none.
   var textOption: String?
 
   /// Records the film from its first frame to its last, or to the first signal.
@@ -24,13 +24,16 @@ struct RecordingRun {
     FFmpegLog.level = report.logLevel
     let names = output.paths(defaultName: defaultName)
     let frameCount = try film.frameCount
+    let fonts = film.scenes.fonts
+    let search =
+      fonts.isEmpty
+      ? nil : FontSearch(fonts, textOption: textOption, isQuiet: report.quiet, isVerbose: report.verbose > 0)
+    defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven)
     let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
-    let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: report.quiet, isVerbose: report.verbose > 0) }
-    defer { fonts?.finish() }
-    let recorder = try Recorder(source: try film.source(), sink: sink, frameRate: film.film.frameRate, pace: pace)
+    let recorder = try Recorder(source: try film.source(), sink: sink, pace: pace)
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {

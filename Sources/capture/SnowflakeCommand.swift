@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
+struct SnowflakeCommand: SceneCommand {
   static let configuration = CommandConfiguration(
     commandName: "snowflake",
     abstract: "Record a Koch snowflake that grows level by level.",
@@ -23,19 +23,8 @@ struct SnowflakeCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+  static let textOption: String? = "--no-caption"
+  var size: SizeOptions { picture.flake.frame }
 
-  var files: RunFiles {
-    RunFiles(writes: ["--recipe": recipe.recipe]).writing(films: output.paths(defaultName: "snowflake.mp4"))
-  }
-
-  func run() async throws {
-    let film = FilmDescription(
-      try picture.scene(), film: try film.length.settings(size: picture.flake.pixelSize()),
-      output: try output.encoding())
-    try await RecordingRun(
-      film: film, pace: self.film.pace, defaultName: "snowflake.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: self.film.length.fps != nil, textOption: picture.flake.textOption
-    ).record()
-  }
+  func scene() throws -> SnowflakeFilm { try picture.scene() }
 }

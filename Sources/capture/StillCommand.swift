@@ -86,20 +86,18 @@ struct StillCommand: CommandOnFiles {
     var files = files
     for path in named { files.read(path, as: "a file of the storyboard") }
     try files.check()
-    let (count, duration, rate) = (try film.frameCount, try film.duration, film.film.frameRate)
+    let (count, duration) = (try film.frameCount, try film.duration)
     let time = at ?? duration
     guard time <= duration else {
       throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(duration) seconds")
     }
-    // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
-    let index = min(count - 1, Int((time * rate.framesPerSecond + 1e-9).rounded(.down)))
+    let index = try film.frameIndex(atSeconds: time)
     let place = try place(of: format)
-    let textOption = description == nil ? picture.flake.textOption : "no-caption"
-    let fonts = textOption.map { FontSearch(textOption: $0, isQuiet: quiet, isVerbose: false) }
-    defer { fonts?.finish() }
-    let source = try film.source()
-    var bitmap = Bitmap(size: source.size)
-    _ = try source.draw(at: FrameTime(index: index, frameRate: rate), into: &bitmap)
+    let fonts = film.scenes.fonts
+    let search =
+      fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
+    defer { search?.finish() }
+    let bitmap = try film.picture(ofFrame: index)
     let bytes = try format == .jpeg ? bitmap.jpegData() : bitmap.pngData()
     guard let place else { return try StandardOutput.write(Data(bytes)) }
     try place.put(bytes)
@@ -109,7 +107,7 @@ struct StillCommand: CommandOnFiles {
   /// The film whose frame is drawn, and the files that it was made of.
   private func described() throws -> (film: FilmDescription, files: [String]) {
     if let description { return try StoryboardFile(description).film(changes) }
-    let settings = try film.settings(size: picture.flake.pixelSize())
+    let settings = try film.settings(size: picture.flake.frame.pixelSize())
     let film =
       try zoom
       ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)

@@ -69,7 +69,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     (film.film.size, film.film.frameRate) = (picture.pixelSize(of: session), try time.frameRate())
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: "trace.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: time.fps != nil, textOption: trace.parts.contains(.time) ? "--hide time" : nil
+      isRateGiven: time.fps != nil, textOption: "--hide time"
     ).record()
   }
 

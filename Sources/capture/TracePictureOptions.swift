@@ -24,6 +24,7 @@ struct TracePictureOptions: ParsableArguments {
   @Option(TraceFilm.completeColor) var completeColor: String?
   @Option(TraceFilm.guideColor) var guideColor: String?
   @Option(TraceFilm.background) var background: String?
+  @Option(TraceFilm.textFontOption) var textFont: String?
 
   @Option(help: ArgumentHelp("An image on the sheet, as large as fits.", valueName: "file.png"))
   var backgroundImage: String?
@@ -32,7 +33,7 @@ struct TracePictureOptions: ParsableArguments {
   var keyImage: String?
 
   /// The size of the frames in pixels.
-  func pixelSize(of session: TraceSession) -> PixelSize { size ?? Self.natural(session.header.canvas) }
+  func pixelSize(of session: TraceSession) -> PixelSize { size ?? session.header.naturalSize }
 
   /// Sets what the film of a session looks like.
   func apply(to film: inout TraceFilm) throws {
@@ -40,6 +41,7 @@ struct TracePictureOptions: ParsableArguments {
       TraceFilm.themeOption: theme, TraceFilm.hide: hide, TraceFilm.background: background,
       TraceFilm.insideColor: insideColor, TraceFilm.outsideColor: outsideColor,
       TraceFilm.completeColor: completeColor, TraceFilm.guideColor: guideColor,
+      TraceFilm.textFontOption: textFont,
     ])
     film.backgroundImage = try backgroundImage.map(Self.image)
     film.keyImage = try keyImage.map(Self.image)
@@ -58,13 +60,6 @@ struct TracePictureOptions: ParsableArguments {
       return "capture: warning: --\(option) \(color) is hardly seen on \(sheet): the contrast is "
         + "\(fixed(contrast, 1)), and it takes \(fixed(least, 1)); choose a lighter or darker colour"
     }
-  }
-
-  /// The shape of a canvas, as large as fits in 720p, in even numbers.
-  private static func natural(_ canvas: Size) -> PixelSize {
-    let scale = min(1280 / canvas.width, 720 / canvas.height)
-    func even(_ side: Double) -> Int { max(16, 2 * Int((side * scale / 2).rounded())) }
-    return PixelSize(width: even(canvas.width), height: even(canvas.height))
   }
 
   private static func image(_ path: String) throws -> Bitmap {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct TurtleCommand: AsyncParsableCommand, CommandOnFiles {
+struct TurtleCommand: SceneCommand {
   static let configuration = CommandConfiguration(
     commandName: "turtle",
     abstract: "Record the turtle of a Logo program as it draws.",
@@ -33,14 +33,11 @@ struct TurtleCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+  static let textOption: String? = nil
+  var size: SizeOptions { picture.frame }
+  var reads: KeyValuePairs<String, String?> { ["the program": file] }
 
-  var files: RunFiles {
-    RunFiles(reads: ["the program": file], writes: ["--recipe": recipe.recipe])
-      .writing(films: output.paths(defaultName: "turtle.mp4"))
-  }
-
-  func run() async throws {
+  func scene() throws -> TurtleFilm {
     var scene = TurtleFilm(try ProgramFile.read(file))
     try scene.set([
       TurtleFilm.seedOption: turtle.seed, TurtleFilm.growthOption: turtle.growth,
@@ -54,11 +51,6 @@ struct TurtleCommand: AsyncParsableCommand, CommandOnFiles {
     } catch let error as DescriptionError {
       throw ProgramError(file: ProgramFile.name(of: file), fault: " \(error)")
     }
-    let film = FilmDescription(
-      scene, film: try film.length.settings(size: picture.frame.pixelSize()), output: try output.encoding())
-    try await RecordingRun(
-      film: film, pace: self.film.pace, defaultName: "turtle.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: self.film.length.fps != nil, textOption: nil
-    ).record()
+    return scene
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
+struct ZoomCommand: SceneCommand {
   static let configuration = CommandConfiguration(
     commandName: "zoom",
     abstract: "Record an endless zoom into a Koch snowflake.",
@@ -23,18 +23,8 @@ struct ZoomCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+  static let textOption: String? = "--no-caption"
+  var size: SizeOptions { flake.frame }
 
-  var files: RunFiles {
-    RunFiles(writes: ["--recipe": recipe.recipe]).writing(films: output.paths(defaultName: "zoom.mp4"))
-  }
-
-  func run() async throws {
-    let film = FilmDescription(
-      try zoom.scene(flake), film: try film.length.settings(size: flake.pixelSize()), output: try output.encoding())
-    try await RecordingRun(
-      film: film, pace: self.film.pace, defaultName: "zoom.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: self.film.length.fps != nil, textOption: flake.textOption
-    ).record()
-  }
+  func scene() throws -> ZoomFilm { try zoom.scene(flake) }
 }

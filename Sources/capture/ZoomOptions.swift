@@ -15,6 +15,7 @@ struct ZoomOptions: ParsableArguments {
     try film.set([
       ZoomFilm.factorOption: factor, ZoomFilm.centerOption: center, ZoomFilm.theme: flake.theme,
       ZoomFilm.background: flake.background, ZoomFilm.noCaption: flake.noCaption.text,
+      ZoomFilm.textFontOption: flake.textFont,
     ])
     return film
   }

@@ -41,7 +41,8 @@ enum ModuleRules {
     "ReelDescriptions": foundation.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
     "ReelFilms": foundation.union([
-      "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
+      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTiming",
+      "ReelVideo",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([

@@ -41,6 +41,48 @@ import Testing
     #expect(try FilmDescription(json: [UInt8](bytes)).json == [UInt8](bytes))
   }
 
+  @Test("A recipe whose font is another file here ends with 65 and names the font, whatever is made of it")
+  func otherFont() async throws {
+    let workspace = try Workspace()
+    let film = try await workspace.capture(
+      "--frames", "2", "--size", "320x180", "-o", "film.mp4", "--recipe", "film.json")
+    try #require(film.status == 0, "\(film.error)")
+    let json = try String(contentsOf: workspace.url("film.json"), encoding: .utf8)
+    let sum = try #require(json.firstMatch(of: /"md5" : "([0-9a-f]{32})"/)).output.1
+    let other = json.replacing(sum, with: String(repeating: "0", count: 32))
+    try Data(other.utf8).write(to: workspace.url("film.json"))
+    for command in [
+      ["still", "film.json"], ["check", "film.mp4", "--recipe", "film.json"], ["film.json", "-o", "again.mp4"],
+    ] {
+      let result = try await CaptureProcess.run(command, in: workspace.folder)
+      #expect(result.status == 65, "\(result.error)")
+      #expect(
+        result.errorLines.count == 1 && result.error.contains("film.json: its text was drawn with DejaVu Sans"),
+        "\(result.error)")
+    }
+    #expect(try workspace.files == ["film.json", "film.mp4"])
+    // A person may draw it with the font that is here.
+    let free = other.replacing(/,\s*"fonts" : \[[^\]]*\]/, with: "")
+    try #require(free != other)
+    try Data(free.utf8).write(to: workspace.url("film.json"))
+    #expect(try await workspace.capture("check", "film.mp4", "--recipe", "film.json").status == 0)
+  }
+
+  @Test("--text-font chooses the letters, which the recipe tells, and a family that is missing ends with 64")
+  func textFont() async throws {
+    let workspace = try Workspace()
+    for command in [["snowflake", "--frames", "2"], ["zoom", "--frames", "2"], ["trace", "--letters", "l"]] {
+      let arguments = command + ["--size", "320x240", "-o", "film.mkv", "--recipe", "film.json", "--text-font"]
+      let film = try await CaptureProcess.run(arguments + ["DejaVu Serif"], in: workspace.folder)
+      try #require(film.status == 0, "\(film.error)")
+      #expect(try String(contentsOf: workspace.url("film.json"), encoding: .utf8).contains("DejaVuSerif.ttf"))
+      #expect(try await workspace.capture("check", "film.mkv", "--recipe", "film.json").status == 0)
+      let missing = try await CaptureProcess.run(arguments + ["No Such Family"], in: workspace.folder)
+      #expect(missing.status == 64 && missing.errorLines.count == 1, "\(missing.error)")
+      #expect(missing.error.contains("the font No Such Family is not installed here"), "\(missing.error)")
+    }
+  }
+
   @Test("A picture of a described film is named after the description")
   func name() async throws {
     let workspace = try Workspace()

@@ -70,6 +70,29 @@ import Testing
     }
   }
 
+  @Test("Where the standard font is missing, text is drawn in another, one line says so, and a recipe ends with 65")
+  func otherFonts() async throws {
+    let workspace = try Workspace()
+    let font = try #require(Font("DejaVu Serif", size: 16).file)
+    try FileManager.default.createDirectory(at: workspace.url("fonts"), withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: font.path, toPath: workspace.url("fonts/serif.ttf").path)
+    let environment = try Self.configuration(
+      workspace, "<fontconfig><dir>\(workspace.url("fonts").path)</dir></fontconfig>")
+    for command in Self.commands.dropLast() {
+      let result = try await CaptureProcess.run(command, in: workspace.folder, environment: environment)
+      #expect(result.status == 0, "\(result.error)")
+      let warnings = result.errorLines.filter { $0.contains("font") || $0.contains("DejaVu") }
+      #expect(
+        warnings == [
+          "capture: warning: DejaVu Sans is not installed, so that text is drawn in DejaVu Serif: "
+            + "install it to get the frames of other machines"
+        ], "\(result.error)")
+    }
+    _ = try await CaptureProcess.run(Self.commands[0] + ["--force"], in: workspace.folder)
+    let check = try await CaptureProcess.run(Self.commands.last ?? [], in: workspace.folder, environment: environment)
+    #expect(check.status == 65 && check.error.contains("and here DejaVu Serif would take its place"), "\(check.error)")
+  }
+
   @Test("Without any font a film is made, and one line says what its text looks like and what to do")
   func noFonts() async throws {
     let workspace = try Workspace()

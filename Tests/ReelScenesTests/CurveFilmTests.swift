@@ -48,9 +48,9 @@ import Testing
 
   @Test("The caption tells name, level and lines, however many")
   func caption() {
-    #expect(CurveFilmLayer.captionText("Dragon", level: 0, lines: 1) == "Dragon  ·  Level 0  ·  1 line")
-    #expect(CurveFilmLayer.captionText(nil, level: 12, lines: 4096) == "Level 12  ·  4\u{2009}096 lines")
-    #expect(CurveFilmLayer.captionText(nil, level: 40, lines: 1.6e25) == "Level 40  ·  1.6 · 10²⁵ lines")
+    #expect(CurveFilm.captionText("Dragon", level: 0, lines: 1) == "Dragon  ·  Level 0  ·  1 line")
+    #expect(CurveFilm.captionText(nil, level: 12, lines: 4096) == "Level 12  ·  4\u{2009}096 lines")
+    #expect(CurveFilm.captionText(nil, level: 40, lines: 1.6e25) == "Level 40  ·  1.6 · 10²⁵ lines")
   }
 
   @Test("A curve that holds costs nothing, and a turtle only what it draws")

@@ -188,9 +188,9 @@ import Testing
 
   @Test("Without a caption nothing is written, and with one each level has its own")
   func captions() throws {
-    #expect(SnowflakeFilmLayer.captionText(level: 0) == "Level 0  ·  3 segments")
-    #expect(SnowflakeFilmLayer.captionText(level: 6) == "Level 6  ·  12\u{2009}288 segments")
-    #expect(SnowflakeFilmLayer.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
+    #expect(SnowflakeFilm.captionText(level: 0) == "Level 0  ·  3 segments")
+    #expect(SnowflakeFilm.captionText(level: 6) == "Level 6  ·  12\u{2009}288 segments")
+    #expect(SnowflakeFilm.captionText(level: 12) == "Level 12  ·  50\u{2009}331\u{2009}648 segments")
     var plain = film(.step)
     plain.background = .black
     let size = PixelSize(width: 480, height: 270)

@@ -14,6 +14,7 @@ extension CurveFilm: DescribedScene {
   public static let options = [
     nameOption, axiomOption, rulesOption, angleOption, headingOption, penOption, seconds, levelsOption, styleOption,
     growthOption, inkOption, themeOption, backgroundOption, noCaption,
+    textFontOption,
   ]
 
   /// The film of the dragon.
@@ -103,6 +104,9 @@ extension CurveFilm: DescribedScene {
 
   /// Whether the line of text is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
+
+  /// The letters of the line of text.
+  public static let textFontOption = TextFont<Self>.option(\.textFont)
 
   /// Reads `F=F+G,G=F-G`.
   private static func rules(parsing text: String) throws(InvalidValue) -> [Character: String] {

@@ -41,6 +41,12 @@ public struct CurveFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
   public var showsCaption = true
+  /// The family of the caption's letters.
+  public var textFont = Font.standardFamily
+
+  var look: FlakeStyle {
+    FlakeStyle(theme: theme, background: background, showsCaption: showsCaption, textFont: textFont)
+  }
 
   /// Creates the film of a curve that has a name.
   public init(_ name: LSystem.Named) { self.init(name: name) }

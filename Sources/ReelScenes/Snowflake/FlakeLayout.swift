@@ -33,8 +33,12 @@ struct FlakeLayout {
   }
 
   /// Makes the caption's layer, or nil where there is to be none.
-  func captionLayer(theme: SnowflakeTheme) -> TextLayer? {
+  ///
+  /// - Parameters:
+  ///   - theme: the colours.
+  ///   - font: the family of its letters.
+  func captionLayer(theme: SnowflakeTheme, font: String) -> TextLayer? {
     guard hasCaption, let color = theme.caption else { return nil }
-    return TextLayer(centeredIn: caption, font: Font("sans", size: captionSize), color: color)
+    return TextLayer(centeredIn: caption, font: Font(font, size: captionSize), color: color)
   }
 }

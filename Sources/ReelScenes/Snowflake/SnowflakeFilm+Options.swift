@@ -10,7 +10,7 @@ extension SnowflakeFilm: DescribedScene {
   public static let mainOption: String? = "levels"
 
   /// How long it lasts, what grows and how, and its look.
-  public static let options = [seconds, levels, style, growth, theme, background, noCaption]
+  public static let options = [seconds, levels, style, growth, theme, background, noCaption, textFontOption]
 
   /// The film that grows through seven levels, for as long as the scene is given.
   public init() { self.init(duration: nil) }
@@ -49,4 +49,7 @@ extension SnowflakeFilm: DescribedScene {
 
   /// Whether the line of text is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
+
+  /// The letters of the line of text.
+  public static let textFontOption = TextFont<Self>.option(\.textFont)
 }

@@ -30,6 +30,12 @@ public struct SnowflakeFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
   public var showsCaption = true
+  /// The family of the caption's letters.
+  public var textFont = Font.standardFamily
+
+  var look: FlakeStyle {
+    FlakeStyle(theme: theme, background: background, showsCaption: showsCaption, textFont: textFont)
+  }
 
   /// Creates a film that grows through levels.
   ///

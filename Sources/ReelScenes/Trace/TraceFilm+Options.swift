@@ -12,7 +12,7 @@ extension TraceFilm: DescribedScene {
   /// Colours come after the theme and the background that they differ from.
   public static let options =
     [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
-      backgroundImageOption, keyImageOption, live, lineWidthOption,
+      backgroundImageOption, keyImageOption, live, lineWidthOption, textFontOption,
     ]
 
   /// Without a session there is nothing to replay.
@@ -110,6 +110,9 @@ extension TraceFilm: DescribedScene {
     "line-width", "points", help: "Of lines that are not judged, on the session's canvas.",
     read: { $0.lineWidth = try OptionText.number("line width", $1, 1e-6...1e6) },
     write: { $0.lineWidth.map { "\($0)" } })
+
+  /// The letters that tell the time.
+  public static let textFontOption = TextFont<Self>.option(\.textFont)
 
   /// The image on the sheet.
   public static let backgroundImageOption = image(

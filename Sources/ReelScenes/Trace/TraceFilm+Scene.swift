@@ -1,9 +1,13 @@
+import ReelCanvas
 import ReelLayers
 import ReelTiming
 
 extension TraceFilm: Scene {
   /// The length of the film; nil for options out of range, with which it can't be installed either.
   public var intrinsicDuration: Double? { try? timing.duration }
+
+  /// That of the time.
+  public var fonts: [Font] { parts.contains(.time) ? [Font(textFont, size: 16)] : [] }
 
   /// Installs the sheet, the ink and what tells how far it has come.
   ///

@@ -35,6 +35,8 @@ public struct TraceFilm: Hashable, Sendable {
   ///
   /// Those that make no sense without expected paths are left out there anyway.
   public var parts = Set(Part.allCases)
+  /// The family of the letters that tell the time.
+  public var textFont = Font.standardFamily
   /// The width of lines that are not judged, in points of the session's canvas; nil for as wide as lets neighbours be told apart.
   public var lineWidth: Double?
   /// An image for key points instead of the star.

@@ -48,7 +48,7 @@ final class TraceLayer: Layer {
     let line = Rect(x: fitted.minX, y: fitted.maxY - 54 * unit, width: fitted.width, height: 40 * unit)
     caption =
       film.parts.contains(.time)
-      ? TextLayer(centeredIn: line, font: Font("sans", size: 26 * unit), color: theme.text) : nil
+      ? TextLayer(centeredIn: line, font: Font(film.textFont, size: 26 * unit), color: theme.text) : nil
     super.init()
     self.frame = frame
     backgroundColor = theme.surround

@@ -6,7 +6,7 @@ extension ZoomFilm: DescribedScene {
   public static let kind = "zoom"
 
   /// Where it goes, how fast, and its look.
-  public static let options = [factorOption, centerOption, theme, background, noCaption]
+  public static let options = [factorOption, centerOption, theme, background, noCaption, textFontOption]
 
   /// The film that doubles its picture each second.
   public init() { self.init(center: KochZoom.defaultCenter) }
@@ -33,4 +33,7 @@ extension ZoomFilm: DescribedScene {
 
   /// Whether the line of text is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
+
+  /// The letters of the line of text.
+  public static let textFontOption = TextFont<Self>.option(\.textFont)
 }

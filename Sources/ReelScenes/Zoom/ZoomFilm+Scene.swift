@@ -1,6 +1,10 @@
+import ReelCanvas
 import ReelLayers
 
 extension ZoomFilm: Scene {
+  /// That of the caption.
+  public var fonts: [Font] { look.fonts }
+
   /// Installs the flake, its backdrop and its caption.
   ///
   /// - Throws: `InvalidValue` for a number out of range.

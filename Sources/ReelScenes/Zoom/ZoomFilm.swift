@@ -19,6 +19,12 @@ public struct ZoomFilm: Hashable, Sendable {
   public var background: Color?
   /// Whether a line of text tells how many times larger the picture is; themes without a caption colour have none.
   public var showsCaption = true
+  /// The family of the caption's letters.
+  public var textFont = Font.standardFamily
+
+  var look: FlakeStyle {
+    FlakeStyle(theme: theme, background: background, showsCaption: showsCaption, textFont: textFont)
+  }
 
   /// Creates a film that goes to a point of the curve.
   public init(center: Fraction = KochZoom.defaultCenter, factor: Double = 2) {

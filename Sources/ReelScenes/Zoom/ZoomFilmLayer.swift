@@ -22,18 +22,15 @@ final class ZoomFilmLayer: Layer {
   init(_ film: ZoomFilm, frame: Rect) throws {
     try film.validate()
     self.film = film
-    let theme = film.theme.on(film.background)
-    let size = PixelSize(covering: frame.size)
-    let layout = FlakeLayout(size: size, hasCaption: film.showsCaption && theme.caption != nil)
-    // While fonts are looked for, the backdrop is drawn.
-    caption = layout.captionLayer(theme: theme)
-    plate = ShapeLayer(stroke: theme.backgroundEdge.with(alpha: 0.75))
+    let page = FlakePage(film.look, in: frame)
+    let layout = page.layout
+    caption = page.caption
+    plate = ShapeLayer(stroke: page.theme.backgroundEdge.with(alpha: 0.75))
     plate.frame = layout.caption
-    flake = ZoomLayer(KochZoom(about: film.center), flake: layout.flake, theme: theme, unit: layout.unit)
+    flake = ZoomLayer(KochZoom(about: film.center), flake: layout.flake, theme: page.theme, unit: layout.unit)
     super.init(frame: frame)
-    flake.frame = size.bounds
-    let middle = Rect(center: size.bounds.center, size: Size(width: 0, height: 0))
-    addSublayer(try BackdropLayer(size: size, theme: theme, flake: middle, unit: layout.unit))
+    flake.frame = page.size.bounds
+    addSublayer(try page.backdrop(around: Rect(center: flake.frame.center, size: .zero)))
     addSublayer(flake)
     if let caption {
       addSublayer(plate)
@@ -54,23 +51,5 @@ final class ZoomFilmLayer: Layer {
   }
 
   /// The line that tells how many times larger the picture is than the first: `× 25`, `× 3.2 · 10⁷`.
-  static func captionText(powerOfTen: Double) -> String { "× " + numberText(powerOfTen: powerOfTen) }
-
-  /// Writes a number by its logarithm: `25`, `3.2 · 10⁷`.
-  static func numberText(powerOfTen: Double) -> String {
-    // Rounded to two digits before it is split, so that 9.96 becomes 1.0 · 10 and not 10.0.
-    var exponent = Int(powerOfTen.rounded(.down))
-    var tenths = Int((pow(10, powerOfTen - Double(exponent)) * 10).rounded())
-    if tenths == 100 { (tenths, exponent) = (10, exponent + 1) }
-    switch exponent {
-    case 0: return "\(tenths / 10).\(tenths % 10)"
-    case 1...4:
-      return "\((1..<exponent).reduce(tenths) { number, _ in number * 10 })"
-    default:
-      let digits = String(exponent).map { digit in Self.superscripts[digit.wholeNumberValue ?? 0] }
-      return "\(tenths / 10).\(tenths % 10) · 10" + digits.joined()
-    }
-  }
-
-  private static let superscripts = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
+  static func captionText(powerOfTen: Double) -> String { "× " + CaptionNumber.power(ofTen: powerOfTen) }
 }

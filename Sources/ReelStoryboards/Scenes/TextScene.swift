@@ -27,7 +27,7 @@ public struct TextScene: Hashable, Sendable {
   /// The size of the letters, in points.
   public var size = 54.0
   /// The family of the letters.
-  public var font = "sans"
+  public var font = Font.standardFamily
   /// The colours.
   public var theme = StoryTheme.night
 

@@ -1,0 +1,100 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// A drawing of one level or another, as far as a turtle has walked it.
+protocol LevelDrawing: Layer {
+  /// The level; 2.4 shows level 3 risen out of level 2 to 40 %.
+  var level: Double { get set }
+  /// The part of the line that is drawn, 0…1.
+  var walked: Double { get set }
+  /// How opaque the inside is, 0…1.
+  var fillOpacity: Double { get set }
+}
+
+/// The layers of a film in which levels come one after another, which follow its time.
+final class LevelFilmLayer: Layer {
+  /// What is shown when.
+  struct Script {
+    var style: SnowflakeFilm.Style
+    var shares: [SnowflakeFilm.Share]
+    /// How opaque the level before is while a turtle draws the next one over it, 0…1.
+    var shadow: Double
+    /// Returns the line of text that tells a level.
+    var caption: (Int) -> String
+  }
+
+  private let script: Script
+  /// When the last frame is shown.
+  private let lastFrame: Double
+  private let drawing: any LevelDrawing
+  private let drawnBefore: any LevelDrawing
+  private let caption: TextLayer?
+
+  /// - Parameters:
+  ///   - script: what is shown when.
+  ///   - page: what the drawing stands on.
+  ///   - rect: where on the page it stands.
+  ///   - scene: the layer of the scene.
+  ///   - make: makes a drawing; there are two, since one level may fade while the next is drawn.
+  init(
+    _ script: Script, _ page: FlakePage, in rect: Rect, on scene: SceneLayer, drawing make: () -> any LevelDrawing
+  ) throws {
+    self.script = script
+    lastFrame = (script.shares.last?.end ?? 0) - scene.frameInterval
+    caption = page.caption
+    drawnBefore = make()
+    drawing = make()
+    super.init(frame: scene.bounds)
+    addSublayer(try page.backdrop(around: page.layout.flake))
+    for layer in [drawnBefore, drawing] {
+      layer.frame = rect
+      addSublayer(layer)
+    }
+    if let caption { addSublayer(caption) }
+  }
+
+  /// Shows the moment of the film.
+  override func update(at time: Double) {
+    let index = script.shares.lastIndex { $0.start <= time } ?? 0
+    caption?.text = script.caption(script.shares[index].level)
+    switch script.style {
+    case .grow, .step:
+      drawnBefore.isHidden = true
+      drawing.level = level(of: index, at: time)
+    case .draw:
+      draw(index, at: time)
+    }
+  }
+
+  /// The level at a time within a share or after it: each one grows from what is on screen when it begins.
+  private func level(of index: Int, at time: Double) -> Double {
+    let share = script.shares[index]
+    let start =
+      index > 0 ? level(of: index - 1, at: share.start) : Double(max(0, share.level - (share.growth > 0 ? 1 : 0)))
+    return Change(begin: share.start, duration: share.growth, curve: .easeInOut)
+      .value(from: start, to: Double(share.level), at: time)
+  }
+
+  /// Shows a turtle that draws a level.
+  ///
+  /// Nothing jumps: what was drawn before fades to a shadow, and the finished drawing fills.
+  private func draw(_ index: Int, at time: Double) {
+    let share = script.shares[index]
+    let fade = min(0.3, max(0, (share.end - share.start - share.growth) / 2))
+    let isFirst = index == 0
+    let isLast = index == script.shares.count - 1
+    let finished = share.start + share.growth
+    let fill = Change(begin: finished, duration: isLast ? min(fade, max(0, lastFrame - finished)) : fade, curve: .ease)
+    let shadow = Change(begin: share.start, duration: fade, curve: .easeOut)
+    drawnBefore.isHidden = isFirst
+    drawnBefore.level = Double(isFirst ? share.level : share.level - 1)
+    drawnBefore.opacity =
+      time >= finished
+      ? fill.value(from: shadow.value(from: 1, to: script.shadow, at: finished), to: 0, at: time)
+      : shadow.value(from: 1, to: script.shadow, at: time)
+    drawing.level = Double(share.level)
+    drawing.walked = Change(begin: share.start, duration: share.growth, curve: .linear).value(from: 0, to: 1, at: time)
+    drawing.fillOpacity = time >= finished ? fill.value(from: 0, to: 1, at: time) : 0
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Reel
+
+/// A command that films one scene, which its options describe.
+protocol SceneCommand: AsyncParsableCommand, CommandOnFiles {
+  associatedtype Film: DescribedScene
+
+  var film: FilmOptions { get }
+  var size: SizeOptions { get }
+  var output: OutputOptions { get }
+  var report: ReportOptions { get }
+  var recipe: RecipeOptions { get }
+
+  /// The option that leaves out the text; nil where there is none.
+  static var textOption: String? { get }
+  /// The files that the scene is made of, by what messages call them; none, as here, where options say all.
+  var reads: KeyValuePairs<String, String?> { get }
+
+  /// Makes the scene.
+  func scene() throws -> Film
+}
+
+extension SceneCommand {
+  /// The film of `capture zoom` is `zoom.mp4`.
+  private static var defaultName: String { Film.kind + ".mp4" }
+
+  var reads: KeyValuePairs<String, String?> { [:] }
+
+  mutating func validate() throws { try recipe.validate(realtime: film.realtime) }
+
+  var files: RunFiles {
+    RunFiles(reads: reads, writes: ["--recipe": recipe.recipe])
+      .writing(films: output.paths(defaultName: Self.defaultName))
+  }
+
+  func run() async throws {
+    let film = FilmDescription(
+      try scene(), film: try self.film.length.settings(size: size.pixelSize()), output: try output.encoding())
+    try await RecordingRun(
+      film: film, pace: self.film.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
+      isRateGiven: self.film.length.fps != nil, textOption: Self.textOption
+    ).record()
+  }
+}
