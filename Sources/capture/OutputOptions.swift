@@ -63,7 +63,15 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Throws: `OutputError` where something else has that name.
   private func policy(at path: String) throws -> ReplacementPolicy {
-    guard output.isEmpty, replacement.policy == .named else { return replacement.policy }
+    guard output.isEmpty else { return replacement.policy }
+    return try Self.policy(ofUnnamed: path, replacement.policy)
+  }
+
+  /// What a film may replace at a path that the user did not give.
+  ///
+  /// - Throws: `OutputError` where something that Reel did not make is there.
+  static func policy(ofUnnamed path: String, _ policy: ReplacementPolicy) throws -> ReplacementPolicy {
+    guard policy == .named else { return policy }
     // What comes there while the film is made is not Reel's either.
     guard OutputFile.exists(path) else { return .never }
     guard OutputFile.kind(at: path) != nil || FilmTag.isOnFilm(at: path) else {

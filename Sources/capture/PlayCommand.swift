@@ -91,6 +91,8 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func run() async throws {
+    // Texts are measured before anything is drawn, and the film's own search warns.
+    FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     let now = FilmDate.now
     let films = try films(at: now)
     let storyboard = try StoryboardFile(file)

@@ -46,10 +46,17 @@ struct RecoverCommand: CommandOnFiles {
       try OutputOptions.checkText(output)
       destination = .path(output, replacing: replacement.policy)
     } else {
-      destination = try UnfinishedMovie.destination(of: file, replacing: replacement.policy)
+      destination = try unnamedDestination()
     }
     let movie = try UnfinishedMovie(path: file, destination: destination)
     tell(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+  }
+
+  /// Where the recording would have put the film; what Reel did not make is not replaced there.
+  private func unnamedDestination() throws -> MovieDestination {
+    let destination = try UnfinishedMovie.destination(of: file, replacing: replacement.policy)
+    guard case .path(let path, _) = destination else { return destination }
+    return .path(path, replacing: try OutputOptions.policy(ofUnnamed: path, replacement.policy))
   }
 
   private func recoverPictures() throws {

@@ -119,6 +119,11 @@ struct StillCommand: CommandOnFiles {
   private func place(of format: Format) throws -> OutputFile? {
     guard format == .stream else {
       try OutputOptions.checkText(path)
+      // A picture does not tell who made it: under a name that nobody gave, none is replaced.
+      if output == nil, replacement.policy == .named, OutputFile.exists(path) {
+        throw OutputError.cannotCreate(
+          path: path, reason: "it is there already: name the picture with -o, or give --force to replace it")
+      }
       return try OutputFile(path: path, replacing: replacement.policy)
     }
     try StandardOutput.refuseTerminal(for: "picture")

@@ -52,7 +52,10 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func run() async throws {
-    let (session, notes) = try source.session(shape: picture.size)
+    let (session, notes, included) = try source.session(shape: picture.size)
+    var files = files
+    for path in included { files.read(path, as: "a file that the ink includes") }
+    try files.check()
     if !report.quiet, !output.isStandardOutput {
       for note in notes { StandardError.say(note) }
     }

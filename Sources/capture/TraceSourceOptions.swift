@@ -72,18 +72,21 @@ struct TraceSourceOptions: ParsableArguments {
   /// Reads, expects and, where nobody traced, has the synthetic hand trace.
   ///
   /// - Parameter shape: the size of the film, where the user chose one.
-  /// - Returns: the session, and what a person should know of how it came to be.
-  func session(shape: PixelSize?) throws -> (TraceSession, notes: [String]) {
+  /// - Returns: the session, what a person should know of how it came to be, and the files that its files named.
+  func session(shape: PixelSize?) throws -> (TraceSession, notes: [String], included: [String]) {
     var notes: [String] = []
+    var included: [String] = []
     var session = TraceSession(header: .init(canvas: Self.canvas(shape: shape), maxDistance: Self.corridor))
     var isRecorded = false
-    if let file { (session, isRecorded) = try read(file, shape: shape, &notes) }
+    if let file { (session, isRecorded) = try read(file, shape: shape, &notes, &included) }
     if let letters = try writing.header(on: file == nil ? nil : session.header.canvas, shape: shape) {
       // What was recorded keeps its rule and its distance.
       if file == nil { session.header = letters }
       (session.header.expected, session.header.keyPoints) = (letters.expected, letters.keyPoints)
       session.header.name = letters.name
-    } else if let paths = try expectedPaths(shape: shape, canvas: file == nil ? nil : session.header.canvas, &notes) {
+    } else if let paths = try expectedPaths(
+      shape: shape, canvas: file == nil ? nil : session.header.canvas, &notes, &included)
+    {
       if file == nil { session.header.canvas = paths.canvas }
       session.header.expected = paths.paths
       session.header.keyPoints = paths.paths.flatMap(\.keyPoints)
@@ -96,7 +99,7 @@ struct TraceSourceOptions: ParsableArguments {
     session.header.maxDistance = maxDistance ?? distance
     try requireTraceable(session.header, distance: distance)
     if session.events.isEmpty { session.events = writing.synthetic.session(session.header).events }
-    return (session, notes)
+    return (session, notes, included)
   }
 
   /// Refuses paths that nobody can trace, before a hand or a film begins with them.
@@ -118,10 +121,10 @@ struct TraceSourceOptions: ParsableArguments {
 
   /// The paths to follow, and the canvas on which they lie: that of the ink, or one of their own.
   private func expectedPaths(
-    shape: PixelSize?, canvas: Size?, _ notes: inout [String]
+    shape: PixelSize?, canvas: Size?, _ notes: inout [String], _ included: inout [String]
   ) throws -> (paths: [Path], canvas: Size)? {
     guard let path = expect else { return nil }
-    let header = try read(path, shape: shape, on: canvas, &notes).session.header
+    let header = try read(path, shape: shape, on: canvas, &notes, &included).session.header
     guard !header.expected.isEmpty else {
       throw InputError(
         path: Self.name(of: path), reason: "it holds no paths to follow",
@@ -131,7 +134,7 @@ struct TraceSourceOptions: ParsableArguments {
   }
 
   private func read(
-    _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String]
+    _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String], _ included: inout [String]
   ) throws -> (session: TraceSession, isRecorded: Bool) {
     let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
     let ink: Ink
@@ -147,6 +150,7 @@ struct TraceSourceOptions: ParsableArguments {
         file: isIncluded ? error.file : Self.name(of: path), line: error.line, column: error.column,
         reason: error.reason)
     }
+    included += ink.includedPaths
     notes += ink.notes.map { note in
       "\(Self.name(of: path)): \(note)" + (note == Ink.upsideDownNote ? "; try --flip-y" : "")
     }

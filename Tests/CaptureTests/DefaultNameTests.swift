@@ -54,4 +54,55 @@ import Testing
       #expect(try workspace.files == ["snowflake.mp4"])
     }
   }
+
+  @Test("A still under a name that nobody gave replaces nothing but by force")
+  func still() async throws {
+    let workspace = try Workspace()
+    let words = ["still", "--size", "64x64", "-q"]
+    let stranger = Data("holiday".utf8)
+    try stranger.write(to: workspace.url("snowflake.png"))
+    let refused = try await CaptureProcess.run(words, in: workspace.folder)
+    #expect(refused.status == 73)
+    #expect(refused.errorLines.count == 1 && refused.error.contains("-o") && refused.error.contains("--force"))
+    #expect(try Data(contentsOf: workspace.url("snowflake.png")) == stranger)
+    for more in [["--force"], ["-o", "snowflake.png"]] {
+      try stranger.write(to: workspace.url("snowflake.png"))
+      #expect(try await CaptureProcess.run(words + more, in: workspace.folder).status == 0)
+      #expect(try Data(contentsOf: workspace.url("snowflake.png")) != stranger)
+    }
+  }
+
+  @Test("Where the film of an unfinished one is bound for, only a film of Reel's is replaced")
+  func recovered() async throws {
+    let workspace = try Workspace()
+    let partial = workspace.url("a.partial.mp4")
+    let film = ["--frames", "4", "--size", "64x64", "-q"]
+    // A whole partial file, as a crash right before the rename leaves it.
+    func leave() async throws {
+      let made = try await CaptureProcess.run(film + ["-o", "-"], in: workspace.folder)
+      try made.output.write(to: partial)
+    }
+    try await leave()
+    let stranger = Data("holiday".utf8)
+    try stranger.write(to: workspace.url("a.mp4"))
+    let refused = try await workspace.capture("recover", "a.partial.mp4", "-q")
+    #expect(refused.status == 73, "\(refused.error)")
+    #expect(refused.errorLines.count == 1 && refused.error.contains("--force"))
+    #expect(try Data(contentsOf: workspace.url("a.mp4")) == stranger)
+    #expect(try await workspace.capture("recover", "a.partial.mp4", "-q", "--force").status == 0)
+    #expect(try Data(contentsOf: workspace.url("a.mp4")) != stranger)
+    try await leave()
+    #expect(try await workspace.capture("recover", "a.partial.mp4", "-q").status == 0)
+  }
+
+  @Test("A fixture does not take the name for which a film was recorded")
+  func fixture() async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.capture("--frames", "4", "--size", "64x64", "-q", "-o", "-")
+    try made.output.write(to: workspace.url("a.partial.mp4"))
+    let refused = try await workspace.capture("fixture", "--frames", "2", "--size", "64x64", "-q", "-o", "a.mp4")
+    #expect(refused.status == 73, "\(refused.error)")
+    #expect(refused.errorLines.count == 1 && refused.error.contains("capture recover"))
+    #expect(try workspace.files == ["a.partial.mp4"])
+  }
 }

@@ -60,7 +60,9 @@ import Testing
     let workspace = try Workspace()
     // An empty file is no configuration: fontconfig says so, and looks where fonts usually are.
     let environment = try Self.configuration(workspace, content)
-    for command in Self.commands {
+    try Data("film: {size: 160x96, fps: 2}\nscenes:\n  - title: Letters\n    seconds: 1\n".utf8)
+      .write(to: workspace.url("story.yaml"))
+    for command in Self.commands + [["story.yaml", "--dry-run"], ["story.yaml"]] {
       if command[0] == "check" {
         _ = try await CaptureProcess.run(Self.commands[0] + ["-q"], in: workspace.folder, environment: environment)
       }

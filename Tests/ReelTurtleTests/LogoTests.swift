@@ -138,15 +138,12 @@ import Testing
     "What does not end is ended",
     arguments: [
       ("forever [rt 1]", "steps"), ("while [true] []", "steps"), ("to f rt 1 f end f", "steps"),
-      ("forever [fd 1 bk 1]", "lines"),
+      ("forever [fd 1 bk 1]", "lines"), ("forever [fd 1]", "lines"), ("to f fd 1 f end f", "lines"),
       ("repeat 1000000000 [arc 360000 5]", "lines"),
       ("to f output 1 + f end fd f", "deep"),
     ])
   func limits(text: String, word: String) throws {
-    // A tenth of what `capture turtle` allows, for the sake of the tests' time.
-    var limits = LogoProgram.Limits()
-    (limits.steps, limits.lines) = (limits.steps / 10, limits.lines / 10)
-    let error = #expect(throws: LogoError.self) { try LogoProgram(text).run(limits: limits) }
+    let error = #expect(throws: LogoError.self) { try LogoProgram(text).run() }
     #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
   }
 

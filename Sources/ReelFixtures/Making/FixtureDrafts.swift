@@ -29,6 +29,7 @@ final class FixtureDrafts {
     self.isNamed = isNamed
     let isOneFile = files.container != .png
     let output = try isOneFile ? OutputFile(path: files.movie, replacing: replacing) : nil
+    if let output { try UnfinishedMovie.requireNone(for: output) }
     manifest = try OutputDraft(for: OutputFile(path: files.manifest, replacing: replacing), isAlone: true)
     hashes = try OutputDraft(for: OutputFile(path: files.hashes, replacing: replacing))
     let clip = try output.map { output throws(OutputError) in try OutputDraft(for: output) }

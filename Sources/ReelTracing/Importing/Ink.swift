@@ -44,6 +44,8 @@ public struct Ink: Hashable, Sendable {
   public var notes: [String]
   /// The whole session, where the file is one of Reel's own and knows more than strokes and paths.
   public var recorded: TraceSession?
+  /// The paths of other files that were read for this one, as UNIPEN's `.INCLUDE` asks for.
+  package var includedPaths: [String] = []
 
   /// Creates ink.
   public init(

@@ -30,7 +30,9 @@ public enum InkFile {
     guard UNIPENIncludes.recognizes(bytes) else { return try read(bytes, name: path, options: options) }
     let text = try UNIPENIncludes(bytes, path: path, limit: sizeLimit)
     do throws(InkError) {
-      return try read(text.bytes, name: path, options: options)
+      var ink = try read(text.bytes, name: path, options: options)
+      ink.includedPaths = text.includedPaths
+      return ink
     } catch {
       throw text.located(error)
     }

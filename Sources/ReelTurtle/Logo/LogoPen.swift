@@ -2,7 +2,11 @@ import ReelGeometry
 
 /// The turtle of a program with its pen.
 struct LogoPen {
-  private(set) var picture = LogoPicture()
+  private var finished = LogoPicture()
+  /// The points of the line that goes on, with its pen; an array of its own, so that none of them is copied when one is added.
+  private var points: [Point] = []
+  private var lineInk = LogoPicture.Ink.standard
+  private var lineWidth = 1.0
   private(set) var position = Point.zero
   /// Clockwise from straight up, from 0 up to 360.
   private(set) var heading = 0.0
@@ -48,27 +52,41 @@ struct LogoPen {
 
   mutating func set(ink: LogoPicture.Ink, at offset: Int) {
     self.ink = ink
-    if case .name(let name) = ink, picture.named[name] == nil { picture.named[name] = offset }
+    if case .name(let name) = ink, finished.named[name] == nil { finished.named[name] = offset }
   }
 
   mutating func set(width: Double) { self.width = width }
 
+  /// What was drawn.
+  var picture: LogoPicture {
+    var pen = self
+    pen.finishLine()
+    return pen.finished
+  }
+
   /// Forgets what was drawn.
-  mutating func clean() { picture.strokes = [] }
+  mutating func clean() {
+    finished.strokes = []
+    points = []
+  }
 
   /// Puts the turtle back to where it started, without a line.
   mutating func reset() { (position, heading) = (.zero, 0) }
 
-  private mutating func draw(_ points: [Point]) {
-    lineCount += points.count - 1
-    let last = picture.strokes.count - 1
-    // Nobody else may hold the points while more are added, or all of them are copied.
-    if last >= 0, picture.strokes[last].points.last == points.first, picture.strokes[last].ink == ink,
-      picture.strokes[last].width == width
-    {
-      picture.strokes[last].points.append(contentsOf: points.dropFirst())
+  private mutating func draw(_ line: [Point]) {
+    lineCount += line.count - 1
+    if points.last != line.first || lineInk != ink || lineWidth != width {
+      finishLine()
+      (lineInk, lineWidth) = (ink, width)
+      points = line
     } else {
-      picture.strokes.append(.init(points: points, ink: ink, width: width))
+      points.append(contentsOf: line.dropFirst())
     }
+  }
+
+  private mutating func finishLine() {
+    guard !points.isEmpty else { return }
+    finished.strokes.append(.init(points: points, ink: lineInk, width: lineWidth))
+    points = []
   }
 }

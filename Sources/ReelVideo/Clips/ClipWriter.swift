@@ -73,7 +73,9 @@ public final class ClipWriter {
       files = try pictures ?? PictureFiles(pattern: path, replacing: replacing)
       return
     }
-    let draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing))
+    let output = try OutputFile(path: path, replacing: replacing)
+    try PartialFile.requireNone(beside: output)
+    let draft = try OutputDraft(for: output)
     self.draft = draft
     do throws(FFmpegError) {
       muxer = try ClipMuxer(

@@ -79,6 +79,18 @@ final class PartialFile: FragmentSink {
     return output.sibling("", name.hasSuffix(".mp4") ? String(name.dropLast(4)) : name, ending)
   }
 
+  /// Refuses a movie whose path a recording is bound for: one that is at work, or one that died and left a film to finish.
+  ///
+  /// For writers that grow elsewhere, and would give their movie a name that a recording was promised.
+  static func requireNone(beside output: OutputFile) throws(OutputError) {
+    let path = path(beside: output)
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { release(file) }
+    guard flock(file, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .inUse(path: output.givenPath) }
+    if plays(file, path) { throw .leftover(path: path) }
+  }
+
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
   var isInPlace: Bool { Self.isSame(descriptor, path) }
 

@@ -117,6 +117,15 @@ public final class UnfinishedMovie {
     return .path(hasEnding ? stem : stem + ".mp4", replacing: replacing)
   }
 
+  /// Refuses an output for which a film is being recorded, or was until its recording died.
+  ///
+  /// For writers whose movie grows under another name.
+  ///
+  /// - Throws: `OutputError.inUse` and `leftover`.
+  package static func requireNone(for output: OutputFile) throws(OutputError) {
+    try PartialFile.requireNone(beside: output)
+  }
+
   /// The path of the film, as it was given.
   package var filmPath: String { partial.output.givenPath }
 

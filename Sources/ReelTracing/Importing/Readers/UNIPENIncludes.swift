@@ -7,6 +7,8 @@ import ReelFiles
 struct UNIPENIncludes {
   /// The whole text.
   private(set) var bytes: [UInt8] = []
+  /// The paths of the files that were included.
+  private(set) var includedPaths: [String] = []
 
   /// A run of lines that come from one file.
   private struct Run {
@@ -18,7 +20,6 @@ struct UNIPENIncludes {
 
   private var runs: [Run] = []
   private var lineCount = 0
-  private var fileCount = 0
   private let limit: Int
 
   private static let keyword = Array(".INCLUDE".utf8)
@@ -55,10 +56,10 @@ struct UNIPENIncludes {
   private mutating func add(_ text: [UInt8], of path: String, depth: Int) throws(InkError) {
     runs.append(Run(firstLine: lineCount + 1, file: path, line: 1))
     for (index, line) in text.split(separator: 0xA, omittingEmptySubsequences: false).enumerated() {
-      if let name = Self.includedName(in: line), depth < Self.deepest, fileCount < Self.mostFiles,
+      if let name = Self.includedName(in: line), depth < Self.deepest, includedPaths.count < Self.mostFiles,
         let (file, included) = find(name, from: path)
       {
-        fileCount += 1
+        includedPaths.append(file)
         try add(included, of: file, depth: depth + 1)
         runs.append(Run(firstLine: lineCount + 1, file: path, line: index + 2))
       } else {
