@@ -46,7 +46,8 @@ import Testing
 
   private static let commands: [[String]] = [
     ["--frames", "2", "--size", "320x180", "--recipe", "film.json", "-o", "film.mp4"],
-    ["zoom", "--frames", "2", "--size", "320x180", "-o", "film.mp4"], ["still", "--size", "320x180"],
+    ["zoom", "--frames", "2", "--size", "320x180", "-o", "film.mp4"],
+    ["still", "--size", "320x180", "-o", "still.png"],
     ["trace", "--letters", "l", "--size", "160x160", "-o", "film.mp4"],
     ["check", "film.mp4", "--recipe", "film.json"],
   ]
