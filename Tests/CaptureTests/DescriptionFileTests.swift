@@ -93,12 +93,12 @@ import Testing
   }
 
   @Test(
-    "A description that cannot be drawn ends still with 65, one beside the options of a film with 64",
+    "A description that cannot be drawn ends still with 65, a missing one with 66, one beside the options of a film with 64",
     arguments: [
       (["still", "film.json"], #"{"scenes": [{"snwflake": {}}]}"#, 65, "did you mean snowflake?"),
       (["still", "film.json"], #"{"scenes": [{"zoom": {}}]}"#, 65, "the film has no end"),
       (["still", "film.json"], "no description", 65, "it is no JSON"),
-      (["still", "other.json"], "{}", 65, "it is not there"),
+      (["still", "other.json"], "{}", 66, "No such file or directory"),
       (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and the options of a film"),
       (["still", "film.json", "--at", "9"], #"{"film": {"frames": 5}, "scenes": [{"zoom": {}}]}"#, 64, "0.5 seconds"),
       (["still", "film.json", "-o", "film.json"], "{}", 64, "film.json"),
