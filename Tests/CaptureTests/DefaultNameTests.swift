@@ -100,7 +100,7 @@ import Testing
     let workspace = try Workspace()
     let made = try await workspace.capture("--frames", "4", "--size", "64x64", "-q", "-o", "-")
     try made.output.write(to: workspace.url("a.partial.mp4"))
-    let refused = try await workspace.capture("fixture", "--frames", "2", "--size", "64x64", "-q", "-o", "a.mp4")
+    let refused = try await workspace.capture("fixture", "--frames", "2", "--size", "176x144", "-q", "-o", "a.mp4")
     #expect(refused.status == 73, "\(refused.error)")
     #expect(refused.errorLines.count == 1 && refused.error.contains("capture recover"))
     #expect(try workspace.files == ["a.partial.mp4"])
