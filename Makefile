@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 600
 FAULTS ?= 20
+MARKS ?= 1000000
 SOAK_MINUTES ?= 60
 SOAK_LIVE_MINUTES ?= 10
 
@@ -22,7 +23,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -59,6 +60,9 @@ test-faults: ## Run every command with up to FAULTS calls of each kind failing (
 test-decoders: ## Decode films of every scene at every rate and with every preset with OpenH264, too
 	@scripts/setup.sh test
 	REEL_DECODERS=1 REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter OpenH264Tests
+
+test-marks: ## Damage MARKS frame marks (default 1000000) and read them: none may be taken for another
+	REEL_MARKS=$(MARKS) REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=600 scripts/test.sh --filter DamagedMarkTests
 
 test-completions: ## Press the tab key in zsh, fish and bash: completions of the command
 	@scripts/setup.sh completions

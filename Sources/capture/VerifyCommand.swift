@@ -22,7 +22,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         A demand replaces the rule that nothing may differ for what it names.
         Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
         restarted, late, early, gaps, jumps, retimed, levels, colors, spoiled,
-        unreadable, foreign, damaged, silent (beeps that are not heard). Exactly:
+        blended (two frames in one), torn, unreadable, foreign, damaged, silent
+        (beeps that are not heard). Exactly:
         start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
         (dB), min-ssim, mean-ssim. At most: sound-offset, jitter (ms).
 

@@ -5,9 +5,12 @@ import Testing
 
 @testable import ReelFixtures
 
+/// Marks of version 1: one in the middle of the frame.
 @Suite struct FrameMarkTests {
   /// A frame with a mark on a background that has some of everything.
-  static func frame(_ mark: FrameMark, size: PixelSize = PixelSize(width: 640, height: 360)) throws -> Bitmap {
+  static func frame(
+    _ mark: FrameMark, size: PixelSize = PixelSize(width: 640, height: 360), version: Int = 1
+  ) throws -> Bitmap {
     var bitmap = Bitmap(size: size)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -16,7 +19,7 @@ import Testing
           blue: (x / 24 + y / 24) % 2 == 0 ? 200 : 20)
       }
     }
-    try mark.draw(into: &bitmap)
+    try mark.draw(into: &bitmap, version: version)
     return bitmap
   }
 
@@ -43,7 +46,7 @@ import Testing
     for number in numbers {
       let mark = try FrameMark(number: number, clip: .random(in: FrameMark.clips, using: &random))
       var bitmap = Bitmap(size: size)
-      try mark.draw(into: &bitmap)
+      try mark.draw(into: &bitmap, version: 1)
       #expect(reader.read(gray: GrayPicture(bitmap).levels, size: size) == .mark(mark), "\(random)")
     }
   }
@@ -69,7 +72,7 @@ import Testing
   func tooSmall(width: Int, height: Int) throws {
     let mark = try Self.mark(1)
     var bitmap = Bitmap(width: width, height: height)
-    let error = #expect(throws: InvalidValue.self) { try mark.draw(into: &bitmap) }
+    let error = #expect(throws: InvalidValue.self) { try mark.draw(into: &bitmap, version: 1) }
     #expect(error?.description.contains("176x144") == true)
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MarkEncodingTests {
   /// Frames of a pattern, encoded as H.264 at crf 40, and decoded again.
   private static func encoded(_ pattern: String, frames: Int) throws -> [GrayPicture] {
-    let recipe = try recipe([.pattern: pattern, .size: "320x180"])
+    let recipe = try recipe([.pattern: pattern, .size: "640x360"])
     var painter = try FixturePainter(recipe)
     let scratch = try Scratch()
     let configuration = ClipConfiguration(
@@ -30,10 +30,10 @@ import Testing
   func coarse(pattern: String) async throws {
     let pictures = try await aside { try Self.encoded(pattern, frames: 4) }
     #expect(pictures.count == 4)
-    let clip = try recipe([.pattern: pattern, .size: "320x180"]).clip
+    let clip = try recipe([.pattern: pattern, .size: "640x360"]).clip
     for (number, picture) in pictures.enumerated() {
       let mark = try FrameMark(number: number, clip: clip)
-      for (width, height) in [(320, 180), (80, 45), (480, 270)] {
+      for (width, height) in [(640, 360), (160, 90), (960, 540)] {
         var reader = FrameMarkReader()
         let size = PixelSize(width: width, height: height)
         #expect(reader.read(gray: picture.scaled(to: size).levels, size: size) == .mark(mark), "\(size)")

@@ -20,6 +20,7 @@ import Testing
   private func recipe(_ film: PatternFilm) -> FixtureRecipe {
     var recipe = FixtureRecipe()
     recipe.pattern = film.pattern
+    recipe.drawing = 1
     (recipe.seed, recipe.frameCount, recipe.frameRate, recipe.size) = (film.seed, film.frameCount, film.frameRate, size)
     return recipe
   }

@@ -2,15 +2,25 @@ import ReelCanvas
 import ReelGeometry
 
 extension FrameMark {
-  /// Draws the mark, and the number in digits below it, on a white plate in the middle of a frame.
+  /// Draws the mark into a frame, and the number in digits where there is room for them.
   ///
-  /// Everything is drawn in whole pixels: the same bytes on every machine. Where the frame is too low for digits, the mark
-  /// stands alone.
+  /// Version 1 is one mark in the middle, with its digits on the same white plate. Version 2 is two marks in opposite corners, with
+  /// colours and greys between them. Everything is drawn in whole pixels: the same bytes on every machine.
   ///
-  /// - Throws: `InvalidValue` for a frame smaller than `FrameMarkLayout.smallestSize`.
-  public func draw(into bitmap: inout Bitmap) throws(InvalidValue) {
-    let layout = try FrameMarkLayout(size: bitmap.size)
+  /// - Parameters:
+  ///   - bitmap: the frame.
+  ///   - version: of the mark, one of `FixtureRecipe.drawings`.
+  /// - Throws: `InvalidValue` for a frame smaller than `FrameMarkLayout.smallestSize`, and for a version that is none.
+  public func draw(into bitmap: inout Bitmap, version: Int = FixtureRecipe.drawings.upperBound) throws(InvalidValue) {
+    let layout = try FrameMarkForm(version: version, size: bitmap.size)
     PixelPainter.paint(&bitmap) { draw(with: $0, layout) }
+  }
+
+  func draw(with painter: PixelPainter, _ form: FrameMarkForm) {
+    switch form {
+    case .single(let layout): draw(with: painter, layout)
+    case .double(let layout): draw(with: painter, layout)
+    }
   }
 
   func draw(with painter: PixelPainter, _ layout: FrameMarkLayout) {

@@ -3,10 +3,10 @@ import ReelGeometry
 
 /// The number of a frame, drawn into the frame itself so that programs read it back after any pipeline.
 ///
-/// A mark is a grid of 10 × 8 black and white cells of at least 16×16 pixels. Its left and bottom sides are black, its top
-/// and right sides alternate: that is how a reader finds it, whatever the picture was scaled, turned or mirrored by. The
-/// 8 × 6 cells inside hold 48 bits: the number, the clip and a checksum. The article "Frame marks" of
-/// the documentation has the layout in full.
+/// A mark is a grid of black and white cells. Its left and bottom sides are black, its top and right sides alternate: that is how a
+/// reader finds it, whatever the picture was scaled, turned or mirrored by. The cells inside hold the number, the clip and a
+/// checksum; in version 2 with check words behind them, twice in a frame. The article "Frame marks" of the documentation has
+/// the layout in full.
 public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
   /// The numbers that a mark can hold: 20 bits.
   public static let numbers = 0..<1 << 20
@@ -40,21 +40,13 @@ public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FrameMark {
-  /// The columns of the grid, border included.
-  static let columns = 10
-  /// The rows of the grid, border included.
-  static let rows = 8
+  /// The columns of the grid of version 1, border included.
+  static let columns = FrameMarkGrid.single.columns
+  /// The rows of the grid of version 1, border included.
+  static let rows = FrameMarkGrid.rows
   /// The data cells in a row, and their rows.
   private static let dataColumns = 8
   private static let dataRows = 6
-
-  /// What a cell of the border has to be: true is light, and nil stands inside.
-  static func border(column: Int, row: Int) -> Bool? {
-    if column == 0 || row == rows - 1 { return false }
-    if row == 0 { return column % 2 == 1 }
-    if column == columns - 1 { return row % 2 == 0 }
-    return nil
-  }
 
   /// The bits, the first of them the highest: 20 of the number, 12 of the clip, 16 of the checksum.
   private var word: UInt64 {
@@ -64,7 +56,7 @@ extension FrameMark {
 
   /// Whether a cell of the grid is light.
   func isLight(column: Int, row: Int) -> Bool {
-    if let border = Self.border(column: column, row: row) { return border }
+    if let border = FrameMarkGrid.single.border(column: column, row: row) { return border }
     let place = (row - 1) * Self.dataColumns + column - 1
     return word >> UInt64(Self.dataColumns * Self.dataRows - 1 - place) & 1 == 1
   }

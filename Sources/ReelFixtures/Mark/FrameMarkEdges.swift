@@ -6,6 +6,7 @@ struct FrameMarkEdges {
   private let dark: UInt8
   private let mask: UInt8
   private let isTurned: Bool
+  private let columns: Int
   private let size: (along: Int, across: Int)
 
   /// - Parameters:
@@ -13,7 +14,9 @@ struct FrameMarkEdges {
   ///   - dark: the highest level of what is dark, once the mask has turned it over.
   ///   - mask: 255 where black and white have changed places.
   ///   - isTurned: whether the alternating side was found in a column of pixels.
-  init(_ plane: GrayPlane, dark: UInt8, mask: UInt8, isTurned: Bool) {
+  ///   - columns: the cells of the alternating side.
+  init(_ plane: GrayPlane, dark: UInt8, mask: UInt8, isTurned: Bool, columns: Int) {
+    self.columns = columns
     (self.plane, self.dark, self.mask, self.isTurned) = (plane, dark, mask, isTurned)
     size = isTurned ? (plane.height, plane.width) : (plane.width, plane.height)
   }
@@ -27,14 +30,14 @@ struct FrameMarkEdges {
   ///   - direction: 1 where the black side goes on to higher lines, -1 where it goes to lower ones.
   func place(origin: Double, along: Double, line: Int, direction: Int) -> FrameMarkPlace? {
     // The alternating side's own outer edge, seen above each of its black cells.
-    let tops = stride(from: 0, to: FrameMark.columns, by: 2).compactMap { cell -> (x: Double, y: Double)? in
+    let tops = stride(from: 0, to: columns, by: 2).compactMap { cell -> (x: Double, y: Double)? in
       let x = origin + (Double(cell) + 0.5) * along
       return edge(from: line, at: Int(x), step: -direction, most: 2 * abs(along)).map { (x, $0) }
     }
-    guard tops.count == FrameMark.columns / 2, let top = Line(tops), abs(top.slope) < Self.steepest else { return nil }
+    guard tops.count == columns / 2, let top = Line(tops), abs(top.slope) < Self.steepest else { return nil }
     // The black side's outer edge, line by line.
     var (edges, middle, index) = ([(x: Double, y: Double)](), origin + along / 2, line)
-    let reach = Int(abs(along) * 3 * Double(FrameMark.rows))
+    let reach = Int(abs(along) * 3 * Double(FrameMarkGrid.rows))
     while isDark(Int(middle), index), abs(index - line) <= reach {
       guard let edge = edge(fromColumn: middle, line: index, step: along > 0 ? -1 : 1, most: 2 * abs(along)) else {
         return nil
@@ -43,7 +46,7 @@ struct FrameMarkEdges {
       middle = edge + along / 2
       index += direction
     }
-    guard edges.count > 4 * Int(FrameMark.rows), let side = Line(Array(edges.dropLast(2))),
+    guard edges.count > 4 * Int(FrameMarkGrid.rows), let side = Line(Array(edges.dropLast(2))),
       abs(side.slope) < Self.steepest
     else { return nil }
     return place(top, side, along: along, bottom: Double(index) + (direction > 0 ? 0 : 1))
@@ -77,7 +80,7 @@ struct FrameMarkEdges {
     let y = (s * side.offset + top.offset) / (1 - s * r)
     let x = r * y + side.offset
     let column = (along: along / (1 - s * r), across: s * along / (1 - s * r))
-    let across = (bottom - y - column.across / 2) / Double(FrameMark.rows)
+    let across = (bottom - y - column.across / 2) / Double(FrameMarkGrid.rows)
     let row = (along: r * across, across: across)
     guard abs(across) > 2, abs(across) < 3 * abs(along) else { return nil }
     return isTurned

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Where the mark and the digits stand in a frame of a size.
+/// Where the mark of version 1 and its digits stand in a frame of a size.
 ///
 /// Both stand on one white plate in the middle of the frame, where crops and letterboxes leave it. Cells begin at multiples of
 /// 16 pixels where there is room, as the blocks of codecs do.
@@ -26,10 +26,7 @@ public struct FrameMarkLayout: Hashable, Sendable {
   ///
   /// - Throws: `InvalidValue` for a frame smaller than `smallestSize`.
   public init(size: PixelSize) throws(InvalidValue) {
-    guard size.width >= Self.smallestSize.width, size.height >= Self.smallestSize.height else {
-      throw InvalidValue(
-        "size", size, expected: "\(Self.smallestSize) or larger, so that the frame mark has room in it")
-    }
+    try Self.validate(size)
     cell = 16 * max(1, min(size.width / 1280, size.height / 720))
     dot = cell / 4
     let marks = PixelSize(width: cell * (FrameMark.columns + 1), height: cell * (FrameMark.rows + 1))
@@ -39,6 +36,13 @@ public struct FrameMarkLayout: Hashable, Sendable {
     plateX = Self.centred(plateSize.width, in: size.width, cell: cell)
     plateY = Self.centred(plateSize.height, in: size.height, cell: cell)
     digitsY = isTall ? plateY + marks.height : nil
+  }
+
+  /// Checks that a frame has room for marks.
+  static func validate(_ size: PixelSize) throws(InvalidValue) {
+    guard size.width >= smallestSize.width, size.height >= smallestSize.height else {
+      throw InvalidValue("size", size, expected: "\(smallestSize) or larger, so that the frame mark has room in it")
+    }
   }
 
   /// The left edge of the first cell of the mark.

@@ -12,6 +12,12 @@ public struct FrameMarkLevels: Hashable, Sendable {
   ///   - white: of what was drawn white, from 0 to 255.
   public init(black: Double, white: Double) { (self.black, self.white) = (black, white) }
 
+  /// The levels of a plane of luma from 16 to 235, stretched.
+  var ofLuma: FrameMarkLevels {
+    func stretched(_ level: Double) -> Double { max(0, min(255, (level - 16) * 255 / 219)) }
+    return FrameMarkLevels(black: stretched(black), white: stretched(white))
+  }
+
   /// Whether they are farther from what was drawn than codecs move them.
   var isChanged: Bool { black > 12 || white < 243 }
 

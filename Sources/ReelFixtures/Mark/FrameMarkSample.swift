@@ -37,7 +37,7 @@ struct FrameMarkSample {
         let y = place.origin.y + u * place.column.dy + v * place.row.dy
         guard let level = plane.mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
         levels.append(level)
-        switch FrameMark.border(column: column, row: row) {
+        switch FrameMarkGrid.single.border(column: column, row: row) {
         case true?:
           light = (light.sum + level, light.count + 1)
           lights.append(level)
@@ -61,7 +61,7 @@ struct FrameMarkSample {
     for (index, level) in levels.enumerated() {
       let part = (level - black) / contrast
       let (row, column) = index.quotientAndRemainder(dividingBy: FrameMark.columns)
-      if let isLight = FrameMark.border(column: column, row: row) {
+      if let isLight = FrameMarkGrid.single.border(column: column, row: row) {
         worstOfBorder = max(worstOfBorder, abs(part - (isLight ? 1 : 0)))
       } else {
         let isLight = part > 0.5

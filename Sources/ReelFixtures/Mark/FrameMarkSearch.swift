@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// The search for a mark of unknown place, size and turn.
 ///
-/// The alternating side of a mark is a row of ten changes at equal distances that begins and ends in black, at any scale.
+/// The alternating side of a mark is a row of as many changes as it has columns, at equal distances, that begins and ends in black, at any scale.
 /// Every line of the picture is looked through for one, then every column; the black side beside it gives the other extent.
 struct FrameMarkSearch {
   /// What was found.
@@ -10,10 +10,14 @@ struct FrameMarkSearch {
     var place: FrameMarkPlace
     var finding: FrameMarkReader.Finding
     var levels: FrameMarkLevels
+    /// The cells of the mark.
+    var grid = FrameMarkGrid.single
+    /// Whether it is the second mark of a frame.
+    var isSecond = false
   }
 
-  /// The changes on the alternating side: black, white, black and so on, ten cells of which the last white one does not end.
-  private static let changes = 10
+  /// The most changes of an alternating side: black, white, black and so on, of which the last white cell does not end.
+  private static let changes = FrameMarkGrid.double.columns
   /// Smaller cells can't be told from noise.
   private static let leastCell = 2.5
   /// What leans less, in degrees, can't be told from edges that a codec blurred.
@@ -24,6 +28,7 @@ struct FrameMarkSearch {
   private static let patience = 256
 
   private let plane: GrayPlane
+  private let grids: [FrameMarkGrid]
   /// What is dark has at most this level, once the mask has turned it over.
   private let dark: UInt8
   private let mask: UInt8
@@ -36,18 +41,25 @@ struct FrameMarkSearch {
   ///   - plane: the picture.
   ///   - threshold: the highest level of what is dark.
   ///   - isNegative: whether black and white have changed places.
-  private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool) {
+  ///   - grids: the marks that it may be.
+  private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool, grids: [FrameMarkGrid]) {
     self.plane = plane
+    self.grids = grids
     mask = isNegative ? 255 : 0
     dark = isNegative ? 254 - threshold : threshold
   }
 
   /// Searches a picture, whatever its black and white have become; a mark that can be read goes before one that cannot.
-  static func run(_ plane: GrayPlane) -> Found? {
+  ///
+  /// - Parameters:
+  ///   - plane: the picture.
+  ///   - grids: the marks that it may be.
+  ///   - isThorough: whether all levels between black and white are tried, and the negative.
+  static func run(_ plane: GrayPlane, grids: [FrameMarkGrid], isThorough: Bool = true) -> Found? {
     var unclear: Found?
-    for threshold in plane.thresholds {
-      for isNegative in [false, true] {
-        var search = FrameMarkSearch(plane, threshold: threshold, isNegative: isNegative)
+    for threshold in isThorough ? plane.thresholds : Array(plane.thresholds.prefix(2)) {
+      for isNegative in isThorough ? [false, true] : [false] {
+        var search = FrameMarkSearch(plane, threshold: threshold, isNegative: isNegative, grids: grids)
         guard let found = search.run() else { continue }
         if case .mark = found.finding { return found }
         unclear = unclear ?? found
@@ -82,10 +94,10 @@ struct FrameMarkSearch {
         changes[number % Self.changes] = crossing(before, level, at: index)
         number += 1
         // Changes alternate, the first is to black; so every second one ends a run of black.
-        if number % 2 == 0, number >= Self.changes,
-          let found = tryRow(changes, from: number % Self.changes, line: line, isTurned: isTurned)
-        {
-          return found
+        if number % 2 == 0 {
+          for grid in grids where number >= grid.columns {
+            if let found = tryRow(changes, to: number, grid, line: line, isTurned: isTurned) { return found }
+          }
         }
       }
       before = level
@@ -99,28 +111,32 @@ struct FrameMarkSearch {
     return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
   }
 
-  /// Tries a row of changes as the alternating side of a mark.
-  private mutating func tryRow(_ ring: [Double], from first: Int, line: Int, isTurned: Bool) -> Found? {
-    let last = (first + Self.changes - 1) % Self.changes
-    let (start, end) = (ring[first], ring[last])
-    let cell = (end - start) / Double(Self.changes - 1)
+  /// Tries a row of changes, the last ones of so many, as the alternating side of a mark.
+  private mutating func tryRow(_ ring: [Double], to number: Int, _ grid: FrameMarkGrid, line: Int, isTurned: Bool)
+    -> Found?
+  {
+    let first = number - grid.columns
+    let (start, end) = (ring[first % Self.changes], ring[(number - 1) % Self.changes])
+    let cell = (end - start) / Double(grid.columns - 1)
     guard cell >= Self.leastCell else { return nil }
     let tolerance = 0.3 * cell + 0.6
     var before = start
-    for offset in 1..<Self.changes {
-      let change = ring[(first + offset) % Self.changes]
+    for index in first + 1..<number {
+      let change = ring[index % Self.changes]
       guard abs(change - before - cell) <= tolerance else { return nil }
       before = change
     }
     // The black side is at the beginning, or at the end in a mirrored picture.
     for (origin, along) in [(start, cell), (end, -cell)] {
-      if let found = tryBar(origin: origin, along: along, line: line, isTurned: isTurned) { return found }
+      if let found = tryBar(origin: origin, along: along, line: line, isTurned: isTurned, grid) { return found }
     }
     return nil
   }
 
   /// Tries the extent of the black side, whose first cell the row begins with.
-  private mutating func tryBar(origin: Double, along: Double, line: Int, isTurned: Bool) -> Found? {
+  private mutating func tryBar(origin: Double, along: Double, line: Int, isTurned: Bool, _ grid: FrameMarkGrid)
+    -> Found?
+  {
     let limit = isTurned ? plane.width : plane.height
     let position = min(max(0, Int(origin + along / 2)), (isTurned ? plane.height : plane.width) - 1)
     func level(_ index: Int) -> UInt8 {
@@ -129,7 +145,7 @@ struct FrameMarkSearch {
     }
     guard level(line) <= dark else { return nil }
     // A bar much longer than eight cells of the same form is none: pictures are not stretched more than threefold.
-    let reach = Int(abs(along) * 3 * Double(FrameMark.rows))
+    let reach = Int(abs(along) * 3 * Double(FrameMarkGrid.rows))
     var (low, high) = (line, line)
     while level(low - 1) <= dark {
       low -= 1
@@ -141,34 +157,39 @@ struct FrameMarkSearch {
     }
     let top = crossing(level(low - 1), level(low), at: low)
     let bottom = crossing(level(high), level(high + 1), at: high + 1)
-    let across = (bottom - top) / Double(FrameMark.rows)
+    let across = (bottom - top) / Double(FrameMarkGrid.rows)
     let middle = Double(line) + 0.5
     let isFirst = middle - top < across
     var upright: Found?
     if across >= Self.leastCell, isFirst || bottom - middle < across {
       upright = tryPlace(
-        origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned)
+        origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned,
+        grid)
     }
+    // Even of a picture that was pressed flat, and leans, the black side is longer than this.
+    guard bottom - top > 1.5 * abs(along) else { return upright }
     // One that leans a little is read all the same; its edges tell.
-    let slanted = trySlanted(origin: origin, along: along, line: line, isTurned: isTurned)
+    let slanted = trySlanted(origin: origin, along: along, line: line, isTurned: isTurned, grid)
     guard let upright else { return slanted }
     guard let slanted, slanted.finding == upright.finding else { return upright }
     return slanted.place.leans(by: Self.leastSlant) ? slanted : upright
   }
 
   /// Tries a mark that does not stand upright: its edges are followed.
-  private mutating func trySlanted(origin: Double, along: Double, line: Int, isTurned: Bool) -> Found? {
+  private mutating func trySlanted(origin: Double, along: Double, line: Int, isTurned: Bool, _ grid: FrameMarkGrid)
+    -> Found?
+  {
     guard abs(along) >= Self.leastSlantedCell else { return nil }
     for direction in [1, -1] {
-      let edges = FrameMarkEdges(plane, dark: dark, mask: mask, isTurned: isTurned)
+      let edges = FrameMarkEdges(plane, dark: dark, mask: mask, isTurned: isTurned, columns: grid.columns)
       guard let place = edges.place(origin: origin, along: along, line: line, direction: direction) else { continue }
-      if let found = tryPlace(place) { return found }
+      if let found = tryPlace(place, grid) { return found }
     }
     return nil
   }
 
   private mutating func tryPlace(
-    origin: (along: Double, across: Double), along: Double, across: Double, isTurned: Bool
+    origin: (along: Double, across: Double), along: Double, across: Double, isTurned: Bool, _ grid: FrameMarkGrid
   ) -> Found? {
     let place =
       isTurned
@@ -178,15 +199,27 @@ struct FrameMarkSearch {
       : FrameMarkPlace(
         origin: Point(x: origin.along, y: origin.across), column: Vector(dx: along, dy: 0),
         row: Vector(dx: 0, dy: across))
-    return tryPlace(place)
+    return tryPlace(place, grid)
   }
 
-  private mutating func tryPlace(_ place: FrameMarkPlace) -> Found? {
+  private mutating func tryPlace(_ place: FrameMarkPlace, _ grid: FrameMarkGrid) -> Found? {
     tried += 1
+    guard grid == .single else { return tryDouble(place) }
     guard let sample = FrameMarkSample(plane, at: place) else { return nil }
     let found = Found(place: place, finding: sample.finding, levels: sample.levels)
     if case .mark = sample.finding { return found }
     unclear = unclear ?? found
+    return nil
+  }
+
+  /// Tries a mark of version 2, as the first one and as the second one of a frame.
+  private mutating func tryDouble(_ place: FrameMarkPlace) -> Found? {
+    guard let evidence = FrameMarkEvidence(plane, at: place, isSecond: false) else { return nil }
+    for (evidence, isSecond) in [(evidence, false), (evidence.exchanged, true)] {
+      guard let mark = FrameMarkDecoder(evidence).mark else { continue }
+      return Found(place: place, finding: .mark(mark), levels: evidence.levels, grid: .double, isSecond: isSecond)
+    }
+    unclear = unclear ?? Found(place: place, finding: .unclear, levels: evidence.levels, grid: .double)
     return nil
   }
 }

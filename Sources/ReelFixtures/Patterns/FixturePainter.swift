@@ -10,7 +10,7 @@ public struct FixturePainter {
   /// What is drawn.
   public let recipe: FixtureRecipe
 
-  private let layout: FrameMarkLayout
+  private let form: FrameMarkForm
   private let drawing: PatternDrawing
   /// Kept, as fresh memory for every frame costs more than the drawing.
   private var bitmap: Bitmap
@@ -23,7 +23,7 @@ public struct FixturePainter {
     try recipe.validate()
     self.recipe = recipe
     let rate = recipe.frameRate
-    layout = try FrameMarkLayout(size: recipe.shownSize)
+    form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
     drawing = PatternDrawing(
       size: recipe.shownSize, seed: recipe.seed, frameCount: recipe.frameCount,
       rate: (rate.numerator, rate.denominator))
@@ -45,7 +45,7 @@ public struct FixturePainter {
       } else if recipe.pattern != .snowflake {
         drawing.draw(recipe.pattern, frame: number, with: painter)
       }
-      mark.draw(with: painter, layout)
+      mark.draw(with: painter, form)
     }
     return bitmap
   }

@@ -20,7 +20,7 @@ public final class ClipFrame {
   /// The pixel format by its FFmpeg name.
   public let pixelFormat: String
 
-  private let frame: VideoFrame
+  let frame: VideoFrame
 
   init(_ frame: consuming VideoFrame, clock: TimeBase) {
     let native = frame.pointer.pointee

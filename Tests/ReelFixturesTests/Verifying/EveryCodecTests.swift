@@ -67,6 +67,8 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
       recipe.quality = .lossless
       recipe.frameCount = 2
       recipe.pattern = .motion
+      // Of palettes black and white alone come back bit for bit: a mark that covers the frame.
+      if ["gif", "zmbv"].contains(clip.encoder.name) { recipe.drawing = 1 }
     }
     let verification = try folder.verify(clip.name, manifest, quality: true)
     #expect(verification.quality?.minPSNR == .infinity, "\(verification.text)")

@@ -74,9 +74,11 @@ public struct DriftCheck {
 
   private func compare(_ frame: ClipFrame, _ bitmap: Bitmap) throws -> DriftResult.Likeness {
     guard frame.size == bitmap.size else { return .otherSize(frame.size) }
+    let (samples, form) = try frame.luma()
+    let planes = (seen: LumaPlane(size: frame.size, bytes: samples), drawn: LumaPlane(bitmap, in: form))
+    let luma = PictureQuality(planes.seen, planes.drawn)
+    let tile = LumaPlane.worstTile(planes.seen, planes.drawn)
     let seen = try frame.raw()
-    let luma = PictureQuality(LumaPlane(gray: try seen.gray(), size: frame.size), try LumaPlane(bitmap))
-    let tile = LumaPlane.worstTile(LumaPlane(gray: try seen.gray(), size: frame.size), try LumaPlane(bitmap))
     var chroma: Double?
     // Of formats with one byte a sample all that follows luma is chroma.
     if seen.isPortable, seen.format.hasPrefix("yuv"), !seen.format.contains("10"), !seen.format.contains("12") {

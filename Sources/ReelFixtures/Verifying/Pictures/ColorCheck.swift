@@ -25,6 +25,8 @@ struct ColorCheck: Sendable {
   private var mistakes = Self.mistakes
   private var untouched = 0.0
   private var count = 0
+  /// The same for greys.
+  private(set) var tones = ToneCheck()
 
   /// Pixels that differ by less, of 255, are a codec's doing.
   private static let leastError = 5.0
@@ -50,7 +52,12 @@ struct ColorCheck: Sendable {
       for x in stride(from: 4, to: drawn.width, by: 8) {
         let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
         guard point.x >= 0, point.y >= 0, point.x < Double(seen.width), point.y < Double(seen.height) else { continue }
-        add(Self.vector(seen[Int(point.x), Int(point.y)]), Self.vector(drawn[x, y]))
+        let (pixel, original) = (seen[Int(point.x), Int(point.y)], drawn[x, y])
+        if original.red == original.green, original.green == original.blue {
+          tones.add(seen: Double(pixel.green), drawn: original.green)
+        } else {
+          add(Self.vector(pixel), Self.vector(original))
+        }
       }
     }
   }

@@ -8,6 +8,11 @@ struct OriginalFrames {
   /// The last one: a frame that is shown twice is drawn once.
   private var last: (number: Int, geometry: PictureGeometry, plane: LumaPlane)?
 
+  /// How the movie keeps luma.
+  var form = LumaForm.usual {
+    didSet { if form != oldValue { last = nil } }
+  }
+
   init(_ recipe: FixtureRecipe) throws { painter = try FixturePainter(recipe) }
 
   var recipe: FixtureRecipe { painter.recipe }
@@ -21,23 +26,19 @@ struct OriginalFrames {
   }
 
   /// Returns how light a frame is as it was drawn.
-  mutating func upright(_ number: Int) throws -> LumaPlane { try LumaPlane(painter.draw(frame: number)) }
+  mutating func upright(_ number: Int) throws -> LumaPlane { LumaPlane(try painter.draw(frame: number), in: form) }
 
   /// Draws a frame, upright.
   mutating func bitmap(of number: Int) throws -> Bitmap { try painter.draw(frame: number) }
 }
 
 extension LumaPlane {
-  /// The luma of a drawing as encoders get it: BT.709, from 16 to 235.
-  init(_ bitmap: Bitmap) throws {
-    let raw = try RawPicture(bitmap, format: "yuv420p")
-    self.init(size: bitmap.size, bytes: Array(raw.bytes.prefix(bitmap.size.area)))
+  /// The luma of a drawing: BT.709, from 16 to 235.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the drawing.
+  ///   - form: the samples of the movie that it is compared with.
+  init(_ bitmap: Bitmap, in form: LumaForm = .usual) {
+    self.init(size: bitmap.size, bytes: RawPicture.luma(of: bitmap, in: form))
   }
-
-  /// The luma of a decoded picture from 16 to 235; that of files which are stored so comes back bit for bit.
-  init(gray: [UInt8], size: PixelSize) {
-    self.init(size: size, bytes: gray.map { Self.limited[Int($0)] })
-  }
-
-  private static let limited: [UInt8] = (0...255).map { UInt8(16 + ($0 * 219 + 127) / 255) }
 }

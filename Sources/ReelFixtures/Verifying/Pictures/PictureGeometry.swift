@@ -16,12 +16,21 @@ struct PictureGeometry: Hashable, Sendable {
   ///
   /// A mark is found to a fraction of a pixel. Where a whole picture was scaled, or cut out without scaling, that would blur what is exact:
   /// such transforms are preferred where they put the mark in its place, too.
-  init(place: FrameMarkPlace, original: PixelSize, observed: PixelSize) throws {
-    let layout = try FrameMarkLayout(size: original).place
+  ///
+  /// - Parameters:
+  ///   - place: where the mark is in the picture.
+  ///   - layout: where it is in the frame as it was drawn.
+  ///   - grid: the cells of the mark.
+  ///   - original: the size of the frame as it was drawn.
+  ///   - observed: the size of the picture.
+  init(
+    place: FrameMarkPlace, layout: FrameMarkPlace, grid: FrameMarkGrid, original: PixelSize, observed: PixelSize
+  ) {
     size = observed
     self.original = original
     let found = place.transform(from: layout)
-    let corners = [Point(x: 0, y: 0), Point(x: 0, y: 8), Point(x: 10, y: 0), Point(x: 10, y: 8)].map {
+    let (right, bottom) = (Double(grid.columns), Double(FrameMarkGrid.rows))
+    let corners = [(0, 0), (0, bottom), (right, 0), (right, bottom)].map { Point(x: $0.0, y: $0.1) }.map {
       Point(x: layout.origin.x + $0.x * layout.column.dx, y: layout.origin.y + $0.y * layout.row.dy)
     }
     func suits(_ candidate: AffineTransform) -> Bool {

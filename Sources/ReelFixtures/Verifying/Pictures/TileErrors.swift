@@ -30,10 +30,8 @@ struct TileErrors {
           for x in stride(from: 0, through: width - Self.side, by: Self.side) {
             var sum = 0
             for line in y..<y + Self.side {
-              for index in line * width + x..<line * width + x + Self.side {
-                let difference = Int(seen[index]) - Int(drawn[index])
-                sum += difference * difference
-              }
+              sum += SquaredErrors.sum(
+                UnsafeRawBufferPointer(seen), UnsafeRawBufferPointer(drawn), from: line * width + x, count: Self.side)
             }
             let mean = Double(sum) / Double(Self.side * Self.side)
             errors.append((x, y, 10 * log10(255 * 255 / max(mean, 1e-3))))

@@ -42,6 +42,10 @@ public struct Finding: Hashable, Codable, Sendable {
     case colors
     /// Pictures that are good but for a part that is wrong.
     case spoiled
+    /// Pictures in which two frames shine through each other.
+    case blended
+    /// Pictures whose upper part is of one frame and whose lower part is of another.
+    case torn
     /// Pictures whose mark can't be read.
     case unreadable
     /// Pictures with the mark of another clip.
@@ -64,7 +68,7 @@ public struct Finding: Hashable, Codable, Sendable {
   public struct Span: Hashable, Codable, Sendable {
     /// The first frame's number; for pictures without a readable mark, the place in the movie counted from 0.
     public var first: Int
-    /// The last frame's number; `first` for a single frame.
+    /// The last frame's number; `first` for a single frame; the other frame's where two are in one picture.
     public var last: Int
     /// When it is seen in the movie, in seconds; nil where the movie doesn't tell.
     public var time: Double?
@@ -115,7 +119,8 @@ extension Finding: CustomStringConvertible {
     var text = headline
     if let pattern { text += ", \(pattern)" }
     // A rule says it all; where it has no cause, a few places are named all the same.
-    let isListed = pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable
+    let isListed =
+      pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable || kind == .blended || kind == .torn
     if isListed, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
     if let note { text += " (\(note))" }
     return text
@@ -143,6 +148,8 @@ extension Finding: CustomStringConvertible {
     case .levels: "levels changed"
     case .colors: "colours changed"
     case .spoiled: "spoiled parts of \(frames)"
+    case .blended: "two frames in one, in \(pictures)"
+    case .torn: "torn \(pictures)"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
     case .damaged: "damaged data \(count == 1 ? "once" : "\(count) times")"
@@ -166,7 +173,8 @@ extension Finding: CustomStringConvertible {
     }
     let most = 8
     let named = spans.prefix(most).map(words).joined(separator: ", ")
-    let listed = spans.prefix(most).reduce(0) { $0 + $1.count }
+    let isPairs = kind == .blended || kind == .torn
+    let listed = isPairs ? min(most, spans.count) : spans.prefix(most).reduce(0) { $0 + $1.count }
     return count > listed && spans.count > most ? "\(named) … and \(count - listed) more" : named
   }
 
@@ -177,6 +185,7 @@ extension Finding: CustomStringConvertible {
     case .gap: "\(Self.seconds(span.amount)) before frame \(span.first)\(time)"
     case .jump: "\(Self.seconds(span.amount)) at frame \(span.first)\(time)"
     case .soundJump: "\(Self.milliseconds(span.amount)) at beep \(span.first)\(time)"
+    case .blended, .torn: "\(span.first)+\(span.last)\(time)"
     case .restarted: "with frame \(span.first)\(time)"
     case .late, .early: "\(frames) by \(Self.milliseconds(span.amount))\(time)"
     case .frozen: "\(frames) for \(Self.seconds(span.amount))\(time)"

@@ -4,6 +4,10 @@ public struct Showing: Hashable, Sendable {
   public enum Mark: Hashable, Sendable {
     /// The number of the frame, and which clip it is of.
     case frame(Int, clip: Int)
+    /// Two frames shine through each other; the lower number first.
+    case blended(Int, Int, clip: Int)
+    /// The upper part is of one frame, the lower part of another.
+    case torn(Int, Int, clip: Int)
     /// No mark was found, or one whose checksum is wrong.
     case unreadable
   }

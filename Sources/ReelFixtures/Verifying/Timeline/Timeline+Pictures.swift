@@ -16,6 +16,7 @@ extension Timeline {
         switch slot.number {
         case Slot.unreadable: .unreadable
         case Slot.foreign: .foreign
+        case ..<0: .unreadable
         case previous: .duplicated
         case ..<highest: .reordered
         default: .good

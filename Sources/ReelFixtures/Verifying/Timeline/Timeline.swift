@@ -7,6 +7,8 @@ public struct Timeline: Sendable {
   struct Slot: Sendable {
     static let unreadable: Int32 = -1
     static let foreign: Int32 = -2
+    static let blended: Int32 = -3
+    static let torn: Int32 = -4
     var time: Double
     var number: Int32
     var clip: Int32
@@ -16,6 +18,8 @@ public struct Timeline: Sendable {
   /// What the clip was before.
   public var reference: TimelineReference
   private var seen: [Slot] = []
+  /// The frames in pictures of two, by the index of the picture.
+  private(set) var pairs: [Int: (first: Int, second: Int)] = [:]
 
   /// Creates a timeline without pictures.
   public init(reference: TimelineReference) { self.reference = reference }
@@ -31,6 +35,12 @@ public struct Timeline: Sendable {
     switch showing.mark {
     case .frame(let number, let clip):
       seen.append(Slot(time: showing.time, number: Int32(clamping: max(0, number)), clip: Int32(clamping: clip)))
+    case .blended(let first, let second, let clip):
+      pairs[seen.count] = (first, second)
+      seen.append(Slot(time: showing.time, number: Slot.blended, clip: Int32(clamping: clip)))
+    case .torn(let first, let second, let clip):
+      pairs[seen.count] = (first, second)
+      seen.append(Slot(time: showing.time, number: Slot.torn, clip: Int32(clamping: clip)))
     case .unreadable:
       seen.append(Slot(time: showing.time, number: Slot.unreadable, clip: 0))
     }
@@ -53,9 +63,14 @@ public struct Timeline: Sendable {
 
   /// What each picture shows, in order.
   var showings: [Showing] {
-    seen.map { slot in
-      slot.isRead
-        ? Showing(Int(slot.number), of: Int(slot.clip), at: slot.time) : Showing(time: slot.time, mark: .unreadable)
+    seen.enumerated().map { index, slot in
+      if slot.isRead { return Showing(Int(slot.number), of: Int(slot.clip), at: slot.time) }
+      guard let pair = pairs[index] else { return Showing(time: slot.time, mark: .unreadable) }
+      let clip = Int(slot.clip)
+      return Showing(
+        time: slot.time,
+        mark: slot.number == Slot.torn
+          ? .torn(pair.first, pair.second, clip: clip) : .blended(pair.first, pair.second, clip: clip))
     }
   }
 
@@ -69,7 +84,7 @@ public struct Timeline: Sendable {
   public var findings: [Finding] {
     let slots = slots
     let rates = TimelineRates(slots: slots, reference: reference)
-    let order = TimelineOrder(slots: slots, reference: reference, rates: rates)
+    let order = TimelineOrder(slots: slots, pairs: pairs, reference: reference, rates: rates)
     let timing = TimelineTiming(slots: slots, reference: reference, rates: rates, starts: order.starts)
     return (order.findings + timing.findings).sorted { Self.rank($0) < Self.rank($1) }
   }

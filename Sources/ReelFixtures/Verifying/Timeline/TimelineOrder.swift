@@ -5,11 +5,15 @@ struct TimelineOrder {
   private(set) var starts: [Int] = [0]
 
   private let slots: [Timeline.Slot]
+  private let pairs: [Int: (first: Int, second: Int)]
   private let reference: TimelineReference
   private let rates: TimelineRates
 
-  init(slots: [Timeline.Slot], reference: TimelineReference, rates: TimelineRates) {
+  init(
+    slots: [Timeline.Slot], pairs: [Int: (first: Int, second: Int)], reference: TimelineReference, rates: TimelineRates
+  ) {
     self.slots = slots
+    self.pairs = pairs
     self.reference = reference
     self.rates = rates
     findMarks()
@@ -47,6 +51,17 @@ struct TimelineOrder {
         Finding(
           kind, count: places.count, total: slots.count, spans: spans,
           pattern: places.count == slots.count ? "all of them" : Pattern.name(places, of: slots.count)))
+    }
+    for (kind, code) in [(Finding.Kind.blended, Timeline.Slot.blended), (.torn, Timeline.Slot.torn)] {
+      let indices = slots.indices.filter { slots[$0].number == code }
+      guard !indices.isEmpty else { continue }
+      let spans = indices.compactMap { index in
+        pairs[index].map { Finding.Span($0.first, $0.second, time: slots[index].time) }
+      }
+      findings.append(
+        Finding(
+          kind, count: indices.count, total: slots.count, spans: spans,
+          pattern: indices.count == slots.count ? "all of them" : Pattern.name(indices, of: slots.count)))
     }
   }
 
@@ -112,6 +127,11 @@ struct TimelineOrder {
       var missing = FrameSet()
       missing.insert(before.number + 1...after.number - 1)
       for place in before.place..<max(before.place, after.place) where !slots[place].isRead {
+        // Frames that shine through each other are there.
+        if let pair = pairs[place] {
+          for number in [pair.first, pair.second] where missing.contains(number) { missing.removeNearest(to: number) }
+          continue
+        }
         let elapsed = slots[place].time - slots[before.place].time
         missing.removeNearest(to: before.number + Int(nearest: elapsed * rates.frames))
       }

@@ -40,6 +40,10 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case colors
     /// The number of pictures that are good but for a part, exactly.
     case spoiled
+    /// The number of pictures of two frames that shine through each other, exactly.
+    case blended
+    /// The number of pictures that are of one frame above and of another below, exactly.
+    case torn
     /// The number of pictures without a readable mark, exactly.
     case unreadable
     /// The number of pictures of another clip, exactly.

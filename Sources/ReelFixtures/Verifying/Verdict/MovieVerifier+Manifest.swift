@@ -8,6 +8,7 @@ extension MovieVerifier {
   public init(path: String, manifest: FixtureManifest, manifestName: String) {
     self.init(path: path, recipe: manifest.recipe, manifestName: manifestName)
     showings = manifest.shownPictures
+    hasColors = !["gray", "mono", "ya"].contains { manifest.stream.pixelFormat.hasPrefix($0) }
   }
 }
 

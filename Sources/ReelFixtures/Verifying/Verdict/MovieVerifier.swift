@@ -29,6 +29,8 @@ public struct MovieVerifier {
   public var showings: [Showing]?
   /// The name of the manifest that the recipe is from, for the report.
   public var manifestName: String?
+  /// Whether it was made with colours: some codecs know grey only.
+  public var hasColors = true
   /// What is demanded of it.
   public var expectations: [Expectation] = []
   /// Whether pictures are compared with the originals, which takes most of the time.
@@ -63,7 +65,7 @@ public struct MovieVerifier {
     }
     var watcher = try MovieWatcher(
       reader, recipe: recipe, showings: showings,
-      worstCount: worstCount, measuresQuality: measuresQuality)
+      worstCount: worstCount, measuresQuality: measuresQuality, hasColors: hasColors)
     while let item = reader.next() { try watcher.take(item) }
     // Where nothing at all can be decoded, no frame of it was dropped: nobody knows.
     guard watcher.timeline.count > 0 || result.intendedDamage != nil else {

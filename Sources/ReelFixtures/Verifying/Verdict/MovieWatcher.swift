@@ -12,7 +12,7 @@ struct MovieWatcher {
   private let plan: Timeline?
   private let shift: Double
   private var originals: OriginalFrames?
-  private var marks = FrameMarkReader()
+  private var marks: FrameMarkReader
   private var geometry: (place: FrameMarkPlace, size: PixelSize, value: PictureGeometry)?
   private var beeps = BeepFinder()
   /// Hears what the other takes for silence.
@@ -22,6 +22,8 @@ struct MovieWatcher {
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
   private var colors = ColorCheck()
+  /// Whether the clip was made with colours.
+  private let hasColors: Bool
   private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
   private var levels = (count: 0.0, black: 0.0, white: 0.0)
   private static let leastCell = 6.0
@@ -30,10 +32,12 @@ struct MovieWatcher {
   private var nextTime = 0.0
   private let usualInterval: Double
 
-  init(_ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int, measuresQuality: Bool)
-    throws
-  {
-    self.recipe = recipe
+  init(
+    _ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int, measuresQuality: Bool,
+    hasColors: Bool
+  ) throws {
+    (self.recipe, self.hasColors) = (recipe, hasColors)
+    marks = FrameMarkReader(original: recipe?.shownSize, drawing: recipe?.drawing)
     let facts = reader.facts
     playerTurn = reader.orientation
     let isTransportStream = facts.container == "mpegts"
@@ -81,22 +85,21 @@ struct MovieWatcher {
     let time = frame.pts.map { $0.seconds - shift } ?? nextTime
     nextTime = time + usualInterval
     if frame.isCorrupt { corruptCount += 1 }
-    let gray = try frame.gray()
-    guard case .mark(let mark) = marks.read(gray: gray, size: frame.size) else {
-      timeline.append(Showing(time: time, mark: .unreadable))
-      return
-    }
-    timeline.append(Showing(mark.number, of: mark.clip, at: time))
+    let (luma, form) = try frame.luma()
+    let finding = marks.read(gray: luma, size: frame.size)
+    timeline.append(Showing(time: time, mark: finding.shown))
+    guard case .mark(let mark) = finding else { return }
     note(marks.place, marks.levels)
     // Pictures that lean can't be compared pixel by pixel.
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place,
       place.isUpright
     else { return }
-    try compare(frame, gray, number: mark.number, time: time, place: place)
+    originals?.form = form
+    try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, place: place)
   }
 
   private mutating func note(_ place: FrameMarkPlace?, _ seen: FrameMarkLevels?) {
-    guard let place, let seen else { return }
+    guard let place, let seen = seen?.ofLuma else { return }
     // Smaller cells are blurred through and through.
     let cells = [place.column, place.row].map { max(abs($0.dx), abs($0.dy)) }
     if cells.allSatisfy({ $0 >= Self.leastCell }) {
@@ -113,12 +116,15 @@ struct MovieWatcher {
   }
 
   private mutating func compare(
-    _ frame: ClipFrame, _ gray: [UInt8], number: Int, time: Double, place: FrameMarkPlace
+    _ frame: ClipFrame, _ whole: LumaPlane, number: Int, time: Double, place: FrameMarkPlace
   ) throws {
     guard let recipe else { return }
-    let whole = LumaPlane(gray: gray, size: frame.size)
     if geometry?.place != place || geometry?.size != frame.size {
-      var found = try PictureGeometry(place: place, original: recipe.shownSize, observed: frame.size)
+      let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
+      guard form.grid == marks.grid else { return }
+      var found = PictureGeometry(
+        place: place, layout: form.places[marks.isSecond ? 1 : 0], grid: form.grid, original: recipe.shownSize,
+        observed: frame.size)
       if let drawn = try originals?.upright(number) { found.settle(seen: whole, drawn: drawn) }
       geometry = (place, frame.size, found)
     }
@@ -132,7 +138,7 @@ struct MovieWatcher {
       spoiled.append((Finding.Span(number, time: time), tile.psnr, words))
     }
     // The colours of a clip stay as they are: of a long one some pictures tell.
-    if qualities.count < 8 || qualities.count % 16 == 0, let original = try originals?.bitmap(of: number) {
+    if hasColors, qualities.count < 4 || qualities.count % 32 == 0, let original = try originals?.bitmap(of: number) {
       colors.add(seen: try frame.bitmap(), drawn: original, geometry.transform)
     }
     let quality = PictureQuality(seen, drawn)
@@ -196,7 +202,10 @@ struct MovieWatcher {
   private func reportLevels(into result: inout Verification) {
     guard levels.count > 0 else { return }
     let mean = FrameMarkLevels(black: levels.black / levels.count, white: levels.white / levels.count)
-    guard mean.isChanged else { return }
+    guard mean.isChanged else {
+      if let cause = colors.tones.cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
+      return
+    }
     let words = "black at \(decimal(mean.black, places: 0)), white at \(decimal(mean.white, places: 0)) of 255"
     result.findings.append(Finding(.levels, count: 1, note: mean.cause.map { "\($0): \(words)" } ?? words))
   }
@@ -210,6 +219,20 @@ struct MovieWatcher {
     (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
     // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.
     if recipe != nil { result.findings += check.findings }
+  }
+}
+
+extension FrameMarkReader.Finding {
+  /// What the timeline makes of it.
+  fileprivate var shown: Showing.Mark {
+    switch self {
+    case .mark(let mark): .frame(mark.number, clip: mark.clip)
+    case .mixed(let first, let second) where first.clip == second.clip:
+      .blended(first.number, second.number, clip: first.clip)
+    case .torn(let first, let second) where first.clip == second.clip:
+      .torn(first.number, second.number, clip: first.clip)
+    case .mixed, .torn, .unclear, .none: .unreadable
+    }
   }
 }
 

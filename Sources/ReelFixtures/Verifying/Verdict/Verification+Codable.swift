@@ -13,10 +13,19 @@ extension Verification: Encodable {
     }
   }
 
-  /// A picture: when it is shown, and which frame it shows; without a frame its mark can't be read.
+  /// A picture: when it is shown, and which frame it shows, or which two; without either its mark can't be read.
   private struct Picture: Encodable {
     var time: Double
     var frame: Int?
+    var frames: [Int]?
+
+    init(_ showing: Showing) {
+      (time, frame) = (showing.time, showing.number)
+      switch showing.mark {
+      case .blended(let first, let second, _), .torn(let first, let second, _): frames = [first, second]
+      case .frame, .unreadable: break
+      }
+    }
   }
 
   private struct Reason: Encodable {
@@ -48,7 +57,7 @@ extension Verification: Encodable {
     try container.encodeIfPresent(soundOffset, forKey: .soundOffset)
     try container.encodeIfPresent(worstSoundOffset, forKey: .worstSoundOffset)
     try container.encodeIfPresent(orientation?.rawValue, forKey: .orientation)
-    try container.encode(showings.map { Picture(time: $0.time, frame: $0.number) }, forKey: .showings)
+    try container.encode(showings.map { Picture($0) }, forKey: .showings)
   }
 
   /// Whether all of a finding was meant.

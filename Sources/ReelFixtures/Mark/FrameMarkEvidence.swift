@@ -1,0 +1,121 @@
+import ReelGeometry
+
+/// What the cells of a mark of version 2 say of its bits, each as surely as it is black or white.
+struct FrameMarkEvidence {
+  /// The least difference between the means of the border's dark and light cells, of 255.
+  private static let leastContrast = 24.0
+  /// How far the border may be from black and white on average, as a part of the contrast.
+  private static let mostNoise = 0.3
+
+  /// For each bit of each word, the first word's highest bit first: 1 for a sure 1, −1 for a sure 0.
+  var values: [Float]
+  /// How far the border's cells are from black and white on average, as a part of the contrast.
+  private(set) var noise: Double
+  /// What is left of black and of white.
+  private(set) var levels: FrameMarkLevels
+
+  /// Takes the cells of a mark; nil where the border is not that of one.
+  ///
+  /// - Parameters:
+  ///   - plane: the picture.
+  ///   - place: where the mark would be.
+  ///   - isSecond: whether the cells are those of the second mark.
+  init?(_ plane: GrayPlane, at place: FrameMarkPlace, isSecond: Bool) {
+    let grid = FrameMarkGrid.double
+    // More than the inner half, as these cells may be small; of one that leans, the half.
+    let part = place.isUpright ? 1.0 / 3 : 1.0 / 4
+    let halfWidth = max(abs(place.column.dx), abs(place.row.dx)) * part
+    let halfHeight = max(abs(place.column.dy), abs(place.row.dy)) * part
+    var cells: [Float] = []
+    cells.reserveCapacity(grid.columns * FrameMarkGrid.rows)
+    for row in 0..<FrameMarkGrid.rows {
+      for column in 0..<grid.columns {
+        let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
+        let x = place.origin.x + u * place.column.dx + v * place.row.dx
+        let y = place.origin.y + u * place.column.dy + v * place.row.dy
+        guard let level = plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
+        cells.append(Float(level))
+      }
+    }
+    guard let border = Border(cells, grid), abs(border.contrast) >= Self.leastContrast, border.noise <= Self.mostNoise
+    else { return nil }
+    noise = border.noise
+    levels = border.levels
+    let (black, contrast) = (Float(border.black), Float(border.contrast))
+    values = (0..<ReedSolomon.count * FrameMark.wordLength).map { index in
+      let (word, bit) = index.quotientAndRemainder(dividingBy: FrameMark.wordLength)
+      let level = (cells[(bit + 1) * grid.columns + word + 1] - black) / contrast
+      let value = max(-1, min(1, 2 * level - 1))
+      return FrameMark.isLightOne(word: word, bit: bit, isSecond: isSecond) ? value : -value
+    }
+  }
+
+  /// The same cells, taken for those of the other mark.
+  var exchanged: FrameMarkEvidence {
+    var other = self
+    other.values = values.map { -$0 }
+    return other
+  }
+
+  /// What two marks of one frame say together.
+  static func both(_ a: FrameMarkEvidence, _ b: FrameMarkEvidence) -> FrameMarkEvidence {
+    var sum = a
+    sum.values = zip(a.values, b.values).map { ($0 + $1) / 2 }
+    sum.noise = (a.noise + b.noise) / 2
+    return sum
+  }
+
+  /// What black and white are in the border.
+  private struct Border {
+    var black: Double
+    var contrast: Double
+    var noise: Double
+    var levels: FrameMarkLevels
+
+    init?(_ cells: [Float], _ grid: FrameMarkGrid) {
+      var (darks, lights): ([Double], [Double]) = ([], [])
+      for (index, level) in cells.enumerated() {
+        let (row, column) = index.quotientAndRemainder(dividingBy: grid.columns)
+        switch grid.border(column: column, row: row) {
+        case true?: lights.append(Double(level))
+        case false?: darks.append(Double(level))
+        case nil: break
+        }
+      }
+      let black = darks.reduce(0, +) / Double(darks.count)
+      let white = lights.reduce(0, +) / Double(lights.count)
+      guard white != black else { return nil }
+      (self.black, contrast) = (black, white - black)
+      let errors =
+        darks.reduce(0) { $0 + abs($1 - black) } + lights.reduce(0) { $0 + abs($1 - white) }
+      noise = errors / Double(darks.count + lights.count) / abs(white - black)
+      // What blurs a mark takes from its blacks and whites, but least from the best of them.
+      levels =
+        white > black
+        ? FrameMarkLevels(black: darks.min() ?? 0, white: lights.max() ?? 255)
+        : FrameMarkLevels(black: darks.max() ?? 255, white: lights.min() ?? 0)
+    }
+  }
+}
+
+extension GrayPlane {
+  /// The mean of a rectangle, pixels that it covers in part counted in part; nil where its middle is outside of the picture.
+  func share(x: Double, y: Double, halfWidth: Double, halfHeight: Double) -> Double? {
+    // Of large cells every pixel counts the same.
+    if halfWidth > 4, halfHeight > 4 { return mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) }
+    guard x >= 0, y >= 0, x < Double(width), y < Double(height), halfWidth > 0, halfHeight > 0 else { return nil }
+    let (left, right) = (max(0, x - halfWidth), min(Double(width), x + halfWidth))
+    let (top, bottom) = (max(0, y - halfHeight), min(Double(height), y + halfHeight))
+    var (sum, area) = (0.0, 0.0)
+    for line in Int(top)..<min(height, Int(bottom.rounded(.up))) {
+      let rowShare = min(bottom, Double(line + 1)) - max(top, Double(line))
+      let row = base + line * stride
+      for column in Int(left)..<min(width, Int(right.rounded(.up))) {
+        let share = rowShare * (min(right, Double(column + 1)) - max(left, Double(column)))
+        sum += share * Double(row[column])
+        area += share
+      }
+    }
+    return area > 0 ? sum / area : nil
+  }
+}

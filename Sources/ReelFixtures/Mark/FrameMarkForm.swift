@@ -1,0 +1,39 @@
+import ReelCanvas
+import ReelGeometry
+
+/// The marks of a frame, by the version of the drawing.
+enum FrameMarkForm: Hashable, Sendable {
+  /// Version 1: one mark in the middle.
+  case single(FrameMarkLayout)
+  /// Version 2: two marks.
+  case double(FrameMarkPairLayout)
+
+  /// Lays out the marks of a frame.
+  ///
+  /// - Throws: `InvalidValue` for a frame that is too small, and for a version that is none.
+  init(version: Int, size: PixelSize) throws(InvalidValue) {
+    switch version {
+    case 1: self = .single(try FrameMarkLayout(size: size))
+    case 2: self = .double(try FrameMarkPairLayout(size: size))
+    default:
+      let versions = FixtureRecipe.drawings
+      throw InvalidValue("drawing", version, expected: "from \(versions.lowerBound) to \(versions.upperBound)")
+    }
+  }
+
+  /// The places of the marks in a frame that nothing was done to.
+  var places: [FrameMarkPlace] {
+    switch self {
+    case .single(let layout): [layout.place]
+    case .double(let layout): layout.places
+    }
+  }
+
+  /// The cells of a mark.
+  var grid: FrameMarkGrid {
+    switch self {
+    case .single: .single
+    case .double: .double
+    }
+  }
+}

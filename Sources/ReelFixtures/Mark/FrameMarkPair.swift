@@ -1,0 +1,66 @@
+import ReelCanvas
+import ReelGeometry
+
+/// The two marks of version 2 in the pictures of a movie.
+struct FrameMarkPair: Sendable {
+  /// Where the first mark is, and where the second; nil for one that is not to be seen.
+  var first: FrameMarkPlace?
+  var second: FrameMarkPlace?
+
+  /// What the two marks of a picture say.
+  struct Reading {
+    var finding: FrameMarkReader.Finding
+    var levels: FrameMarkLevels
+    /// The mark that was read best: the first one unless only the second can be.
+    var isSecond: Bool
+  }
+
+  /// The marks of a frame that was only scaled.
+  init(_ layout: FrameMarkPairLayout, observed: PixelSize) {
+    let places = layout.places
+    let scale = AffineTransform.scale(
+      x: Double(observed.width) / Double(layout.size.width), y: Double(observed.height) / Double(layout.size.height))
+    (first, second) = (places[0].moved(by: scale), places[1].moved(by: scale))
+  }
+
+  /// The marks of a frame one of whose marks was found.
+  init(_ layout: FrameMarkPairLayout?, found place: FrameMarkPlace, isSecond: Bool) {
+    let places = layout?.places
+    let other = places.map { places in
+      places[isSecond ? 0 : 1].moved(by: place.transform(from: places[isSecond ? 1 : 0]))
+    }
+    (first, second) = isSecond ? (other, place) : (place, other)
+  }
+
+  /// Reads the marks; nil where neither is to be seen.
+  func read(_ plane: GrayPlane) -> Reading? {
+    let a = first.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: false) }
+    let b = second.flatMap { FrameMarkEvidence(plane, at: $0, isSecond: true) }
+    let (one, two) = (a.map(FrameMarkDecoder.init), b.map(FrameMarkDecoder.init))
+    let (first, second) = (one?.mark, two?.mark)
+    // A mark that is covered says nothing of the levels either.
+    let isSecond = first == nil && (second != nil || a == nil)
+    guard let levels = (isSecond ? b : a)?.levels else { return nil }
+    func reading(_ finding: FrameMarkReader.Finding) -> Reading {
+      Reading(finding: finding, levels: levels, isSecond: isSecond)
+    }
+    let both = a.flatMap { a in b.map { FrameMarkDecoder(.both(a, $0)) } }
+    // Where cells lie between black and white as those of two frames would, both are told, whatever might be read.
+    if one?.isMixed == true || two?.isMixed == true, let pair = both?.mixture ?? one?.mixture ?? two?.mixture {
+      return reading(.mixed(pair.0, pair.1))
+    }
+    switch (first, second) {
+    case (let first?, let second?): return reading(first == second ? .mark(first) : .torn(first, second))
+    case (let only?, nil), (nil, let only?): return reading(.mark(only))
+    case (nil, nil): return reading(both?.mark.map { .mark($0) } ?? .unclear)
+    }
+  }
+}
+
+extension FrameMarkPlace {
+  /// Where the mark stands after the picture was transformed.
+  func moved(by transform: AffineTransform) -> FrameMarkPlace {
+    FrameMarkPlace(
+      origin: transform.apply(origin), column: transform.apply(column), row: transform.apply(row))
+  }
+}

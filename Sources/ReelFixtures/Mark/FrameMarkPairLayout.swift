@@ -1,0 +1,79 @@
+import ReelCanvas
+import ReelGeometry
+
+/// Where the two marks of version 2, and what stands between them, are in a frame of a size.
+///
+/// Everything is in proportion to the frame: the marks of a frame that was scaled stand where those of a smaller frame would.
+/// The first mark is at the upper left and the second at the lower right, a tenth of the frame away from its edges.
+public struct FrameMarkPairLayout: Hashable, Sendable {
+  /// The size of the frame.
+  public let size: PixelSize
+  /// The side of a cell, in parts of a pixel: 1520 of them are one.
+  private let cellParts: Int
+  private static let parts = 1520
+  /// The least side of a cell, in pixels, where two marks of such cells have room.
+  private static let leastCell = 10
+
+  /// The upper left corners of the white plates, in pixels.
+  let plates: [(x: Int, y: Int)]
+  /// The size of a white plate.
+  let plateSize: PixelSize
+
+  /// Lays out the marks of a frame.
+  ///
+  /// - Throws: `InvalidValue` for a frame smaller than `FrameMarkLayout.smallestSize`.
+  public init(size: PixelSize) throws(InvalidValue) {
+    try FrameMarkLayout.validate(size)
+    self.size = size
+    // 3/80 of the height, so that eight rows fill three tenths of it; or 4/95 of the width, so that 19 columns fill four fifths.
+    let (columns, rows) = (FrameMarkGrid.double.columns + 1, FrameMarkGrid.rows + 1)
+    let least = min(Self.leastCell, size.height / (2 * rows), size.width / columns)
+    cellParts = max(least * Self.parts, min(size.height * 57, size.width * 64))
+    plateSize = PixelSize(
+      width: Self.pixels(2 * columns, cellParts), height: Self.pixels(2 * rows, cellParts))
+    let x = max(0, min(size.width / 10, (size.width - plateSize.width) / 2))
+    let y = max(0, min(size.height / 10, (size.height - 2 * plateSize.height) / 3))
+    plates = [(x, y), (size.width - x - plateSize.width, size.height - y - plateSize.height)]
+  }
+
+  /// The pixels of so many half cells, rounded.
+  private static func pixels(_ halves: Int, _ cellParts: Int) -> Int {
+    (halves * cellParts + parts) / (2 * parts)
+  }
+
+  /// The pixels from a plate's edge to a border between cells.
+  func edge(_ cells: Int) -> Int { Self.pixels(2 * cells + 1, cellParts) }
+
+  /// The side of a cell in pixels.
+  public var cell: Double { Double(cellParts) / Double(Self.parts) }
+
+  /// Where a reader sees the two marks in a frame that nothing was done to.
+  public var places: [FrameMarkPlace] {
+    plates.map { plate in
+      FrameMarkPlace(
+        origin: Point(x: Double(plate.x) + cell / 2, y: Double(plate.y) + cell / 2), column: Vector(dx: cell, dy: 0),
+        row: Vector(dx: 0, dy: cell))
+    }
+  }
+
+  /// The rectangle between the marks in which the colours stand; nil where there is no room.
+  var strip: (x: Int, y: Int, width: Int, height: Int)? {
+    let (top, bottom) = (plates[0].y + plateSize.height, plates[1].y)
+    let height = min(Int(2 * cell), (bottom - top) * 3 / 4)
+    guard height >= 8 else { return nil }
+    let x = size.width / 10
+    return (x, (top + bottom - height) / 2, size.width - 2 * x, height)
+  }
+
+  /// Where the digits of a number of so many dots stand, left of the second mark; nil where there is no room.
+  func digits(width: Int) -> (x: Int, y: Int, dot: Int)? {
+    let dot = Int(cell) / 4
+    guard dot > 0, plates[0].x + (width + 2) * dot <= plates[1].x else { return nil }
+    return (plates[0].x, plates[1].y + (plateSize.height - DotFont.height * dot) / 2, dot)
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.size == b.size }
+
+  /// Hashes the size, from which all else follows.
+  public func hash(into hasher: inout Hasher) { hasher.combine(size) }
+}

@@ -1,0 +1,88 @@
+import ReelCanvas
+import ReelGeometry
+
+/// How exactly samples of luma are kept: pictures that went the same way can be compared to the last bit.
+package struct LumaForm: Hashable, Sendable {
+  /// The bits of a sample.
+  package var bits: Int
+  /// Whether luma goes from 0 to 255, of 8 bits, and not from 16 to 235.
+  package var isFullRange: Bool
+
+  /// What most movies have: 8 bits from 16 to 235.
+  package static let usual = LumaForm(bits: 8, isFullRange: false)
+
+  var scale: ColorMatrix.Scale { ColorMatrix.Scale(bits: bits, isFullRange: isFullRange) }
+
+  /// Luma in 8 bits from 16 to 235 for each value of a sample.
+  var table: [UInt8] {
+    let scale = scale
+    return (0...scale.highest).map { sample in
+      UInt8(clamping: 16 + divideRounding((sample - scale.black) * 219, scale.lumaSteps))
+    }
+  }
+}
+
+extension RawPicture {
+  /// How luma is kept in this picture; the usual form where it is computed from colours.
+  package var lumaForm: LumaForm {
+    guard let layout = RawLayout.named(format), case .yuv = layout.kind else { return .usual }
+    return LumaForm(bits: layout.bits, isFullRange: isFullRange)
+  }
+
+  /// Returns BT.709 luma in 8 bits from 16 to 235, row after row without padding.
+  ///
+  /// - Throws: `FFmpegError` for a format that swscale cannot convert from.
+  package func luma() throws -> [UInt8] {
+    guard let layout = RawLayout.named(format), case .yuv = layout.kind else {
+      return Self.luma(of: try bitmap(), in: .usual)
+    }
+    let (form, area) = (lumaForm, size.area)
+    if form == .usual { return Array(bytes.prefix(area)) }
+    let (table, highest) = (form.table, form.scale.highest)
+    return [UInt8](unsafeUninitializedCapacity: area) { target, count in
+      bytes.withUnsafeBufferPointer { source in
+        for index in 0..<area {
+          let sample =
+            layout.bits == 8 ? Int(source[index]) : Int(source[2 * index]) | Int(source[2 * index + 1]) << 8
+          target[index] = table[min(sample, highest)]
+        }
+      }
+      count = area
+    }
+  }
+
+  /// Returns the luma of a drawing in 8 bits from 16 to 235, as it comes back from samples of a form.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the drawing.
+  ///   - form: the samples in between.
+  package static func luma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
+    let (width, height, stride) = (bitmap.width, bitmap.height, bitmap.bytesPerRow)
+    let (scale, table) = (form.scale, form == .usual ? [] : form.table)
+    let matrix = ColorMatrix.bt709
+    let (red, green, blue) = (UInt32(matrix.red), UInt32(matrix.green), UInt32(matrix.blue))
+    return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      bitmap.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress, let start = target.baseAddress else { return }
+        for y in 0..<height {
+          let (row, line) = ((base + y * stride).assumingMemoryBound(to: UInt32.self), start + y * width)
+          if table.isEmpty {
+            for x in 0..<width {
+              let pixel = row[x]
+              let sum = blue * (pixel & 255) + green * (pixel >> 8 & 255) + red * (pixel >> 16 & 255)
+              // `ColorMatrix.luma` in 32 bits, halves up.
+              line[x] = UInt8(truncatingIfNeeded: 16 &+ (sum &* 438 &+ 2_550_000) / 5_100_000)
+            }
+          } else {
+            for x in 0..<width {
+              let pixel = row[x]
+              let luma = matrix.luma(Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255), scale)
+              line[x] = table[luma]
+            }
+          }
+        }
+      }
+      count = width * height
+    }
+  }
+}
