@@ -22,7 +22,9 @@ func busyModule(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  // A million damaged marks (`make test-marks`) would take a day without.
+  let settings = Context.environment["REEL_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
+  return .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 // Executables of this package alone: their names must not meet those of a user's own targets.

@@ -132,6 +132,7 @@ struct Failure {
     case let error as ImageError: (EX_DATAERR, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)
+    case let error as StreamPlaylist.Failure: (EX_DATAERR, error.description)
     case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)

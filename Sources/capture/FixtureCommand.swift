@@ -26,6 +26,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
         capture fixture -o clip.webm --fps 24000/1001 --size 333x187 --pattern bars
         capture fixture -o late.mp4 --drop 10,20-25 --gap 40:0.5s --audio beep
         capture fixture -o broken.mp4 --truncate 60%
+        capture fixture -o film.m3u8 --ladder 720p,360p --segment-length 2s
         capture fixture --suite samples/suites/player.yaml --out fixtures
 
       EXIT CODES
@@ -42,12 +43,13 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   var files: RunFiles {
-    let clip = place.output.flatMap { try? FixtureFiles(movie: $0) }
+    let clip = place.ladder == nil ? place.output.flatMap { try? FixtureFiles(movie: $0) } : nil
+    let ladder = place.ladder == nil ? nil : place.output
     let folder = place.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     return RunFiles(
       reads: ["--suite": place.suite],
       writes: [
-        "-o": clip?.movie, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
+        "-o": clip?.movie ?? ladder, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
         "the index": folder.map { $0 + "index.json" }, "the page": folder.map { $0 + "index.html" },
       ])
   }
@@ -82,11 +84,51 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     try OutputOptions.checkText(output)
     var recipe = FixtureRecipe()
     for (option, text) in options { try recipe.set(option, text) }
+    if let ladder = place.ladder {
+      if picture.size != nil { throw ValidationError("--size does not go with --ladder: name the sizes in the ladder") }
+      if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
+      return try await make(ladder, of: recipe, to: output, stop, timer)
+    }
+    if place.segmentLength != nil { throw ValidationError("--segment-length belongs to --ladder: name the sizes") }
     let maker = try FixtureMaker(recipe, to: output, replacing: place.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
     let manifest = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
     try report.tell(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
+  }
+}
+
+extension FixtureCommand {
+  private func make(
+    _ sizes: String, of recipe: FixtureRecipe, to output: String, _ stop: StopFlag, _ timer: PerformanceTimer?
+  ) async throws {
+    let length = try ExactTime(text: place.segmentLength ?? "2s")
+    let maker = try LadderMaker(
+      recipe, sizes: sizes, segmentLength: length, to: output, replacing: place.replacement.policy)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let manifests = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
+    let rungs = zip(maker.rungs, manifests).map { rung, manifest in
+      FixtureSummary(manifest, files: rung.maker.files, wallTime: clock.now - start, timer: nil)
+    }
+    try report.tell(
+      LadderSummary(
+        file: output, rungs: rungs, wallSeconds: (clock.now - start) / .seconds(1),
+        stages: timer?.stages.map(StageTime.init)))
+  }
+}
+
+/// What a ladder came to, for people and for programs.
+private struct LadderSummary: TimedSummary {
+  var file: String
+  var rungs: [FixtureSummary]
+  var wallSeconds: Double
+  var stages: [StageTime]?
+
+  var line: String {
+    "\(file): \(counted(rungs.count, "rung")) of \(counted(rungs.first?.frames ?? 0, "frame")), "
+      + "\(Summary.text(bytes: rungs.reduce(0) { $0 + $1.bytes })), took \(fixed(wallSeconds, 2)) s; "
+      + "the truth is in \(rungs.map(\.manifest).joined(separator: ", "))"
   }
 }
 

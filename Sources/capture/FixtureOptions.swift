@@ -6,6 +6,11 @@ import ReelFixtures
 struct FixturePlaceOptions: ParsableArguments {
   @Option("The clip; its ending chooses the container.", value: "path", name: .shortAndLong) var output: String?
 
+  @Option("Make the clip in several sizes, with playlists for streaming; -o ends in .m3u8.", value: "1080p,720p,360p")
+  var ladder: String?
+
+  @Option("The length of a segment of a ladder. (default: 2s)", value: "time") var segmentLength: String?
+
   @Option("Make the clips that a file lists, those that are not up to date.", value: "yaml") var suite: String?
 
   @Option("The folder for the clips of a suite.", value: "folder") var out: String?

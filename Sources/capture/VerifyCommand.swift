@@ -16,7 +16,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       What the manifest says was done on purpose is expected. Without a manifest the
       marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
       --manifest names. For a folder every movie in it is verified, and failures are
-      grouped.
+      grouped. For a playlist every rung is verified, and where segments begin.
 
       EXPECTATIONS
         A demand replaces the rule that nothing may differ for what it names.
@@ -34,12 +34,15 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify out.mp4 --manifest clip.json
         capture verify out.mp4 --manifest clip.json --expect dropped=0,min-psnr=35
         capture verify out/ --manifest fixtures/ --report report/
+        capture verify film.m3u8
 
       EXIT CODES
         0 all as expected, 1 differences, 64 wrong usage, 65 not readable.
       """)
 
-  @Argument(help: ArgumentHelp("The movie, numbered pictures such as %04d.png, or a folder.", valueName: "movie"))
+  @Argument(
+    help: ArgumentHelp(
+      "The movie, numbered pictures such as %04d.png, a playlist (.m3u8), or a folder.", valueName: "movie"))
   var movie: String
 
   @Option(
@@ -93,6 +96,13 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
     let run = VerifyRun(
       manifest: manifest, expectations: expect, report: report, replacing: replacing, measuresQuality: !marksOnly)
+    if movie.hasSuffix(".m3u8") {
+      if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
+      let stream = try StreamVerifier(path: movie) { try run.verify($0).verification }.run()
+      try outputs.write(stream.files, title: movie)
+      try result.tell(stream, stream.text)
+      return stream.isAsExpected
+    }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
       let verification: Verification
       do {

@@ -41,7 +41,8 @@ struct VerifyRun: Sendable {
 
   /// The manifest of a movie; nil where there is none.
   private func manifestPath(of movie: String) throws -> String? {
-    let beside = try? FixtureFiles(movie: movie).manifest
+    let isPlaylist = movie.hasSuffix(".m3u8")
+    let beside = isPlaylist ? movie.dropLast(".m3u8".count) + ".json" : try? FixtureFiles(movie: movie).manifest
     if let manifest {
       guard OutputFile.kind(at: manifest) == OutputFile.folderKind else { return manifest }
       let name = OutputFile.split(beside ?? movie + ".json").name

@@ -25,7 +25,7 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
     #expect(
       folders.filter { !$0.hasPrefix(".") }.sorted() == [
-        "ball", "clock", "compose", "gauge", "live", "logo", "storyboards", "suites", "touches",
+        "ball", "ci", "clock", "compose", "gauge", "live", "logo", "storyboards", "suites", "touches",
         "traces",
       ])
   }
@@ -95,5 +95,29 @@ import Testing
     #expect(lines.first?.hasPrefix("live.mp4: ") == true)
     let count = try frames(of: workspace.url("live.mp4")).count
     #expect(lines.first?.hasPrefix("live.mp4: \(count) frames") == true)
+  }
+
+  @Test("The jobs for CI servers do what they say", arguments: ["github.yml", "gitlab.yml"])
+  func continuousIntegration(name: String) async throws {
+    let workspace = try Workspace()
+    let text = try String(contentsOf: Self.root.appendingPathComponent("samples/ci/\(name)"), encoding: .utf8)
+    let commands = text.split(separator: "\n").compactMap { line -> String? in
+      let words = line.trimmingPrefix { $0 == " " || $0 == "-" }
+      let command = words.hasPrefix("run: ") ? words.dropFirst(5) : words
+      guard !command.contains("apt-get") else { return nil }
+      return ["capture ", "ffmpeg "].contains { command.hasPrefix($0) } ? String(command) : nil
+    }
+    try #require(commands.count == 3, "\(commands)")
+    for command in commands {
+      // A tenth of the frames shows the same.
+      let short = command.replacingOccurrences(of: "--frames 300", with: "--frames 45")
+      let program = short.hasPrefix("capture ") ? CaptureProcess.executable.path + short.dropFirst(7) : short
+      let result = try await CaptureProcess.run(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", program], in: workspace.folder)
+      #expect(result.status == 0, "\(command): \(String(decoding: result.output, as: UTF8.self)) \(result.error)")
+    }
+    let report = try String(contentsOf: workspace.url("verify.xml"), encoding: .utf8)
+    #expect(report.contains("<testsuite"))
+    #expect(FileManager.default.fileExists(atPath: workspace.url("report/index.html").path))
   }
 }

@@ -52,6 +52,34 @@ import Testing
     }
   }
 
+  @Test("A ladder is made and verified; segments that are missing exit with 1, what is no playlist with 65")
+  func ladder() async throws {
+    let workspace = try Workspace()
+    let options = ["fixture", "-q", "-o", "film.m3u8", "--frames", "45"]
+    let made = try await CaptureProcess.run(
+      options + ["--ladder", "320x180,176x144", "--segment-length", "0.5s"], in: workspace.folder)
+    #expect(made.status == 0, "\(made.error)")
+    let fine = try await workspace.capture("verify", "film.m3u8", "--json")
+    #expect(fine.status == 0, "\(fine.error)")
+    let rungs = try #require(try object(fine)["rungs"] as? [[String: Any]])
+    #expect(rungs.compactMap { ($0["segments"] as? [Any])?.count } == [3, 3])
+    let path = workspace.url("film-176x144.m3u8")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let second = try #require(text.firstRange(of: /#EXTINF[^#]*#EXT-X-BYTERANGE:\d+@[1-9]\d*\n[^#]*\n/))
+    try (text[..<second.lowerBound] + text[second.upperBound...]).write(to: path, atomically: true, encoding: .utf8)
+    #expect(try await workspace.capture("verify", "film.m3u8").status == 1)
+    try Data("no list".utf8).write(to: workspace.url("text.m3u8"))
+    #expect(try await workspace.capture("verify", "text.m3u8").status == 65)
+    for wrong in [
+      ["--ladder", "320x180,320x180", "--segment-length", "1s"],
+      ["--ladder", "320x180", "--segment-length", "0.01s"], ["--ladder", "320x180", "--gop", "9"],
+      ["--segment-length", "1s"],
+    ] {
+      let result = try await CaptureProcess.run(options + wrong, in: workspace.folder)
+      #expect(result.status == 64 && result.errorLines.count == 1, "\(wrong): \(result.error)")
+    }
+  }
+
   @Test("A folder is verified as a whole, failures grouped; damage done on purpose is none")
   func folder() async throws {
     let workspace = try Workspace()

@@ -67,11 +67,18 @@ extension RawPicture {
         for y in 0..<height {
           let (row, line) = ((base + y * stride).assumingMemoryBound(to: UInt32.self), start + y * width)
           if table.isEmpty {
+            // Drawings have runs of one colour.
+            var (last, value) = (~row[0], UInt8(0))
             for x in 0..<width {
               let pixel = row[x]
+              if pixel == last {
+                line[x] = value
+                continue
+              }
               let sum = blue * (pixel & 255) + green * (pixel >> 8 & 255) + red * (pixel >> 16 & 255)
               // `ColorMatrix.luma` in 32 bits, halves up.
-              line[x] = UInt8(truncatingIfNeeded: 16 &+ (sum &* 438 &+ 2_550_000) / 5_100_000)
+              value = UInt8(truncatingIfNeeded: 16 &+ (sum &* 438 &+ 2_550_000) / 5_100_000)
+              (last, line[x]) = (pixel, value)
             }
           } else {
             for x in 0..<width {

@@ -1,3 +1,4 @@
+import Foundation
 import ReelFixtures
 import ReelGeometry
 import ReelVideo
@@ -85,6 +86,23 @@ struct HardPipelineTests {
     try await folder.convert("clip.mp4", ["-vf", filter, "-c:v", "libx264", "-crf", "45"], to: "out.mkv")
     let verification = try folder.verify("out.mkv", manifest)
     #expect(verification.findings.map(\.description) == ["stale 1 of 30 frames: 5 (0.667 s)"], "\(verification.text)")
+  }
+
+  @Test("The PSNR of chroma is that of FFmpeg's filter")
+  func chroma() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { recipe in
+      (recipe.size, recipe.frameCount, recipe.quality) = (PixelSize(width: 640, height: 360), 4, .lossless)
+    }
+    try await folder.convert("clip.mp4", ["-c:v", "libx264", "-crf", "33"], to: "out.mkv")
+    let compared = ["-i", "clip.mp4", "-lavfi", "[0][1]psnr=stats_file=psnr.txt", "-f"]
+    try await folder.convert("out.mkv", compared, to: "null")
+    let text = try String(contentsOfFile: folder.path("psnr.txt"), encoding: .utf8)
+    let errors = text.matches(of: /mse_[uv]:([0-9.]+)/).compactMap { Double($0.1) }
+    try #require(errors.count == 8, "\(text)")
+    let expected = 10 * log10(255 * 255 / (errors.reduce(0, +) / 8))
+    let found = try #require(try folder.verify("out.mkv", manifest, quality: true).quality?.chromaPSNR)
+    #expect(abs(found - expected) < 0.02, "\(found), \(expected)")
   }
 
   @Test("Clips of drawing 1 are verified as they were")

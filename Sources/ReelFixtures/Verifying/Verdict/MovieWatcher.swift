@@ -22,6 +22,7 @@ struct MovieWatcher {
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
   private var colors = ColorCheck()
+  private var chroma = ChromaErrors()
   /// Whether the clip was made with colours.
   private let hasColors: Bool
   private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
@@ -140,6 +141,7 @@ struct MovieWatcher {
     // The colours of a clip stay as they are: of a long one some pictures tell.
     if hasColors, qualities.count < 4 || qualities.count % 32 == 0, let original = try originals?.bitmap(of: number) {
       colors.add(seen: try frame.bitmap(), drawn: original, geometry.transform)
+      if geometry.transform == .identity { chroma.add(try frame.raw(), drawn: original) }
     }
     let quality = PictureQuality(seen, drawn)
     qualities.append(number: number, time: time, quality)
@@ -175,7 +177,8 @@ struct MovieWatcher {
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
-      result.quality = QualitySummary(frames: qualities, worst: worst.entries.map(\.frame))
+      result.quality = QualitySummary(
+        frames: qualities, worst: worst.entries.map(\.frame), chromaPSNR: chroma.psnr)
     }
     reportSound(into: &result)
   }

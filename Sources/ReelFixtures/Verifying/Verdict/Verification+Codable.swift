@@ -88,13 +88,14 @@ extension QualitySummary: Encodable {
     var min: Double?
   }
 
-  private enum CodingKeys: String, CodingKey { case psnr, ssim, worst, frames }
+  private enum CodingKeys: String, CodingKey { case psnr, ssim, chroma, worst, frames }
 
   /// Writes means, extremes and every picture; a PSNR that is missing is infinite: the picture is equal.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Range(mean: meanPSNR.finite, min: minPSNR.finite), forKey: .psnr)
     if let meanSSIM { try container.encode(Range(mean: meanSSIM, min: minSSIM), forKey: .ssim) }
+    if let chroma = chromaPSNR?.finite { try container.encode(chroma, forKey: .chroma) }
     try container.encode(worst, forKey: .worst)
     try container.encode(Array(frames), forKey: .frames)
   }

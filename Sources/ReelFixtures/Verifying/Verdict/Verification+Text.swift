@@ -30,6 +30,7 @@ extension Verification {
     if let mean = quality.meanSSIM, let low = quality.minSSIM {
       text += "; SSIM \(decimal(mean, places: 4)), lowest \(decimal(low, places: 4))"
     }
+    if let chroma = quality.chromaPSNR?.finite { text += "; chroma \(decimal(chroma, places: 2)) dB" }
     return text
   }
 }

@@ -97,6 +97,9 @@ public struct QualitySummary: Hashable, Sendable {
   public internal(set) var frames: FrameQualities
   /// The worst of them, the worst first.
   public internal(set) var worst: [Frame]
+  /// The mean PSNR of blue's and red's chroma over some of the pictures, in decibels; infinite for equal ones, nil where pictures were scaled,
+  /// cut or turned, or have no chroma of 8 bits.
+  public internal(set) var chromaPSNR: Double?
 
   /// The mean over all pictures of the error, in decibels, as FFmpeg's `average` is; infinite for equal pictures.
   public var meanPSNR: Double { frames.meanPSNR }

@@ -1,0 +1,67 @@
+import ReelFiles
+import ReelGeometry
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Looks at the first picture of a segment, decoded without the segments before it.
+struct SegmentReader {
+  /// The path of the playlist that names the segments.
+  let playlist: String
+
+  /// The longest segment that is copied, in bytes.
+  private static let longest = 1 << 30
+
+  func read(_ segment: StreamPlaylist.Segment) -> StreamVerification.Segment {
+    var result = StreamVerification.Segment(
+      address: segment.address, duration: segment.duration, isDiscontinuous: segment.isDiscontinuous)
+    do {
+      guard let path = StreamPlaylist.path(of: segment.address, in: playlist) else {
+        result.failure = "it is on the network"
+        return result
+      }
+      if segment.bytes == nil, segment.beginning == nil {
+        try look(path, &result)
+        return result
+      }
+      // A part of a file, or one that decoders need another one for, becomes a file of its own.
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-segment-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var bytes: [UInt8] = []
+      if let beginning = segment.beginning.flatMap({ StreamPlaylist.path(of: $0, in: playlist) }) {
+        bytes = try BoundedFile.read(beginning, limit: Self.longest)
+      }
+      let all = try BoundedFile.read(path, limit: Self.longest)
+      let range = segment.bytes ?? 0..<all.count
+      guard range.upperBound <= all.count else {
+        result.failure = "the playlist names bytes up to \(range.upperBound), and the file has \(all.count)"
+        return result
+      }
+      bytes += all[range]
+      let copy = folder.appendingPathComponent(segment.beginning == nil ? "segment.ts" : "segment.mp4")
+      try Data(bytes).write(to: copy)
+      try look(copy.path, &result)
+    } catch {
+      result.failure = "\(error)"
+    }
+    return result
+  }
+
+  private func look(_ path: String, _ result: inout StreamVerification.Segment) throws {
+    let reader = try ClipReader(path: path)
+    guard let frame = reader.nextFrame() else {
+      result.failure = "none of its pictures can be decoded"
+      return
+    }
+    result.beginsWithKeyframe = frame.isKeyframe
+    var marks = FrameMarkReader()
+    if case .mark(let mark) = marks.read(gray: try frame.luma().samples, size: frame.size) {
+      result.firstFrame = mark.number
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import ReelFiles
+
+/// A playlist of HTTP Live Streaming (RFC 8216): one of rungs, or one of segments.
+public enum StreamPlaylist: Hashable, Sendable {
+  /// The rungs of a ladder: the same film in several sizes.
+  case ladder([Rung])
+  /// The segments of a rung.
+  case segments([Segment])
+
+  /// One rung: the playlist of its segments.
+  public struct Rung: Hashable, Sendable {
+    /// The address as it stands in the playlist.
+    public var address: String
+    /// The bits a second at most that it says it needs; nil where it does not say.
+    public var bandwidth: Int?
+  }
+
+  /// One segment.
+  public struct Segment: Hashable, Sendable {
+    /// The address as it stands in the playlist.
+    public var address: String
+    /// How long it is, as the playlist says, in seconds.
+    public var duration: Double
+    /// The bytes of the file that it is; nil for all of them.
+    public var bytes: Range<Int>?
+    /// The address of what decoders need before it; nil for nothing.
+    public var beginning: String?
+    /// Whether the playlist says that times or codecs begin anew here.
+    public var isDiscontinuous: Bool
+  }
+
+  /// Why a playlist can't be read.
+  public struct Failure: Error, CustomStringConvertible {
+    /// The playlist.
+    public var path: String
+    /// What is wrong with it.
+    public var reason: String
+
+    /// One line.
+    public var description: String { "\(path) can't be read as a playlist: \(reason)" }
+  }
+
+  /// The longest playlist that is read, in bytes.
+  private static let longest = 16 << 20
+  /// The most rungs or segments.
+  private static let most = 100_000
+
+  /// Reads the playlist at a path.
+  ///
+  /// - Throws: `Failure` for what is none.
+  public init(path: String) throws(Failure) {
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.read(path, limit: Self.longest)
+    } catch {
+      if case .tooLong = error { throw Failure(path: path, reason: "it has more than \(Self.longest >> 20) MB") }
+      throw Failure(path: path, reason: "it is not there or may not be read")
+    }
+    try self.init(text: String(decoding: bytes, as: UTF8.self), path: path)
+  }
+
+  /// Reads a playlist.
+  ///
+  /// - Parameters:
+  ///   - text: what it says.
+  ///   - path: where it came from, for messages.
+  /// - Throws: `Failure` for what is none.
+  public init(text: String, path: String) throws(Failure) {
+    var lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\u{FEFF}" } }
+    guard lines.first?.hasPrefix("#EXTM3U") == true else {
+      throw Failure(path: path, reason: "it does not begin with #EXTM3U")
+    }
+    lines.removeFirst()
+    var (rungs, segments): ([Rung], [Segment]) = ([], [])
+    var (bandwidth, isRung) = (Int?.none, false)
+    var segment = Segment(address: "", duration: 0, isDiscontinuous: false)
+    var (hasDuration, end) = (false, 0)
+    for line in lines where !line.isEmpty {
+      if let value = Self.value(of: "#EXT-X-STREAM-INF:", line) {
+        (isRung, bandwidth) = (true, Self.attribute("BANDWIDTH", value).flatMap { Int($0) })
+      } else if let value = Self.value(of: "#EXTINF:", line) {
+        let number = value.prefix { $0 != "," }
+        guard let seconds = Double(number), seconds >= 0, seconds.isFinite else {
+          throw Failure(path: path, reason: "“\(number)” is no length of a segment")
+        }
+        (segment.duration, hasDuration) = (seconds, true)
+      } else if let value = Self.value(of: "#EXT-X-BYTERANGE:", line) {
+        let parts = value.split(separator: "@").map { Int($0) ?? -1 }
+        let start = parts.count == 2 ? parts[1] : end
+        guard (1...2).contains(parts.count), parts[0] >= 0, start >= 0, parts[0] < 1 << 40, start < 1 << 40 else {
+          throw Failure(path: path, reason: "“\(value)” is no range of bytes")
+        }
+        segment.bytes = start..<start + parts[0]
+        end = start + parts[0]
+      } else if let value = Self.value(of: "#EXT-X-MAP:", line) {
+        segment.beginning = Self.attribute("URI", value)
+      } else if line.hasPrefix("#EXT-X-DISCONTINUITY"), !line.hasPrefix("#EXT-X-DISCONTINUITY-SEQUENCE") {
+        segment.isDiscontinuous = true
+      } else if !line.hasPrefix("#") {
+        if isRung {
+          rungs.append(Rung(address: String(line), bandwidth: bandwidth))
+          isRung = false
+        } else if hasDuration {
+          segment.address = String(line)
+          segments.append(segment)
+          segment = Segment(address: "", duration: 0, beginning: segment.beginning, isDiscontinuous: false)
+          hasDuration = false
+        }
+        guard rungs.count + segments.count <= Self.most else {
+          throw Failure(path: path, reason: "it names more than \(Self.most) files")
+        }
+      }
+    }
+    guard rungs.isEmpty != segments.isEmpty else {
+      throw Failure(
+        path: path, reason: rungs.isEmpty ? "it names no rungs and no segments" : "it names rungs and segments")
+    }
+    self = segments.isEmpty ? .ladder(rungs) : .segments(segments)
+  }
+
+  private static func value(of tag: String, _ line: Substring) -> Substring? {
+    line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil
+  }
+
+  /// The value of an attribute, without quotes.
+  private static func attribute(_ name: String, _ list: Substring) -> String? {
+    var rest = list
+    while !rest.isEmpty {
+      let key = rest.prefix { $0 != "=" }
+      rest = rest.dropFirst(key.count + 1)
+      let value: Substring
+      if rest.first == "\"" {
+        value = rest.dropFirst().prefix { $0 != "\"" }
+        rest = rest.dropFirst(value.count + 2)
+      } else {
+        value = rest.prefix { $0 != "," }
+        rest = rest.dropFirst(value.count)
+      }
+      if key == name { return String(value) }
+      rest = rest.trimmingPrefix { $0 == "," || $0 == " " }
+    }
+    return nil
+  }
+
+  /// The path of what an address in a playlist means.
+  ///
+  /// - Parameters:
+  ///   - address: as it stands in the playlist.
+  ///   - playlist: the path of the playlist.
+  /// - Returns: nil for an address that is none of a file.
+  static func path(of address: String, in playlist: String) -> String? {
+    guard !address.contains("://") else { return nil }
+    let plain = decoded(address)
+    return plain.hasPrefix("/") ? plain : OutputFile.split(playlist).prefix + plain
+  }
+
+  /// An address with the characters that stand for `%20` and the like.
+  private static func decoded(_ address: String) -> String {
+    var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

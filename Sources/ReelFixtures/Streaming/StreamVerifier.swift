@@ -1,0 +1,216 @@
+import ReelCanvas
+import ReelFiles
+import ReelGeometry
+import ReelVideo
+
+/// Verifies what a playlist names: every rung as a movie, and where segments begin.
+public struct StreamVerifier {
+  /// The playlist.
+  public var path: String
+  /// Verifies one movie; a rung is one by the path of its playlist.
+  public var verify: (String) throws -> Verification
+
+  /// Creates a verifier.
+  ///
+  /// - Parameters:
+  ///   - path: the playlist, of rungs or of segments.
+  ///   - verify: verifies a movie at a path.
+  public init(path: String, verify: @escaping (String) throws -> Verification) {
+    self.path = path
+    self.verify = verify
+  }
+
+  /// Verifies all rungs.
+  ///
+  /// - Throws: `StreamPlaylist.Failure` for what is no playlist.
+  public func run() throws -> StreamVerification {
+    var result = StreamVerification(file: path)
+    let paths: [(name: String, path: String?)] =
+      switch try StreamPlaylist(path: path) {
+      case .segments: [(OutputFile.split(path).name, path)]
+      case .ladder(let rungs): rungs.map { ($0.address, StreamPlaylist.path(of: $0.address, in: path)) }
+      }
+    for (name, path) in paths { result.rungs.append(rung(name, path)) }
+    result.compareRungs()
+    return result
+  }
+
+  private func rung(_ name: String, _ path: String?) -> StreamVerification.Rung {
+    var rung = StreamVerification.Rung(name: name)
+    guard let path else {
+      rung.failure = "\(name) is on the network: verify takes files"
+      return rung
+    }
+    do {
+      guard case .segments(let segments) = try StreamPlaylist(path: path) else {
+        throw StreamPlaylist.Failure(path: path, reason: "it names no segments")
+      }
+      rung.segments = segments.map { SegmentReader(playlist: path).read($0) }
+      rung.verification = try verify(path)
+      rung.judge()
+    } catch {
+      rung.failure = "\(error)"
+    }
+    return rung
+  }
+}
+
+/// What verifying a playlist came to.
+public struct StreamVerification: Sendable {
+  /// One segment of a rung.
+  public struct Segment: Hashable, Sendable, Encodable {
+    /// The address as it stands in the playlist.
+    public var address: String
+    /// How long it is, as the playlist says, in seconds.
+    public var duration: Double
+    /// The number of its first frame; nil where that can't be read.
+    public var firstFrame: Int?
+    /// Whether its first picture can be decoded without others.
+    public var beginsWithKeyframe = false
+    /// Whether the playlist says that times or codecs begin anew here.
+    public var isDiscontinuous = false
+    /// Why it can't be read; nil where it can.
+    public var failure: String?
+  }
+
+  /// One rung.
+  public struct Rung: Sendable {
+    /// The address as it stands in the playlist.
+    public var name: String
+    /// What its segments are.
+    public var segments: [Segment] = []
+    /// What verifying all its pictures came to; nil where they can't be read.
+    public var verification: Verification?
+    /// Why it can't be read; nil where it can.
+    public var failure: String?
+    /// What is wrong with its segments, a line each.
+    public var problems: [String] = []
+
+    /// Whether nothing is wrong.
+    public var isAsExpected: Bool { failure == nil && problems.isEmpty && verification?.isAsExpected == true }
+
+    init(name: String) { self.name = name }
+  }
+
+  /// The playlist.
+  public let file: String
+  /// Its rungs, in its order.
+  public internal(set) var rungs: [Rung] = []
+
+  init(file: String) { self.file = file }
+
+  /// Whether nothing is wrong with any rung.
+  public var isAsExpected: Bool { rungs.allSatisfy(\.isAsExpected) }
+}
+
+extension StreamVerification.Rung {
+  /// Looks for what is wrong with the order of the segments, and with what the playlist says of them.
+  mutating func judge() {
+    let rate = verification?.frameRate ?? 0
+    for (index, segment) in segments.enumerated() {
+      if let failure = segment.failure {
+        problems.append("segment \(index) (\(segment.address)) can't be read: \(failure)")
+      }
+      if segment.failure == nil, !segment.beginsWithKeyframe {
+        problems.append("segment \(index) (\(segment.address)) does not begin with a keyframe")
+      }
+    }
+    var seen: [Int: Int] = [:]
+    for (index, segment) in segments.enumerated() {
+      guard let first = segment.firstFrame else { continue }
+      if let other = seen[first] {
+        problems.append("segment \(index) (\(segment.address)) shows the frames of segment \(other) again")
+        continue
+      }
+      seen[first] = index
+      if let before = segments[..<index].last(where: { $0.firstFrame != nil })?.firstFrame, first < before {
+        problems.append("segment \(index) (\(segment.address)) begins with frame \(first), behind frame \(before)")
+      }
+    }
+    guard rate > 0 else { return }
+    for (index, pair) in zip(segments, segments.dropFirst()).enumerated() {
+      guard let first = pair.0.firstFrame, let next = pair.1.firstFrame, next > first else { continue }
+      let said = pair.0.duration * rate
+      if abs(said - Double(next - first)) > 1 {
+        problems.append(
+          "segment \(index) (\(pair.0.address)) is \(decimal(pair.0.duration, places: 3)) s long in the playlist, "
+            + "and frames \(first) to \(next - 1) are \(decimal(Double(next - first) / rate, places: 3)) s")
+      }
+    }
+  }
+}
+
+extension StreamVerification {
+  /// Compares where the segments of the rungs begin with those of the first rung.
+  mutating func compareRungs() {
+    guard let first = rungs.first(where: { !$0.segments.isEmpty }) else { return }
+    for index in rungs.indices where rungs[index].name != first.name && !rungs[index].segments.isEmpty {
+      let rung = rungs[index]
+      if rung.segments.count != first.segments.count {
+        rungs[index].problems.append(
+          "it has \(rung.segments.count) segments, and \(first.name) has \(first.segments.count)")
+      }
+      for (number, pair) in zip(rung.segments, first.segments).enumerated() {
+        guard let mine = pair.0.firstFrame, let other = pair.1.firstFrame, mine != other else { continue }
+        rungs[index].problems.append(
+          "segment \(number) begins with frame \(mine), and with frame \(other) in \(first.name)")
+        // What comes behind a segment that is missing begins elsewhere as well.
+        break
+      }
+    }
+  }
+}
+
+extension StreamVerification: Encodable {
+  private struct Item: Encodable {
+    var name: String
+    var asExpected: Bool
+    var problems: [String]
+    var failure: String?
+    var segments: [Segment]
+    var verification: Verification?
+  }
+
+  private enum CodingKeys: String, CodingKey { case file, asExpected, rungs }
+
+  /// Writes the verification for programs.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(isAsExpected, forKey: .asExpected)
+    let items = rungs.map { rung in
+      Item(
+        name: rung.name, asExpected: rung.isAsExpected, problems: rung.problems, failure: rung.failure,
+        segments: rung.segments, verification: rung.verification)
+    }
+    try container.encode(items, forKey: .rungs)
+  }
+
+  /// What came of each rung, for reports.
+  public var files: [VerifiedFile] {
+    rungs.map { rung in
+      let failure = rung.failure ?? (rung.problems.isEmpty ? nil : rung.problems.joined(separator: "; "))
+      return VerifiedFile(name: rung.name, verification: failure == nil ? rung.verification : nil, failure: failure)
+    }
+  }
+
+  /// The verification for people: a line for the playlist, then the rungs with what is wrong.
+  public var text: String {
+    let fine = rungs.count(where: \.isAsExpected)
+    var lines = ["\(file): \(rungs.count == 1 ? "1 rung" : "\(rungs.count) rungs"), \(fine) as expected"]
+    for rung in rungs {
+      let pictures = rung.verification.map { ", \($0.pictureCount) pictures" } ?? ""
+      lines.append(
+        "  \(rung.name): \(rung.segments.count == 1 ? "1 segment" : "\(rung.segments.count) segments")\(pictures)")
+      if let failure = rung.failure { lines.append("    difference  \(failure)") }
+      lines += rung.problems.map { "    difference  \($0)" }
+      lines += (rung.verification?.differences ?? []).map { "    difference  \($0)" }
+      let discontinuities = rung.segments.indices.filter { rung.segments[$0].isDiscontinuous }
+      if !discontinuities.isEmpty {
+        lines.append(
+          "    seen        discontinuity before segment \(discontinuities.map(String.init).joined(separator: ", "))")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

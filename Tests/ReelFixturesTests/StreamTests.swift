@@ -1,0 +1,140 @@
+import Foundation
+import ReelGeometry
+import Testing
+
+@testable import ReelFixtures
+
+/// Ladders for HTTP Live Streaming: made, played by FFmpeg, and verified after faults.
+@Suite struct StreamTests {
+  @Test("A playlist is read as RFC 8216 has it")
+  func playlists() throws {
+    let ladder = try StreamPlaylist(
+      text: """
+        #EXTM3U
+        #EXT-X-STREAM-INF:CODECS="avc1.64,mp4a.40",BANDWIDTH=1280000
+        low%20one.m3u8
+        #EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=5
+
+        high.m3u8
+        """, path: "x")
+    #expect(
+      ladder
+        == .ladder([
+          .init(address: "low%20one.m3u8", bandwidth: 1_280_000), .init(address: "high.m3u8", bandwidth: nil),
+        ]))
+    let segments = try StreamPlaylist(
+      text:
+        "#EXTM3U\r\n#EXT-X-MAP:URI=\"a,b.mp4\",BYTERANGE=\"1@2\"\r\n#EXTINF:2.5,title\r\n#EXT-X-BYTERANGE:10@5\r\na.m4s\r\n"
+        + "#EXT-X-DISCONTINUITY\r\n#EXTINF:1\r\n#EXT-X-BYTERANGE:7\r\na.m4s\r\n#EXT-X-ENDLIST\r\n", path: "x")
+    #expect(
+      segments
+        == .segments([
+          .init(address: "a.m4s", duration: 2.5, bytes: 5..<15, beginning: "a,b.mp4", isDiscontinuous: false),
+          .init(address: "a.m4s", duration: 1, bytes: 15..<22, beginning: "a,b.mp4", isDiscontinuous: true),
+        ]))
+  }
+
+  @Test(
+    "What is no playlist is refused with a reason",
+    arguments: [
+      ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names no rungs and no segments"),
+      ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
+      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is no range of bytes"),
+    ])
+  func refused(text: String, reason: String) {
+    let error = #expect(throws: StreamPlaylist.Failure.self) { try StreamPlaylist(text: text, path: "list.m3u8") }
+    #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+  }
+
+  /// Makes a ladder of two rungs, 45 frames in segments of half a second.
+  private static func ladder(_ folder: ClipFolder) throws -> LadderMaker {
+    var recipe = FixtureRecipe()
+    recipe.frameCount = 45
+    let maker = try LadderMaker(
+      recipe, sizes: "320x180,176x144", segmentLength: ExactTime(text: "0.5s"), to: folder.path("film.m3u8"))
+    _ = try maker.make()
+    return maker
+  }
+
+  private static func verify(_ folder: ClipFolder, _ name: String = "film.m3u8") throws -> StreamVerification {
+    try StreamVerifier(path: folder.path(name)) { path in
+      let manifest = try FixtureManifest(path: path.replacingOccurrences(of: ".m3u8", with: ".json"))
+      var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
+      verifier.measuresQuality = false
+      return try verifier.run().verification
+    }.run()
+  }
+
+  @Test("A ladder is verified as it was made: every rung, with segments that begin with keyframes at the same frames")
+  func made() async throws {
+    let folder = try ClipFolder()
+    _ = try Self.ladder(folder)
+    let stream = try Self.verify(folder)
+    #expect(stream.isAsExpected, "\(stream.text)")
+    #expect(stream.rungs.map(\.name) == ["film-320x180.m3u8", "film-176x144.m3u8"])
+    for rung in stream.rungs {
+      #expect(rung.segments.map(\.firstFrame) == [0, 15, 30] && rung.segments.allSatisfy(\.beginsWithKeyframe))
+      #expect(rung.verification?.pictureCount == 45)
+    }
+    // FFmpeg plays both, through the playlist of the rungs.
+    guard ClipFolder.ffmpeg != nil else { return }
+    for rung in ["0:v:0", "0:v:1"] {
+      try await folder.convert("film.m3u8", ["-map", rung, "-f", "framemd5", "-y"], to: "frames.txt")
+      let lines = try String(contentsOfFile: folder.path("frames.txt"), encoding: .utf8).split(separator: "\n")
+      #expect(lines.count { !$0.hasPrefix("#") } == 45)
+    }
+  }
+
+  /// What is done to the second rung's playlist of three segments, each of three lines, and the line that tells of it.
+  static let faults: [(name: String, order: [Int], line: String)] = [
+    ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
+    ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) shows the frames of segment 1 again"),
+    ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, behind frame 30"),
+    ("short", [0, 1], "it has 2 segments, and film-320x180.m3u8 has 3"),
+  ]
+
+  @Test("Segments that are missing, repeated or exchanged are told", arguments: faults)
+  func broken(name: String, order: [Int], line: String) throws {
+    let folder = try ClipFolder()
+    _ = try Self.ladder(folder)
+    let path = folder.path("film-176x144.m3u8")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    let head = try #require(lines.firstIndex { $0.hasPrefix("#EXTINF") })
+    let text = lines[..<head] + order.flatMap { lines[(head + 3 * $0)..<(head + 3 * $0 + 3)] } + ["#EXT-X-ENDLIST", ""]
+    try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let stream = try Self.verify(folder)
+    #expect(stream.rungs[0].isAsExpected, "\(stream.text)")
+    #expect(!stream.rungs[1].isAsExpected)
+    #expect(stream.text.contains(line), "\(stream.text)")
+  }
+
+  @Test(
+    "What FFmpeg packages is verified: transport streams and fragments of MP4; borders that differ are told",
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: ["mpegts", "fmp4"])
+  func packaged(type: String) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { ($0.frameCount, $0.size) = (45, PixelSize(width: 320, height: 180)) }
+    for (name, gop) in [("a", 15), ("b", 15), ("c", 10)] {
+      let ending = type == "fmp4" ? "m4s" : "ts"
+      let borders = ["-g", "\(gop)", "-keyint_min", "\(gop)", "-sc_threshold", "0", "-bf", "0"]
+      let package = ["-f", "hls", "-hls_time", gop == 15 ? "0.5" : "0.333", "-hls_playlist_type", "vod"]
+      let names = ["-hls_fmp4_init_filename", "\(name).mp4", "-hls_segment_filename", "\(name)%d.\(ending)"]
+      let options: [String] = ["-c:v", "libx264"] + borders + package + ["-hls_segment_type", type] + names
+      try await folder.convert("clip.mp4", options, to: "\(name).m3u8")
+    }
+    func list(_ names: [String]) throws -> StreamVerification {
+      let text = "#EXTM3U\n" + names.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0).m3u8\n" }.joined()
+      try text.write(toFile: folder.path("film.m3u8"), atomically: true, encoding: .utf8)
+      return try StreamVerifier(path: folder.path("film.m3u8")) { path in
+        var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
+        verifier.measuresQuality = false
+        return try verifier.run().verification
+      }.run()
+    }
+    let even = try list(["a", "b"])
+    #expect(even.isAsExpected, "\(even.text)")
+    let uneven = try list(["a", "c"])
+    #expect(!uneven.isAsExpected)
+    #expect(uneven.text.contains("segment 1 begins with frame 10, and with frame 15 in a.m3u8"), "\(uneven.text)")
+  }
+}
