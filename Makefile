@@ -23,7 +23,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -63,6 +63,10 @@ test-decoders: ## Decode films of every scene at every rate and with every prese
 
 test-marks: ## Damage MARKS frame marks (default 1000000) and read them: none may be taken for another
 	REEL_MARKS=$(MARKS) REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=600 scripts/test.sh --filter DamagedMarkTests
+
+test-pipelines: ## Read marks after every pipeline that they were made for
+	@scripts/setup.sh test
+	REEL_PIPELINES=1 REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter HardPipelineTests
 
 test-completions: ## Press the tab key in zsh, fish and bash: completions of the command
 	@scripts/setup.sh completions

@@ -16,7 +16,7 @@ import Testing
   }
 
   static let size = PixelSize(width: 176, height: 144)
-  static let marks = ProcessInfo.processInfo.environment["REEL_MARKS"].flatMap { Int($0) } ?? 800
+  static let marks = ProcessInfo.processInfo.environment["REEL_MARKS"].flatMap { Int($0) } ?? 240
 
   /// A frame as its luma, with a background of noise.
   private static func frame(_ mark: FrameMark, _ random: inout Seeded) throws -> GrayPicture {
@@ -29,10 +29,7 @@ import Testing
       }
     }
     try mark.draw(into: &bitmap, version: 2)
-    let levels = bitmap.withUnsafeBytes { bytes in
-      (0..<size.height).flatMap { y in (0..<size.width).map { x in bytes[y * bitmap.bytesPerRow + 4 * x] } }
-    }
-    return GrayPicture(size: size, levels: levels)
+    return GrayPicture(bitmap)
   }
 
   private static func damage(

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelVideo
 
 /// A gray picture that tests change as pipelines do.
 struct GrayPicture {
@@ -9,12 +10,14 @@ struct GrayPicture {
   /// The luma of a bitmap, from 16 to 235 as movies have it, or from 0 to 255.
   init(_ bitmap: Bitmap, limited: Bool = true) {
     size = bitmap.size
-    levels = []
+    // By a module that is optimised: some tests take hundreds of pictures.
+    levels = limited ? RawPicture.luma(of: bitmap, in: .usual) : []
+    guard !limited else { return }
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width {
         let pixel = bitmap[x, y]
         let luma = (Int(pixel.red) * 2126 + Int(pixel.green) * 7152 + Int(pixel.blue) * 722) / 10_000
-        levels.append(UInt8(limited ? 16 + luma * 219 / 255 : luma))
+        levels.append(UInt8(luma))
       }
     }
   }
@@ -31,11 +34,21 @@ struct GrayPicture {
     let taps = (
       x: Self.taps(from: size.width, to: target.width), y: Self.taps(from: size.height, to: target.height)
     )
-    var result: [UInt8] = []
-    for row in taps.y {
-      for column in taps.x {
+    // Along the rows first, then along the columns.
+    var narrow = [Double](repeating: 0, count: target.width * size.height)
+    for y in 0..<size.height {
+      for (index, column) in taps.x.enumerated() {
         var sum = 0.0
-        for (y, weight) in row { for (x, share) in column { sum += weight * share * Double(self[x, y]) } }
+        for (x, share) in column { sum += share * Double(levels[y * size.width + x]) }
+        narrow[y * target.width + index] = sum
+      }
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(target.area)
+    for row in taps.y {
+      for index in 0..<target.width {
+        var sum = 0.0
+        for (y, share) in row { sum += share * narrow[y * target.width + index] }
         result.append(UInt8(sum.rounded()))
       }
     }

@@ -17,6 +17,13 @@ import Testing
     ("solid", 37, "320x180", "yuv420p", "38e3acb011a2fd8b2019c09cabf8cc2f", 1),
     ("bars", 0, "333x187", "yuv444p", "c3d3d22b03ea6fe7855a17b4a3123aee", 1),
     ("motion", 99, "333x187", "rgb24", "8b59cc260d515516182ddff068074395", 1),
+    ("counter", 37, "320x180", "yuv420p", "3386935cacd85801b3acd169da2845bc", 2),
+    ("bars", 37, "320x180", "yuv420p", "b92e5ca521b4e79cbb682c59f8f051a1", 2),
+    ("gradient", 37, "320x180", "yuv420p", "6eb36e184237a855b095587078a8a6ec", 2),
+    ("checker", 37, "320x180", "yuv420p", "3d767087ba3e57ec68218e4b2b920c15", 2),
+    ("noise", 37, "320x180", "yuv420p", "4e067d96e5befbed29fd52db74c5a883", 2),
+    ("motion", 37, "320x180", "yuv420p", "84d2e51c0794ba1611731779176e89a6", 2),
+    ("solid", 37, "320x180", "yuv420p", "c359964ada4441f3ad0b3d23e1c881bd", 2),
   ]
 
   @Test("Raw frames of portable patterns are the same bytes everywhere", arguments: hashes)

@@ -100,8 +100,10 @@ import Testing
     let path = folder.path("film-176x144.m3u8")
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     let head = try #require(lines.firstIndex { $0.hasPrefix("#EXTINF") })
-    let text = lines[..<head] + order.flatMap { lines[(head + 3 * $0)..<(head + 3 * $0 + 3)] } + ["#EXT-X-ENDLIST", ""]
-    try text.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    var changed = Array(lines[..<head])
+    for index in order { changed += lines[head + 3 * index..<head + 3 * index + 3] }
+    changed += ["#EXT-X-ENDLIST", ""]
+    try changed.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
     let stream = try Self.verify(folder)
     #expect(stream.rungs[0].isAsExpected, "\(stream.text)")
     #expect(!stream.rungs[1].isAsExpected)

@@ -72,6 +72,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
     return (plates[0].x, plates[1].y + (plateSize.height - DotFont.height * dot) / 2, dot)
   }
 
+  /// Whether both are of frames of one size, from which all else follows.
   public static func == (a: Self, b: Self) -> Bool { a.size == b.size }
 
   /// Hashes the size, from which all else follows.

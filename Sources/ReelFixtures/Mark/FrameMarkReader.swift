@@ -19,7 +19,9 @@ public struct FrameMarkReader: Sendable {
     case none
   }
 
-  /// Where the last mark stood, read or unclear; nil before one was found. Of two marks it is the first one, unless only the second was found.
+  /// Where the last mark stood, read or unclear; nil before one was found.
+  ///
+  /// Of two marks it is the first one, unless only the second was found.
   public private(set) var place: FrameMarkPlace?
 
   /// What black and white are in the last picture with a mark, read or unclear.
