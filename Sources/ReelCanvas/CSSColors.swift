@@ -1,3 +1,8 @@
+extension Color {
+  /// The names of colours that CSS knows, in alphabetical order.
+  package static var names: [String] { cssColors.keys.sorted() }
+}
+
 /// The 148 named colours of CSS Color Module Level 4 and `transparent`, as red, green, blue and alpha bytes.
 let cssColors: [String: UInt32] = [
   "aliceblue": 0xf0f8_ffff, "antiquewhite": 0xfaeb_d7ff, "aqua": 0x00ff_ffff, "aquamarine": 0x7fff_d4ff,

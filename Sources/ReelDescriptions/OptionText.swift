@@ -37,15 +37,18 @@ public enum OptionText {
     _ name: String, _ text: String
   ) throws(InvalidValue) -> Value where Value.RawValue == String {
     guard let value = Value(rawValue: text) else {
-      throw InvalidValue(name, text, expected: alternatives(Value.allCases.map(\.rawValue)))
+      throw InvalidValue(name, text, among: Value.allCases.map(\.rawValue))
     }
     return value
   }
 
   /// Writes alternatives as in a sentence: `night, paper or classic`.
-  package static func alternatives(_ words: [String]) -> String {
+  package static func alternatives(_ words: [String]) -> String { list(words, "or") }
+
+  /// Writes a list as in a sentence: `curve, turtle and fixture`.
+  package static func list(_ words: [String], _ conjunction: String = "and") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 
   private static func require(

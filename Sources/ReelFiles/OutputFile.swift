@@ -76,7 +76,8 @@ package struct OutputFile: Sendable {
   /// Whether a path ends in `.partial.` and one more word, as the paths of growing films do; those are no outputs.
   package static func isPartialName(_ path: String) -> Bool {
     let words = split(path).name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    return words.count >= 2 && words[words.count - 2] == "partial"
+    // A film needs a name before its growing file has one.
+    return words.count >= 3 && words[words.count - 2] == "partial"
   }
 
   /// Checks that a file is not protected against writing, and that nobody is writing it.

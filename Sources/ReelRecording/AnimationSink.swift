@@ -52,9 +52,10 @@ public actor AnimationSink: FrameSink {
 
   /// Compares the space on the disk with half a bit a pixel: drawings need less.
   ///
-  /// - Throws: `InvalidValue` for settings that cannot be.
+  /// - Throws: `InvalidValue` for settings that cannot be, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     try settings.validate()
+    try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(settings.size(of: stream.size).area) * Double(frameCount) / 16
     return SpaceShortage(neededBytes: Int(min(needed, 9e18)), inFolder: OutputFile.split(path).folder)

@@ -16,15 +16,22 @@ public actor FanOutSink: FrameSink {
 
   private nonisolated let names: [String]
   nonisolated let sinks: [any FrameSink]
+  private nonisolated let onFailure: @Sendable (_ name: String, any Error) -> Void
   private var branches: [Branch] = []
   /// The sinks that were opened and have not ended.
   private var open: [any FrameSink] = []
 
   /// Creates a sink; nothing is opened yet.
   ///
-  /// - Parameter sinks: where frames go, each with the name under which its result is told; one at least.
-  public init(_ sinks: [(name: String, sink: any FrameSink)]) {
+  /// - Parameters:
+  ///   - sinks: where frames go, each with the name under which its result is told; one at least.
+  ///   - onFailure: is called at once, on any thread, for each of them that fails while frames come.
+  public init(
+    _ sinks: [(name: String, sink: any FrameSink)],
+    onFailure: @escaping @Sendable (_ name: String, any Error) -> Void = { _, _ in }
+  ) {
     precondition(!sinks.isEmpty, "frames have to go somewhere")
+    self.onFailure = onFailure
     names = sinks.map(\.name)
     self.sinks = sinks.map(\.sink)
   }
@@ -54,12 +61,17 @@ public actor FanOutSink: FrameSink {
     }
     // Each may lag as far behind as a recorder's only sink.
     let capacity = FrameQueue.capacity(ofSamples: form(of: stream) != .pixels, size: stream.size)
-    branches = sinks.map { sink in
+    branches = zip(names, sinks).map { [onFailure] name, sink in
       let queue = FrameQueue(capacity: capacity)
       let work = Task {
         // A closed queue tells the one who draws that nobody is there any more.
         defer { queue.close() }
-        try await queue.hand(to: sink, isolation: sink as? any Actor)
+        do {
+          try await queue.hand(to: sink, isolation: sink as? any Actor)
+        } catch {
+          onFailure(name, error)
+          throw error
+        }
       }
       return Branch(queue: queue, work: work)
     }

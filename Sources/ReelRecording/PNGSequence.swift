@@ -63,7 +63,10 @@ public actor PNGSequence: FrameSink {
   }
 
   /// Compares the space on the disk with 2 bits a pixel: drawings need less, photographs more.
-  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) -> SpaceShortage? {
+  ///
+  /// - Throws: `MovieError.memoryShort`.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(stream.size.area) * Double(frameCount) / 4
     // The folder may be made only later.

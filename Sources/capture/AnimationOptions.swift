@@ -9,6 +9,14 @@ struct AnimationOptions: ParsableArguments {
   @Option(AnimationSettings.holdLastOption) var holdLast: String?
   @Option(AnimationSettings.loopOption) var loop: String?
 
+  /// One of the options that was given.
+  var given: String? {
+    let given: KeyValuePairs = [
+      "--width": width, "--colors": colors, "--quality": quality, "--hold-last": holdLast, "--loop": loop,
+    ]
+    return given.first { $0.value != nil }?.key
+  }
+
   /// Returns the settings.
   ///
   /// - Parameter isRateGiven: whether the user chose the rate of the film, which then holds for the picture as far as it can.

@@ -91,7 +91,9 @@ struct Failure {
       }
       let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
       guard !others.isEmpty else { return "there is no option \(option): \(help)" }
-      return "capture \(command) has no option \(option), but capture \(others.joined(separator: " and ")) has: \(help)"
+      let (first, has) = (others[0], others.count == 1 ? "has" : "have")
+      return
+        "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
     }
     if let word = quoted(in: message, after: "Unexpected argument '"), CommandNames.all.contains(word) {
       return "\(word) is a command: write it first, before all options"
@@ -116,7 +118,11 @@ struct Failure {
     if text.hasPrefix("The value '"), let start = text.firstRange(of: "' is invalid for '"),
       let end = text[start.upperBound...].firstRange(of: "': ")
     {
-      text = text[start.upperBound..<end.lowerBound].prefix { $0 != " " } + ": " + text[end.upperBound...]
+      let option = text[start.upperBound..<end.lowerBound].prefix { $0 != " " }
+      let reason = text[end.upperBound...]
+      // The name of the value is that of the option, as a rule; once is enough.
+      let name = option.drop { $0 == "-" }.map { $0 == "-" ? " " : $0 } + " "
+      text = option + (reason.starts(with: name) ? " " + reason.dropFirst(name.count) : ": " + reason)
     }
     return text
   }

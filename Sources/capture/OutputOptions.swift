@@ -12,7 +12,9 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (default: mp4)", valueName: "format"))
+      "What -o - writes: mp4 (fragmented), mkv, y4m, or raw planes. (values: mp4, mkv, y4m, raw; default: mp4)",
+      valueName: "format"),
+    completion: .list(StreamFormat.allCases.map(\.rawValue)), transform: { try OptionText.choice("format", $0) })
   var format: StreamFormat?
 
   @OptionGroup var replacement: ReplacementOptions
@@ -41,6 +43,27 @@ struct OutputOptions: ParsableArguments {
     if format != nil, !isStandardOutput {
       throw ValidationError("--format is for -o -: the ending of a file's name says its format")
     }
+    let formats = output.map { OutputFormat.of($0) }
+    if !output.isEmpty, !isStandardOutput, !formats.contains(where: { $0?.abilities.contains(.reordering) ?? false }),
+      let option = movieOption
+    {
+      throw ValidationError("\(option) is for movies, and none is made: add one with -o film.mp4, or leave it out")
+    }
+    if !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
+      let option = animation.given
+    {
+      throw ValidationError(
+        "\(option) is for animated pictures, and none is made: add one with -o film.gif, or leave it out")
+    }
+  }
+
+  /// An option that was given and that only a movie takes.
+  private var movieOption: String? {
+    let given: KeyValuePairs = [
+      "--crf": crf != nil, "--preset": preset != nil, "--pixel-format": pixelFormat != nil, "--lossless": lossless,
+      "--stills": stills != nil, "--encoder": encoder != nil,
+    ]
+    return given.first { $0.value }?.key
   }
 
   /// How a movie is encoded.
@@ -91,7 +114,10 @@ struct OutputOptions: ParsableArguments {
   func sink(defaultName: String, encoding: EncodingSettings, isRateGiven: Bool) throws -> any FrameSink {
     let animation = try animation.settings(isRateGiven: isRateGiven)
     let sinks = try paths(defaultName: defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
-    return sinks.count == 1 ? sinks[0].1 : FanOutSink(sinks)
+    guard sinks.count > 1 else { return sinks[0].1 }
+    return FanOutSink(sinks) { name, error in
+      StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
+    }
   }
 
   private func sink(
@@ -115,5 +141,3 @@ struct OutputOptions: ParsableArguments {
     }
   }
 }
-
-extension StreamFormat: ExpressibleByArgument {}

@@ -70,5 +70,3 @@ struct TracePictureOptions: ParsableArguments {
     }
   }
 }
-
-extension Tracer.Rule: ExpressibleByArgument {}

@@ -36,7 +36,11 @@ struct TraceSourceOptions: ParsableArguments {
   @Flag(help: "Turn ink upside down whose y axis goes the other way than its format says.")
   var flipY = false
 
-  @Option(help: "What counts as inside: anywhere near a path, in order along it, or the original's rule.")
+  @Option(
+    help: ArgumentHelp(
+      "What counts as inside: anywhere near a path, in order along it, or the original's rule. (values: \(Tracer.Rule.allCases.map(\.rawValue).joined(separator: ", ")))",
+      valueName: "rule"),
+    completion: .list(Tracer.Rule.allCases.map(\.rawValue)), transform: { try OptionText.choice("rule", $0) })
   var rule: Tracer.Rule?
 
   @Option(

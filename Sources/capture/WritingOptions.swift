@@ -24,9 +24,10 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The synthetic hand: neat never leaves the corridor; child wobbles, and slips now and then.",
-      valueName: "style"))
-  var hand = SyntheticHand.Style.neat
+      "The synthetic hand: neat never leaves the corridor; child wobbles, and slips now and then. (values: neat, child; default: neat)",
+      valueName: "style"),
+    completion: .list(SyntheticHand.Style.allCases.map(\.rawValue)), transform: { try OptionText.choice("hand", $0) })
+  var hand: SyntheticHand.Style = .neat
 
   @Option(
     parsing: .unconditional,
@@ -74,5 +75,3 @@ struct WritingOptions: ParsableArguments {
     return alphabet
   }
 }
-
-extension SyntheticHand.Style: ExpressibleByArgument {}

@@ -118,6 +118,23 @@ import Testing
     #expect(try await film("64x64").status == 0)
   }
 
+  @Test(
+    "No output dies without a word where the process may have few addresses",
+    .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"),
+    arguments: ["film.mp4", "film.gif", "film.apng", "film/"])
+  func addresses(output: String) async throws {
+    let workspace = try Workspace()
+    for limit in ["400000", "600000"] {
+      let line = "ulimit -v \(limit) && exec \"$0\" --frames 2 -q -o \(output)"
+      let result = try await CaptureProcess.run(
+        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path],
+        in: workspace.folder)
+      #expect(result.status == 71, "\(result.error)")
+      #expect(result.error.contains("raise the limit with ulimit -v") && result.errorLines.count == 1)
+      #expect(try workspace.files == [])
+    }
+  }
+
   #if os(Linux)
     @Test(
       "Foreign files open no other file, no connection and no program",

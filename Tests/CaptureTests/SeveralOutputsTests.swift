@@ -39,6 +39,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: workspace.url(failed.file).path))
   }
 
+  @Test(
+    "One that fails while frames come is told at once, not only when the others are complete",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func early() async throws {
+    let workspace = try Workspace()
+    let run = try await workspace.capture(
+      ["--frames", "60", "--size", "64x64", "-o", "a.mp4", "-o", "b/"],
+      fault: Fault(kind: "fail:\(ENOSPC)", at: 30, call: "open"))
+    #expect(run.process.status == 74, "\(run.process.error)")
+    let lines = run.process.errorLines
+    #expect(
+      lines.contains { $0.hasPrefix("capture: warning: ") && $0.contains(" failed, and the other outputs go on: ") },
+      "\(run.process.error)")
+    #expect(lines.last?.hasPrefix("capture: ") == true && lines.last?.contains("warning") == false)
+  }
+
   private struct Summary: Decodable {
     struct Output: Decodable {
       var file: String

@@ -43,7 +43,7 @@ import Testing
     arguments: [
       ("fd 10\n  forwrd 20", "p.logo:2:3: there is no word forwrd: did you mean forward?"),
       (
-        "setpc \"rde fd 1", "p.logo:1:1: there is no colour rde: take a CSS name such as teal, or a number from 0 to 15"
+        "setpc \"rde fd 1", "p.logo:1:1: there is no colour rde: did you mean red?"
       ),
       (
         "forever [rt 1]",

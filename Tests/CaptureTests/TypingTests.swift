@@ -22,7 +22,26 @@ import Testing
       ("--sec 10", "there is no option --sec: did you mean --seconds?"),
       ("--music", "there is no option --music: see capture help snowflake"),
       ("recover a.mp4 --music", "there is no option --music: see capture help recover"),
-      ("--factor 3", "capture snowflake has no option --factor, but capture zoom and still has: see"),
+      ("--factor 3", "capture snowflake has no option --factor, but zoom and still have: see capture help zoom"),
+      ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
+      ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
+      ("--preset veryfst", "--preset veryfst is not valid: did you mean veryfast?"),
+      ("--background blak", "--background blak is not valid: did you mean black?"),
+      ("curve --ink teal,rde", "--ink rde is not valid: did you mean red?"),
+      ("trace --letters A --hand chld", "--hand chld is not valid: did you mean child?"),
+      ("trace --letters A --rule inorder", "--rule inorder is not valid: did you mean inOrder?"),
+      ("--format mk4 -o -", "--format mk4 is not valid: did you mean mkv?"),
+      ("fixture -o a.mp4 --pattern bors", "pattern bors is not valid: did you mean bars?"),
+      ("--theme dusk", "--theme dusk is not valid: it must be night, paper or classic; see capture help snowflake"),
+      ("--crf 20 -o a.gif", "--crf is for movies, and none is made: add one with -o film.mp4, or leave it out"),
+      (
+        "--lossless -o frames/", "--lossless is for movies, and none is made: add one with -o film.mp4, or leave it out"
+      ),
+      (
+        "--colors 20 -o a.mp4",
+        "--colors is for animated pictures, and none is made: add one with -o film.gif, or leave it out"
+      ),
+      ("--loop 3", "--loop is for animated pictures, and none is made: add one with -o film.gif, or leave it out"),
       ("trace -a.jsonl", "there is no option -a.jsonl: write ./-a.jsonl if it is the name of a file"),
       ("--fps 10 zoom", "zoom is a command: write it first, before all options"),
     ])

@@ -89,13 +89,38 @@ import Testing
     #expect(last == whole)
   }
 
+  @Test("An ink that somebody chose is seen, also where it is the background's own colour")
+  func seenInk() throws {
+    /// The greatest difference of a colour from the background in a finished picture without text.
+    func contrast(_ film: some Scene, on ground: Color) throws -> Double {
+      let source = try SceneSource(film, size: Self.size)
+      var bitmap = Bitmap(size: Self.size)
+      _ = try source.draw(atSeconds: 3.9, into: &bitmap)
+      let pixels = (0..<Self.size.height).flatMap { y in (0..<Self.size.width).map { x in bitmap[x, y] } }
+      let colors = Set(pixels).map { pixel in
+        Color(red: Double(pixel.red) / 255, green: Double(pixel.green) / 255, blue: Double(pixel.blue) / 255)
+      }
+      return colors.map { $0.contrast(on: ground) }.max() ?? 1
+    }
+    var curve = CurveFilm(.hilbert)
+    (curve.levels, curve.duration, curve.style, curve.showsCaption) = (3...3, 4, .step, false)
+    for (ink, background) in [(Color.black, Color.black), (.white, .white)] {
+      (curve.ink, curve.background) = ([ink], background)
+      // Its lines are thin, and their pixels mixed with the background.
+      #expect(try contrast(curve, on: background) > 1.3)
+      var turtle = TurtleFilm("setpensize 6 setpencolor \(ink == .black ? 0 : 7) repeat 4 [fd 100 rt 90]")
+      (turtle.duration, turtle.background) = (4, background)
+      #expect(try contrast(turtle, on: background) > 1.7)
+    }
+  }
+
   @Test("What can't be filmed is told in a sentence")
   func refused() {
     let films: [(TurtleFilm, String)] = [
       (TurtleFilm(""), "the program draws nothing: forward draws while the pen is down"),
       (
         TurtleFilm("\nsetpc \"rde fd 1"),
-        "2:1: there is no colour rde: take a CSS name such as teal, or a number from 0 to 15"
+        "2:1: there is no colour rde: did you mean red?"
       ),
     ]
     for (film, sentence) in films {

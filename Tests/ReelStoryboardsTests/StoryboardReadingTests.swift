@@ -60,7 +60,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ),
       (
         "film: {theme: papr}\nscenes: [blank]",
-        "story.yaml:1:15: there is no theme “papr”: it is night, paper or classic"
+        "story.yaml:1:15: theme papr is not valid: did you mean paper?"
       ),
       (
         "scenes:\n  - {title: a, blank: red}",

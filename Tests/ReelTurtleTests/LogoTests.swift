@@ -103,6 +103,7 @@ import Testing
       ("sqrt 4", "1:1: sqrt only outputs something: say what to do with it, such as forward sqrt"),
       ("fd sqrt -4", "1:4: the root of -4 is no number"),
       ("to repeat\nend", "1:4: repeat is a word of Logo: choose another name for the procedure"),
+      ("to forward\nfd 1\nend", "1:4: forward is a word of Logo: choose another name for the procedure"),
       ("to f\nend\nto f\nend", "3:4: there are two procedures f"),
       ("fd fd 3", "1:4: fd outputs nothing that could stand here"),
       ("to f\noutput 3\nend\nf", "2:1: f outputs 3, and nobody says what to do with it (in f)"),

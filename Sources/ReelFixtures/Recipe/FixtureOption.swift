@@ -53,7 +53,7 @@ extension FixtureRecipe {
   /// - Throws: `InvalidValue` for a text that means nothing here.
   public mutating func set(_ option: FixtureOption, _ text: String) throws(InvalidValue) {
     switch option {
-    case .pattern: pattern = try Self.choice("pattern", text)
+    case .pattern: pattern = try OptionText.choice("pattern", text)
     case .frames: frameCount = try Self.whole("number of frames", text, Self.frameCounts)
     case .fps: frameRate = try FrameRate(parsing: text)
     case .size: size = try PixelSize(parsing: text, longest: Self.longestSide)
@@ -63,7 +63,7 @@ extension FixtureRecipe {
     case .bFrames: bFrames = try Self.whole("b-frames", text, ClipConfiguration.bFrameRange)
     case .crf, .bitrate, .lossless: try setQuality(option, text)
     case .rotate, .orientation: try turn(option, text)
-    case .audio: sound = try Self.choice("audio", text)
+    case .audio: sound = try OptionText.choice("audio", text)
     case .drawing: drawing = try Self.whole("drawing", text, Self.drawings)
     case .seed:
       guard text.utf8.first != UInt8(ascii: "+"), let value = UInt64(text) else {
@@ -191,15 +191,6 @@ extension FixtureRecipe {
 
 extension FixtureRecipe {
   private static func list(_ parts: [String]) -> String? { parts.isEmpty ? nil : parts.joined(separator: ",") }
-
-  private static func choice<Value: RawRepresentable & CaseIterable>(
-    _ name: String, _ text: String
-  ) throws(InvalidValue) -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: text) else {
-      throw InvalidValue(name, text, expected: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
-    }
-    return value
-  }
 
   private static func whole(_ name: String, _ text: String, _ range: ClosedRange<Int>) throws(InvalidValue) -> Int {
     guard let value = Int(text), range.contains(value) else {

@@ -141,8 +141,10 @@ extension CurveFilm: DescribedScene {
     let words = text.split(whereSeparator: { ", ".contains($0) })
     let colors = words.compactMap { Color(String($0)) }
     guard !words.isEmpty, colors.count == words.count, colors.count <= 64, colors.allSatisfy({ $0.alpha == 1 }) else {
+      let wrong = words.lazy.map(String.init).first { Color($0) == nil }
       throw InvalidValue(
-        "ink", text, expected: "opaque colours with commas between them: CSS names such as teal, #rgb or #rrggbb")
+        "ink", wrong ?? text, among: Color.names,
+        otherwise: "opaque colours with commas between them: CSS names such as teal, #rgb or #rrggbb")
     }
     return colors
   }

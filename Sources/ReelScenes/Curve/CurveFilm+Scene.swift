@@ -33,7 +33,7 @@ extension CurveFilm: Scene {
     let script = LevelFilmLayer.Script(style: style, shares: shares, shadow: 0.18) { [title] level in
       Self.captionText(title, level: level, lines: curve.lineCount(level: level))
     }
-    let inks = ink ?? theme.inks(on: background)
+    let inks = ink?.map(page.theme.seen) ?? theme.inks(on: background)
     layer.addSublayer(
       try LevelFilmLayer(script, page, in: page.layout.canvas, on: layer) {
         CurveLayer(curve, theme: page.theme, inks: inks, unit: page.layout.unit)

@@ -55,13 +55,13 @@ public struct TurtleFilm: Hashable, Sendable {
       case .rgb(let red, let green, let blue): wanted = Color(red: red, green: green, blue: blue)
       case .name(let name):
         guard let color = Color(name) else {
+          let nearest = Spelling.nearest(to: name, among: Color.names).map { "did you mean \($0)?" }
           throw program.unknownColor(
-            name, in: picture, expected: "take a CSS name such as teal, or a number from 0 to 15")
+            name, in: picture, expected: nearest ?? "take a CSS name such as teal, or a number from 0 to 15")
         }
         wanted = color
       }
-      // Black ink is to be seen at night, too.
-      colors[ink] = wanted.seen(on: [(shown.backgroundCenter, 1.4), (shown.backgroundEdge, 1.4)])
+      colors[ink] = shown.seen(wanted)
     }
     return (picture, colors)
   }

@@ -18,6 +18,14 @@ extension SnowflakeTheme {
     }
   }
 
+  /// The least contrast with the background of an ink that somebody chose: black is to be seen at night, too, and still looks dark.
+  private static let leastContrast = 2.0
+
+  /// An ink that somebody chose, as it is seen on the theme's background.
+  func seen(_ ink: Color) -> Color {
+    ink.seen(on: [(backgroundCenter, Self.leastContrast), (backgroundEdge, Self.leastContrast)])
+  }
+
   /// The colours of a long line on a background, where they are seen.
   func inks(on background: Color?) -> [Color] {
     guard let background else { return inks }

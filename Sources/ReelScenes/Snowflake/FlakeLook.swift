@@ -23,7 +23,8 @@ enum FlakeLook<Film> {
       read: { film, text in
         guard let color = Color(text), color.alpha == 1 else {
           throw InvalidValue(
-            "background", text, expected: "an opaque colour: a CSS name such as teal, #rgb or #rrggbb")
+            "background", text, among: Color.names,
+            otherwise: "an opaque colour: a CSS name such as teal, #rgb or #rrggbb")
         }
         film[keyPath: path] = color
       },

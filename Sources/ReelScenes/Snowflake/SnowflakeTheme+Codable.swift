@@ -60,8 +60,6 @@ extension SnowflakeTheme.Line {
 extension CaseIterable where Self: RawRepresentable<String> {
   /// The error for the name of a theme that there is not.
   static func unknown(_ name: String) -> InvalidValue {
-    let names = allCases.map(\.rawValue).sorted()
-    let nearest = Spelling.nearest(to: name, among: names).map { "\($0), or another " } ?? ""
-    return InvalidValue("theme", "\"\(name)\"", expected: "\(nearest)one of \(names.joined(separator: ", "))")
+    InvalidValue("theme", name, among: allCases.map(\.rawValue))
   }
 }

@@ -113,7 +113,11 @@ extension StoryReader {
 
   private func color(_ node: StoryNode) -> Color? {
     if let color = node.text.flatMap({ Color($0) }) { return color }
-    problems.add(node.mark, "\(node.kind) is no colour: it is a CSS name such as teal, #rgb or #rrggbb")
+    problems.add(
+      node.mark,
+      InvalidValue(
+        "colour", node.text ?? node.kind, among: Color.names, otherwise: "a CSS name such as teal, #rgb or #rrggbb"
+      ).description)
     return nil
   }
 

@@ -72,7 +72,7 @@ final class StoryReader {
       let names = StoryTheme.allCases.map(\.rawValue)
       theme = name.text.flatMap { names.contains($0) ? $0 : nil }
       if theme == nil {
-        problems.add(name.mark, "there is no theme \(name.kind): it is \(OptionText.alternatives(names))")
+        problems.add(name.mark, InvalidValue("theme", name.text ?? name.kind, among: names).description)
       }
     }
     entries.removeAll { own.contains($0.key) }

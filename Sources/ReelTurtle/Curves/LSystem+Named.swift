@@ -40,7 +40,7 @@ extension LSystem {
       let plain = String(
         text.lowercased().map { $0 == "é" ? "e" : $0 == "ń" ? "n" : $0 == " " || $0 == "_" ? "-" : $0 })
       guard let name = Self(rawValue: plain) else {
-        throw InvalidValue("curve", text, expected: "one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))")
+        throw InvalidValue("curve", text, among: Self.allCases.map(\.rawValue))
       }
       self = name
     }

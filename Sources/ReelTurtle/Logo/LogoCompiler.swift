@@ -82,7 +82,8 @@ struct LogoCompiler {
         throw error("to needs the name of a procedure behind it", at: tokens[place].offset)
       }
       let at = tokens[place + 1].offset
-      guard !LogoWord.structures.contains(name) else {
+      guard !LogoWord.structures.contains(name), LogoWord.words[name] == nil || LogoWord.replaceable.contains(name)
+      else {
         throw error("\(name) is a word of Logo: choose another name for the procedure", at: at)
       }
       guard procedures[name] == nil else { throw error("there are two procedures \(name)", at: at) }

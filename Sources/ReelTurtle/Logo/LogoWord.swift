@@ -42,6 +42,12 @@ enum LogoWord: Int, CaseIterable {
     "output", "op", "stop", "bye", "repcount",
   ]
 
+  /// Words that other Logos lack or have as procedures of a library, so that programs define them for themselves.
+  static let replaceable: Set = [
+    "circle", "arc", "abs", "mod", "backward", "wait", "type", "show", "print", "pr", "pi", "ln", "log10", "exp",
+    "true", "false",
+  ]
+
   /// Whether it outputs something.
   var isReporter: Bool { rawValue >= LogoWord.sum.rawValue }
 

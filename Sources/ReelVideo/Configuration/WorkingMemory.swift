@@ -26,11 +26,28 @@ package enum WorkingMemory {
     #else
       let anonymous = MAP_ANONYMOUS
     #endif
-    let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
+    let addresses = byteCount + (hasLimit ? threadAddresses : 0)
+    let memory = mmap(nil, addresses, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
     guard let memory, memory != MAP_FAILED else {
-      throw .memoryShort(size: size, neededBytes: byteCount, freeBytes: nil)
+      throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil)
     }
-    munmap(memory, byteCount)
+    munmap(memory, addresses)
+  }
+
+  /// The addresses that stacks and heaps of threads take, of which most are never written.
+  ///
+  /// Where they can't be had, the process dies without a word. Measured with glibc 2.36 on two cores, where each thread has 8 MB of stack and 64 MB of heap; films of 64x64 and 1280x720.
+  private static let threadAddresses = 512 << 20
+
+  /// Whether the process may have only so many addresses.
+  private static var hasLimit: Bool {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(UInt32(RLIMIT_AS.rawValue))
+    #else
+      let resource = RLIMIT_AS
+    #endif
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur != rlim_t.max
   }
 
   /// The bytes that the machine, and the container that this runs in, can still give; nil where nobody tells.

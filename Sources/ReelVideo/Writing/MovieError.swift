@@ -30,8 +30,9 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       return "no encoder could be opened for pictures of \(size): \(reason); "
         + "there may be too little memory: choose a smaller size"
     case .memoryShort(let size, let needed, let free):
-      let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many (see ulimit -v)"
-      return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): choose a smaller size"
+      let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many"
+      let advice = free == nil ? "raise the limit with ulimit -v, or choose a smaller size" : "choose a smaller size"
+      return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): \(advice)"
     case .encodingFailed(let reason, let partial):
       return "the movie can't be encoded: \(reason)"
         + (partial.map { "; what was recorded until then is in \($0)" } ?? "")
