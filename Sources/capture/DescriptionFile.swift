@@ -62,8 +62,11 @@ enum DescriptionFile {
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(path, limit: FilmDescription.longestFile)
     } catch {
-      if case .tooLong = error { return [] }
-      throw InputError(path: path, reason: "it is not there or may not be read", advice: "name the recipe")
+      switch error {
+      case .tooLong: return []
+      case .unopened(let reason), .unread(let reason):
+        throw InputError(path: path, reason: reason, advice: "name the recipe", isMissing: true)
+      }
     }
   }
 }

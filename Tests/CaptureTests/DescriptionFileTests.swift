@@ -41,6 +41,22 @@ import Testing
     #expect(try FilmDescription(json: [UInt8](bytes)).json == [UInt8](bytes))
   }
 
+  @Test(
+    "What is no recipe is told as what it is",
+    arguments: [
+      ("folder", 66, "cannot read folder: Is a directory; name the recipe"),
+      ("missing.json", 66, "cannot read missing.json: No such file or directory; name the recipe"),
+      ("cut.json", 65, "cut.json can't be used: it is neither the manifest of a fixture nor the recipe of a film"),
+    ])
+  func noRecipe(name: String, status: Int32, message: String) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("folder"), withIntermediateDirectories: false)
+    try Data(#"{"film": {"size""#.utf8).write(to: workspace.url("cut.json"))
+    let result = try await workspace.capture("check", "film.mp4", "--recipe", name)
+    #expect(result.status == status)
+    #expect(result.error == "capture: \(message)\n", "\(result.error)")
+  }
+
   @Test("A recipe whose font is another file here ends with 65 and names the font, whatever is made of it")
   func otherFont() async throws {
     let workspace = try Workspace()

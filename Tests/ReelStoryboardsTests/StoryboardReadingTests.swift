@@ -62,6 +62,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
         "film: {theme: papr}\nscenes: [blank]",
         "story.yaml:1:15: theme papr is not valid: did you mean paper?"
       ),
+      ("scenes:\n  - title: a\u{1}b", "story.yaml:2:13: this is no YAML: control characters are not allowed"),
       (
         "scenes:\n  - {title: a, blank: red}",
         "story.yaml:2:16: a scene shows one thing, and this one has title already"

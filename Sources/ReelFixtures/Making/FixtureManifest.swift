@@ -142,10 +142,11 @@ extension FixtureManifest {
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
-      if case .tooLong = error {
+      switch error {
+      case .tooLong:
         throw FixtureError.unreadable(path: path, reason: "it has more than \(Self.longestFile >> 20) MB")
+      case .unopened(let reason), .unread(let reason): throw FixtureError.unreadable(path: path, reason: reason)
       }
-      throw FixtureError.unreadable(path: path, reason: "it is not there or may not be read")
     }
     try self.init(json: Data(bytes), path: path)
   }
@@ -165,7 +166,8 @@ extension FixtureManifest {
     } catch let error as InvalidValue {
       throw FixtureError.unreadable(path: path, reason: error.description)
     } catch {
-      throw FixtureError.unreadable(path: path, reason: "it is no manifest of a fixture")
+      throw FixtureError.unreadable(
+        path: path, reason: "it is neither the manifest of a fixture nor the recipe of a film")
     }
     guard format == "reel-fixture", (1...2).contains(version) else {
       throw FixtureError.unreadable(

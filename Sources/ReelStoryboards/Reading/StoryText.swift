@@ -36,7 +36,7 @@ enum StoryText {
       var count = 0
       return convert(root, file, depth: 0, &count, problems)
     } catch {
-      let (mark, message) = sentence(for: error, file)
+      let (mark, message) = sentence(for: error, file, bytes)
       problems.add(mark, message)
       return nil
     }
@@ -123,8 +123,20 @@ enum StoryText {
     StoryMark(file: file, line: max(1, mark?.line ?? 1), column: max(1, mark?.column ?? 1))
   }
 
+  /// Where the first control character is that YAML does not allow.
+  private static func controlCharacter(in bytes: [UInt8], _ file: String) -> StoryMark? {
+    guard let index = bytes.firstIndex(where: { $0 == 0x7F || $0 < 0x20 && !"\t\n\r".utf8.contains($0) }) else {
+      return nil
+    }
+    let before = bytes[..<index]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return StoryMark(
+      file: file, line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+      column: String(decoding: before[lineStart...], as: UTF8.self).count + 1)
+  }
+
   /// What the parser found, and where.
-  private static func sentence(for error: any Error, _ file: String) -> (StoryMark, String) {
+  private static func sentence(for error: any Error, _ file: String, _ bytes: [UInt8]) -> (StoryMark, String) {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
@@ -133,7 +145,9 @@ enum StoryText {
     case .duplicatedKeysInMapping(let names, let context):
       let name = (names.first ?? "").onOneLine(limit: 60)
       return (Self.mark(context.mark, file), "“\(name)” is there twice: leave one of them out")
-    case .reader(let problem, _, _, _): return (mark(nil, file), "this is no YAML: \(problem)")
+    case .reader(let problem, _, _, _):
+      // The parser does not say where.
+      return (controlCharacter(in: bytes, file) ?? mark(nil, file), "this is no YAML: \(problem)")
     default: return (mark(nil, file), "this is no YAML")
     }
   }
