@@ -60,9 +60,10 @@ let package = Package(
       name: "CReelCairo", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
     .systemLibrary(
-      name: "CReelFFmpeg", pkgConfig: "libavformat libavcodec libswscale libavutil",
+      name: "CReelFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"]), .brew(["ffmpeg"]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev", "libavutil-dev"]),
+        .brew(["ffmpeg"]),
       ]),
     .systemLibrary(
       name: "CReelZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),

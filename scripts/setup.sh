@@ -24,6 +24,7 @@ check_all() {
   want libavformat-dev ffmpeg pkg-config --exists 'libavformat >= 59.27'
   want libavutil-dev ffmpeg pkg-config --exists 'libavutil >= 57.28'
   want libswscale-dev ffmpeg pkg-config --exists 'libswscale >= 6.7'
+  want libswresample-dev ffmpeg pkg-config --exists 'libswresample >= 4.7'
   want libcairo2-dev cairo pkg-config --exists 'cairo >= 1.16'
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
   want zlib1g-dev zlib has_zlib

@@ -12,6 +12,7 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -174,6 +175,31 @@ static inline void reel_set_channels(AVChannelLayout *layout, int count) { av_ch
 
 // A struct with unions, which Swift reads only in part.
 static inline int reel_channel_count(const AVChannelLayout *layout) { return layout->nb_channels; }
+
+// Prepares the conversion of sound like that of a frame into interleaved floats. A layout without an order, as old WAV files
+// have, becomes the usual one. The constness of the layouts differs between FFmpeg 5 and 6.
+static inline SwrContext *reel_resampler_make(const AVFrame *frame, int channels, int sample_rate) {
+  AVChannelLayout source, destination;
+  SwrContext *context = NULL;
+  av_channel_layout_default(&destination, channels);
+  if (frame->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
+    av_channel_layout_default(&source, frame->ch_layout.nb_channels);
+  } else if (av_channel_layout_copy(&source, &frame->ch_layout) < 0) {
+    return NULL;
+  }
+  swr_alloc_set_opts2(
+      &context, &destination, AV_SAMPLE_FMT_FLT, sample_rate, &source, frame->format, frame->sample_rate, 0, NULL);
+  av_channel_layout_uninit(&source);
+  if (context && swr_init(context) < 0) swr_free(&context);
+  return context;
+}
+
+// Converts a frame, or with NULL what is still inside. The constness of the planes changed in FFmpeg 7.
+static inline int reel_resampler_convert(SwrContext *context, float *samples, int count, const AVFrame *frame) {
+  uint8_t *planes[1] = {(uint8_t *)samples};
+  if (!frame) return swr_convert(context, planes, count, NULL, 0);
+  return swr_convert(context, planes, count, (const uint8_t **)frame->extended_data, frame->nb_samples);
+}
 
 // Whether an encoder needs a device: the flag is a macro with a shift, and drivers are listed where there is no device.
 static inline int reel_codec_needs_hardware(const AVCodec *codec) {

@@ -52,6 +52,13 @@ public struct RunFiles: Sendable {
   /// Adds an output.
   public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
 
+  /// Returns these files and others that are read, as a film's sounds are.
+  public func reading(_ paths: [String], as name: String) -> RunFiles {
+    var files = self
+    files.inputs += paths.map { Named(name: name, path: $0) }
+    return files
+  }
+
   /// Returns these files and a film: a file, numbered pictures, or standard output, `-`, which is no file.
   public func writing(film path: String, as optionName: String = "-o") -> RunFiles {
     guard path != "-" else { return self }

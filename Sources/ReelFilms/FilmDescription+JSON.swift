@@ -1,5 +1,6 @@
 import ReelDescriptions
 import ReelGeometry
+import ReelVideo
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -61,7 +62,7 @@ extension FilmDescription {
 
 extension FilmDescription: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case format, version, drawing, film, scenes, output, fonts
+    case format, version, drawing, film, scenes, sound, chapters, captions, output, fonts
   }
 
   /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
@@ -95,6 +96,11 @@ extension FilmDescription: Codable {
     scenes = try table.decode(SceneSequence.self, forKey: key(.scenes))
     output = try table.decodeIfPresent(EncodingSettings.self, forKey: key(.output)) ?? EncodingSettings()
     recordedFonts = try table.decodeIfPresent([FilmFont].self, forKey: key(.fonts)) ?? []
+    tracks.sound.pieces = try table.decodeIfPresent([SoundPiece].self, forKey: key(.sound)) ?? []
+    let chapters = try table.decodeIfPresent([DescribedChapter].self, forKey: key(.chapters)) ?? []
+    tracks.chapters = try chapters.map { try $0.chapter }
+    let captions = try table.decodeIfPresent([DescribedCaptions].self, forKey: key(.captions)) ?? []
+    tracks.captions = try captions.map { try $0.track }
     try scenes.validate()
   }
 
@@ -106,6 +112,9 @@ extension FilmDescription: Codable {
     try table.encode(Self.currentDrawing, forKey: .drawing)
     try table.encode(film, forKey: .film)
     try table.encode(scenes, forKey: .scenes)
+    if !tracks.sound.isEmpty { try table.encode(tracks.sound.pieces, forKey: .sound) }
+    if !tracks.chapters.isEmpty { try table.encode(tracks.chapters.map(DescribedChapter.init), forKey: .chapters) }
+    if !tracks.captions.isEmpty { try table.encode(tracks.captions.map(DescribedCaptions.init), forKey: .captions) }
     try table.encode(output, forKey: .output)
     let fonts = installedFonts
     if !fonts.isEmpty { try table.encode(fonts, forKey: .fonts) }

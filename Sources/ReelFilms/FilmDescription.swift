@@ -3,6 +3,7 @@ import ReelDescriptions
 import ReelGeometry
 import ReelScenes
 import ReelTiming
+import ReelVideo
 
 /// Everything that decides what a film shows and how it is encoded: the same description gives the same frames, everywhere.
 ///
@@ -33,6 +34,8 @@ public struct FilmDescription: Sendable {
   ///
   /// What is written records the fonts of the machine that writes it. See `checkFonts()`.
   public var recordedFonts: [FilmFont] = []
+  /// What is heard, and what else stands beside the frames.
+  public var tracks = FilmTracks()
 
   /// Creates the description of a film of scenes that follow one another.
   public init(
@@ -80,7 +83,7 @@ public struct FilmDescription: Sendable {
   /// - Throws: As `frameCount` does.
   public var duration: Double { get throws { film.frameRate.seconds(ofFrame: try frameCount) } }
 
-  /// Sets the scenes up to be recorded.
+  /// Sets the scenes up to be recorded; `tracks` are the recorder's.
   ///
   /// - Throws: `DescriptionError` or `InvalidValue` for scenes that cannot be, and as `checkFonts()` does.
   public func source() throws -> SceneSource {

@@ -12,9 +12,15 @@ public struct FrameStream: Sendable {
   public var pace: Pace
   /// Whether a frame may equal the one before: see `FrameSource.mayHoldStill`.
   public var mayHoldStill: Bool
+  /// What is heard, and what else stands beside the frames; a sink without room for it leaves it out.
+  public var tracks: FilmTracks
 
   /// Creates the description of a stream of frames.
-  public init(size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true) {
+  public init(
+    size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true,
+    tracks: FilmTracks = FilmTracks()
+  ) {
+    self.tracks = tracks
     self.size = size
     self.frameRate = frameRate
     self.pace = pace

@@ -62,7 +62,8 @@ public actor MovieSink: FrameSink {
     let configuration = configuration(stream)
     writer = try PerformanceTimer.measure("open") {
       try MovieWriter(
-        to: destination, configuration: configuration, standardOutput: standardOutput, executor: executor)
+        to: destination, configuration: configuration, tracks: stream.tracks, standardOutput: standardOutput,
+        executor: executor)
     }
   }
 
@@ -83,13 +84,14 @@ public actor MovieSink: FrameSink {
     return .samples(configuration.pixelFormat)
   }
 
-  /// Checks the configuration, the memory that the encoder needs, and the space on the disk.
+  /// Checks the configuration, the memory that the encoder needs, the files of the sound, and the space on the disk.
   ///
-  /// - Throws: `InvalidValue` for a configuration that cannot be, `MovieError.memoryShort`.
+  /// - Throws: `InvalidValue` for a configuration that cannot be, `MovieError.memoryShort`, `SoundError`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let configuration = configuration(stream)
     try configuration.validate()
     try configuration.reserveMemory()
+    try stream.tracks.sound.validate()
     guard let frameCount, let file = try? destination.outputFile() else { return nil }
     return SpaceShortage(
       neededBytes: configuration.estimatedByteCount(frameCount: frameCount),

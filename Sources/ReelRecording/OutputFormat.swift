@@ -58,7 +58,7 @@ public struct OutputFormat: Sendable {
   /// All formats, in the order in which messages list them.
   public static let all: [OutputFormat] = [
     movie("MPEG-4", .mp4), movie("MPEG-4", .m4v), movie("QuickTime", .mov), movie("Matroska", .mkv), gif, apng,
-    pictures,
+    captions, pictures,
   ]
 
   /// Returns the format that the ending of a path names, in capital or small letters; nil for one that nobody knows.

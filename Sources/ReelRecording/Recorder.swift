@@ -36,6 +36,7 @@ public final class Recorder: Sendable {
 
   private let sink: any FrameSink
   private let pace: Pace
+  private let tracks: FilmTracks
   private let worker: CaptureWorker
   private let state = Mutex(State())
   private let progressContinuation: AsyncStream<RecordingProgress>.Continuation
@@ -47,9 +48,11 @@ public final class Recorder: Sendable {
   ///   - sink: takes the frames.
   ///   - frameRate: the frames a second; if it is not given, the rate of the source, or 10 where that has none.
   ///   - pace: `.virtual` makes the film as fast as the machine can, `.realTime` as time goes.
+  ///   - tracks: what is heard, and what else stands beside the frames; a sink without room for it leaves it out.
   /// - Throws: `InvalidValue` where the source's size has a side outside `Bitmap.sideRange`.
   public init<S: FrameSource>(
-    source: sending S, sink: any FrameSink, frameRate: FrameRate? = nil, pace: Pace = .virtual
+    source: sending S, sink: any FrameSink, frameRate: FrameRate? = nil, pace: Pace = .virtual,
+    tracks: FilmTracks = FilmTracks()
   ) throws(InvalidValue) {
     let size = source.size
     let sides = Bitmap.sideRange
@@ -59,6 +62,7 @@ public final class Recorder: Sendable {
     self.frameRate = frameRate ?? source.frameRate ?? 10
     self.sink = sink
     self.pace = pace
+    self.tracks = tracks
     worker = CaptureWorker(source: source, size: size)
     (progress, progressContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -204,7 +208,8 @@ public final class Recorder: Sendable {
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate) = (sink, size, frameRate)
-    let stream = FrameStream(size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill)
+    let stream = FrameStream(
+      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill, tracks: tracks)
     let form = sink.form(of: stream)
     let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }

@@ -14,6 +14,11 @@ extension FFmpegError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension SoundError: LocalizedError {
+  /// The same line as `description`, so that `localizedDescription` is it, too.
+  public var errorDescription: String? { description }
+}
+
 extension MovieError: LocalizedError {
   /// The same line as `description`, so that `localizedDescription` is it, too.
   public var errorDescription: String? { description }

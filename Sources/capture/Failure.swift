@@ -144,6 +144,7 @@ struct Failure {
     case let error as OutputError: (code(of: error), error.description)
     case let error as FailedOutputs: (EX_IOERR, error.description)
     case let error as MovieError: (code(of: error), error.description)
+    case let error as SoundError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
     case let error as OpenFilesShortage: (EX_OSERR, error.description)
     case let error as SystemError: (EX_OSERR, error.description)
@@ -163,6 +164,14 @@ struct Failure {
     case .memoryShort: EX_OSERR
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable, .notUnfinished: EX_DATAERR
+    }
+  }
+
+  private static func code(of error: SoundError) -> Int32 {
+    switch error {
+    case .missing: EX_NOINPUT
+    case .unreadable: EX_DATAERR
+    case .tooMany: EX_USAGE
     }
   }
 

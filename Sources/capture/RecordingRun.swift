@@ -23,6 +23,8 @@ struct RecordingRun {
   func record() async throws {
     FFmpegLog.level = report.logLevel
     let names = output.paths(defaultName: defaultName)
+    // What a film reads while it is made is none of its outputs.
+    try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound").writing(films: names).check()
     let frameCount = try film.frameCount
     let fonts = film.scenes.fonts
     let search =
@@ -31,9 +33,9 @@ struct RecordingRun {
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven)
-    let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace)
+    let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
-    let recorder = try Recorder(source: try film.source(), sink: sink, pace: pace)
+    let recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
@@ -50,12 +52,24 @@ struct RecordingRun {
 
     // A signal that comes after the last frame interrupts nothing.
     let signal = recording.frameCount < frameCount ? interruption.received : nil
-    let summary = Summary(
+    var summary = Summary(
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
+    summary.silentOutputs = silent(names)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
+  }
+
+  /// The outputs whose formats hold no sound, where the film has any; nil for none.
+  private func silent(_ names: [String]) -> [String]? {
+    guard !film.tracks.sound.isEmpty else { return nil }
+    let silent = names.filter { name in
+      if name == "-" { return [.y4m, .raw].contains(output.format) }
+      let format = OutputFormat.of(name)
+      return format?.ending != OutputFormat.captions.ending && format?.abilities.contains(.sound) != true
+    }
+    return silent.isEmpty ? nil : silent
   }
 
   /// Says before the work begins that the disk may be too small for the film.

@@ -49,6 +49,8 @@ struct Summary: TimedSummary {
   var dropped: Int
   var wallSeconds: Double
   var interrupted: Bool
+  /// The outputs that have no room for the sound of the film; nil where all have.
+  var silentOutputs: [String]?
   /// Where the time went, if that was asked for.
   var stages: [StageTime]?
 
@@ -87,6 +89,7 @@ struct Summary: TimedSummary {
     ]
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }
+    if let silentOutputs { parts.append("no sound in \(silentOutputs.joined(separator: ", "))") }
     if interrupted { parts.append("interrupted: this is the film so far") }
     return parts.joined(separator: ", ")
   }

@@ -43,11 +43,8 @@ struct ClipMuxer: ~Copyable {
     self.audio = audio
     self.videoTick = videoTick
     self.audioTick = audioTick
-    // Matroska counts times from the first sample that a decoder gives, also those before 0 that it throws away, and FFmpeg
-    // adds their number from version 6 on; version 5 leaves that to its caller (seen in 5.1).
     let isMatroska = container == .mkv || container == .webm
-    let padding = audio?.pointee.codecpar.pointee.initial_padding ?? 0
-    soundDelay = isMatroska && avformat_version() >> 16 < 60 ? Int64(padding) : 0
+    soundDelay = isMatroska ? audio.map { MatroskaDelay.samples(of: $0.pointee.codecpar) } ?? 0 : 0
   }
 
   /// Adds a packet of pictures, with times in ticks of the configuration.
@@ -180,7 +177,7 @@ extension ImageOrientation {
 }
 
 /// The smallest number that both divide.
-private func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
   var (x, y) = (a, b)
   while y != 0 { (x, y) = (y, x % y) }
   return a / x * b

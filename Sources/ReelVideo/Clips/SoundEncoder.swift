@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Compresses one channel of sound with the codec of the container.
+/// Compresses sound.
 struct SoundEncoder: ~Copyable {
   /// The FFmpeg name of the encoder.
   let name: String
@@ -10,6 +10,8 @@ struct SoundEncoder: ~Copyable {
   private let packet: Packet
   private let frame: VideoFrame
   private let takesFloats: Bool
+  private let isPlanar: Bool
+  private let channels: Int
   private let frameSize: Int
   private var waiting: [Float] = []
   private var nextSample: Int
@@ -17,31 +19,50 @@ struct SoundEncoder: ~Copyable {
   /// The encoders of FFmpeg by codec: the one for AAC is part of it, Opus needs libopus.
   private static let names = ["aac": "aac", "opus": "libopus", "pcm_s16le": "pcm_s16le"]
 
+  /// Opens the encoder of a clip: one channel, in the codec of the container.
   init(_ sound: ClipConfiguration.Sound, container: MediaContainer) throws {
     let codecName = container.soundCodec ?? "no codec"
-    guard let name = Self.names[codecName], let codec = avcodec_find_encoder_by_name(name) else {
+    guard let name = Self.names[codecName], avcodec_find_encoder_by_name(name) != nil else {
       throw ClipError.encoderRefused(
         codecName,
         reason: "this FFmpeg has none for the sound of .\(container.rawValue): choose another container, or no sound")
+    }
+    let muxer = av_guess_format(container.muxerName, nil, nil)
+    try self.init(
+      name, sampleRate: sound.sampleRate, channels: 1, firstSample: sound.firstSample, bitRate: 128_000,
+      hasGlobalHeader: muxer.map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false)
+  }
+
+  /// Opens the encoder of a film: left and right, in the codec of the container, or in AAC where this FFmpeg does not have that.
+  static func film(_ container: MediaContainer) throws -> SoundEncoder {
+    let wanted = names[container.soundCodec ?? "aac"] ?? "aac"
+    return try SoundEncoder(
+      avcodec_find_encoder_by_name(wanted) == nil ? "aac" : wanted, sampleRate: SoundTrack.sampleRate,
+      channels: SoundTrack.channelCount, firstSample: 0, bitRate: 192_000, hasGlobalHeader: true)
+  }
+
+  private init(
+    _ name: String, sampleRate: Int, channels: Int, firstSample: Int, bitRate: Int64, hasGlobalHeader: Bool
+  ) throws {
+    guard let codec = avcodec_find_encoder_by_name(name) else {
+      throw ClipError.encoderRefused(name, reason: "this FFmpeg has no such encoder")
     }
     let context = try CodecContext(codec)
     let native = context.pointer
     let format = reel_codec_sample_formats(codec)?.pointee ?? AV_SAMPLE_FMT_S16
     native.pointee.sample_fmt = format
-    native.pointee.sample_rate = Int32(sound.sampleRate)
-    native.pointee.time_base = AVRational(num: 1, den: Int32(sound.sampleRate))
+    native.pointee.sample_rate = Int32(sampleRate)
+    native.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
     native.pointee.thread_count = 1
-    native.pointee.bit_rate = 128_000
+    native.pointee.bit_rate = bitRate
     native.pointee.flags |= AV_CODEC_FLAG_BITEXACT
-    reel_set_channels(&native.pointee.ch_layout, 1)
-    if let muxer = av_guess_format(container.muxerName, nil, nil), muxer.pointee.flags & AVFMT_GLOBALHEADER != 0 {
-      native.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    }
+    reel_set_channels(&native.pointee.ch_layout, Int32(channels))
+    if hasGlobalHeader { native.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     do {
       try check(avcodec_open2(native, codec, nil), "avcodec_open2")
     } catch {
       throw ClipError.encoderRefused(
-        name, reason: "it does not take \(sound.sampleRate) samples a second (\(error.message)): choose 48000")
+        name, reason: "it does not take \(sampleRate) samples a second (\(error.message)): choose 48000")
     }
     guard [AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P].contains(format) else {
       throw ClipError.encoderRefused(
@@ -50,10 +71,12 @@ struct SoundEncoder: ~Copyable {
     let packet = try Packet()
     let frame = try VideoFrame()
     takesFloats = format == AV_SAMPLE_FMT_FLT || format == AV_SAMPLE_FMT_FLTP
+    isPlanar = av_sample_fmt_is_planar(format) != 0
+    self.channels = channels
     frameSize = reel_codec_takes_any_sample_count(codec) != 0 ? 1024 : Int(native.pointee.frame_size)
     self.packet = packet
     self.frame = frame
-    nextSample = sound.firstSample
+    nextSample = firstSample
     self.name = name
     self.context = context
   }
@@ -66,13 +89,13 @@ struct SoundEncoder: ~Copyable {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
   }
 
-  /// Compresses the samples that follow those before, from -1 to 1, and hands on every packet that is ready.
+  /// Compresses the samples that follow those before, from -1 to 1, of all channels in turns, and hands on every packet that is ready.
   mutating func encode(_ samples: [Float], to body: (borrowing Packet) throws -> Void) throws {
     waiting += samples
     var start = 0
-    while waiting.count - start >= frameSize {
-      try send(waiting[start..<start + frameSize], to: body)
-      start += frameSize
+    while waiting.count - start >= frameSize * channels {
+      try send(waiting[start..<start + frameSize * channels], to: body)
+      start += frameSize * channels
     }
     waiting.removeFirst(start)
   }
@@ -88,22 +111,26 @@ struct SoundEncoder: ~Copyable {
   private mutating func send(_ samples: ArraySlice<Float>, to body: (borrowing Packet) throws -> Void) throws {
     let native = frame.pointer
     av_frame_unref(native)
-    native.pointee.nb_samples = Int32(samples.count)
+    let count = samples.count / channels
+    native.pointee.nb_samples = Int32(count)
     native.pointee.format = context.pointer.pointee.sample_fmt.rawValue
     native.pointee.sample_rate = context.pointer.pointee.sample_rate
-    reel_set_channels(&native.pointee.ch_layout, 1)
+    reel_set_channels(&native.pointee.ch_layout, Int32(channels))
     native.pointee.pts = Int64(nextSample)
     try check(av_frame_get_buffer(native, 0), "av_frame_get_buffer")
-    guard let data = UnsafeMutableRawPointer(native.pointee.data.0) else { return }
+    guard let planes = native.pointee.extended_data else { return }
     for (number, sample) in samples.enumerated() {
+      let (pair, channel) = (number / channels, number % channels)
+      guard let data = UnsafeMutableRawPointer(planes[isPlanar ? channel : 0]) else { return }
+      let index = isPlanar ? pair : number
       if takesFloats {
-        data.storeBytes(of: sample, toByteOffset: number * 4, as: Float.self)
+        data.storeBytes(of: sample, toByteOffset: index * 4, as: Float.self)
       } else {
         let level = sample.isNaN ? 0 : Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
-        data.storeBytes(of: level, toByteOffset: number * 2, as: Int16.self)
+        data.storeBytes(of: level, toByteOffset: index * 2, as: Int16.self)
       }
     }
-    nextSample += samples.count
+    nextSample += count
     try check(avcodec_send_frame(context.pointer, native), "avcodec_send_frame")
     try receive(to: body)
   }
@@ -113,6 +140,12 @@ struct SoundEncoder: ~Copyable {
       let status = avcodec_receive_packet(context.pointer, packet.pointer)
       if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue { return }
       try check(status, "avcodec_receive_packet")
+      // The encoder for AAC leaves it out of the last one, which a container would then cut off.
+      let pointer = packet.pointer
+      if pointer.pointee.duration <= 0 {
+        let left = Int64(nextSample) - pointer.pointee.pts
+        pointer.pointee.duration = max(1, min(Int64(frameSize), left))
+      }
       try body(packet)
     }
   }

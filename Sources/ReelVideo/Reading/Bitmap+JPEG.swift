@@ -29,7 +29,7 @@ extension Bitmap {
     }
   }
 
-  /// Reads a PNG or JPEG file, or what comes out of a pipe; the content tells which it is, not the name.
+  /// Reads a PNG, JPEG, WebP or AVIF file, or a PNG or JPEG that comes out of a pipe; the content tells which it is, not the name.
   ///
   /// A JPEG is turned upright as its Exif data say.
   ///
@@ -42,8 +42,10 @@ extension Bitmap {
         try self.init(jpeg: bytes)
       } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
         try self.init(png: bytes)
+      } else if StillPicture.begins(bytes) {
+        self = try StillPicture.bitmap(at: path)
       } else {
-        throw ImageError(reason: "it is neither a PNG nor a JPEG: convert it first")
+        throw ImageError(reason: "it is neither a PNG nor a JPEG, WebP or AVIF: convert it first")
       }
     } catch let error as ImageError {
       throw ImageError(path: path, reason: error.reason)

@@ -27,20 +27,32 @@ enum FilmComparison {
     let film = try InputContext(path: path, format: container.isQuickTimeFamily ? "mov" : "matroska")
     try check(avformat_find_stream_info(left.pointer, nil), "avformat_find_stream_info")
     try check(avformat_find_stream_info(film.pointer, nil), "avformat_find_stream_info")
-    guard left.pointer.pointee.nb_streams == 1, film.pointer.pointee.nb_streams == 1,
-      let leftStream = left.pointer.pointee.streams?[0], let filmStream = film.pointer.pointee.streams?[0],
+    guard let leftStream = left.pointer.pointee.streams?[0], let filmStream = film.pointer.pointee.streams?[0],
       isEqual(leftStream.pointee.codecpar.pointee, filmStream.pointee.codecpar.pointee)
     else { return false }
     let leftPacket = try Packet()
     let filmPacket = try Packet()
     for _ in 0..<content.frameCount {
-      guard try left.read(leftPacket), try film.read(filmPacket), isEqual(leftPacket, filmPacket) else { return false }
+      guard try readPicture(left, leftPacket), try readPicture(film, filmPacket), isEqual(leftPacket, filmPacket)
+      else { return false }
       // Matroska rounds times; what counts is the frame at which a picture stands.
       let leftIndex = av_rescale_q(leftPacket.pointer.pointee.pts, leftStream.pointee.time_base, frame)
       let filmIndex = av_rescale_q(filmPacket.pointer.pointee.pts, filmStream.pointee.time_base, frame)
       guard leftIndex == filmIndex else { return false }
     }
-    return try !film.read(filmPacket)
+    return try !readPicture(film, filmPacket)
+  }
+
+  /// Reads the next packet of the first stream, the pictures; false at the end.
+  ///
+  /// Sound belongs to them.
+  private static func readPicture(
+    _ input: borrowing InputContext, _ packet: borrowing Packet
+  ) throws(FFmpegError) -> Bool {
+    while try input.read(packet) {
+      if packet.pointer.pointee.stream_index == 0 { return true }
+    }
+    return false
   }
 
   private static func isEqual(_ one: AVCodecParameters, _ other: AVCodecParameters) -> Bool {

@@ -16,7 +16,7 @@ struct FragmentContent {
   init(_ source: Remuxer.Source) throws(FFmpegError) {
     let input = try source.open()
     try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
-    guard input.pointer.pointee.nb_streams == 1, let stream = input.pointer.pointee.streams?[0],
+    guard let stream = input.pointer.pointee.streams?[0],
       stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264
     else { throw FFmpegError(.invalidData, operation: "avformat_find_stream_info") }
     let parameters = stream.pointee.codecpar.pointee
@@ -25,6 +25,7 @@ struct FragmentContent {
     let packet = try Packet()
     var (count, end, step) = (0, 0, 0)
     while (try? input.read(packet)) == true {
+      guard packet.pointer.pointee.stream_index == 0 else { continue }
       let (pts, duration) = (Int(packet.pointer.pointee.pts), Int(packet.pointer.pointee.duration))
       if step == 0 {
         step = duration

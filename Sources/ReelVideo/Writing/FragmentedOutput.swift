@@ -13,6 +13,7 @@ final class FragmentedOutput: PacketOutput {
   private let context: OutputContext
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
+  private let sound: SoundStream?
   private let sink: any FragmentSink
   private var cutter: FragmentCutter
   private var hasHeader = false
@@ -20,15 +21,17 @@ final class FragmentedOutput: PacketOutput {
   private var openSince: ContinuousClock.Instant?
   private var cutFrameCount = 0
 
-  /// Prepares one stream of video.
-  init(to sink: any FragmentSink, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError)
-  {
+  /// Prepares a stream of video, and one of sound where there is any.
+  init(
+    to sink: any FragmentSink, encoder: borrowing FilmEncoder, sound: FilmSound?, configuration: VideoConfiguration
+  ) throws(FFmpegError) {
     let context = try OutputContext.gathering(format: "mp4")
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
     stream.pointee.time_base = encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    self.sound = try sound.map { sound throws(FFmpegError) in try SoundStream(of: sound, in: context) }
     // Cut by the cutter alone; and no index at the end, which would need the offsets in the file.
     try context.set("movflags", to: "delay_moov+default_base_moof+frag_custom+skip_trailer")
     try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
@@ -58,6 +61,8 @@ final class FragmentedOutput: PacketOutput {
     if isEnd { try cut() }
   }
 
+  func writeSound(_ packet: borrowing Packet) throws { try sound?.write(packet, in: context) }
+
   /// Writes the last fragment, and returns the size of the whole.
   func finish() throws -> Int {
     try check(av_write_trailer(context.pointer), "av_write_trailer")
@@ -77,6 +82,8 @@ final class FragmentedOutput: PacketOutput {
   }
 
   private func cut() throws {
+    // The muxer puts the header off until every stream has begun.
+    if let sound, sound.packetCount == 0 { return }
     // Of a delayed header the first call writes only that.
     for _ in 0..<(hasHeader ? 1 : 2) { try check(av_write_frame(context.pointer, nil), "av_write_frame") }
     hasHeader = true

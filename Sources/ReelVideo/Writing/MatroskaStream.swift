@@ -6,17 +6,22 @@ final class MatroskaStream: PacketOutput {
   private let context: OutputContext
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
+  private let sound: SoundStream?
   private let sink: any FragmentSink
 
-  /// Prepares one stream of video.
-  init(to sink: any FragmentSink, encoder: borrowing FilmEncoder, configuration: VideoConfiguration) throws(FFmpegError)
-  {
+  /// Prepares a stream of video, and one of sound where there is any.
+  init(
+    to sink: any FragmentSink, encoder: borrowing FilmEncoder, sound: FilmSound?, configuration: VideoConfiguration
+  ) throws(FFmpegError) {
     let context = try OutputContext.gathering(format: "matroska", isSeekable: false)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
     stream.pointee.time_base = encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
+    self.sound = try sound.map { sound throws(FFmpegError) in
+      try SoundStream(of: sound, in: context, isMatroska: true)
+    }
     // The muxer flushes at the end of a cluster; until then the bytes stay in memory.
     try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
     self.context = context
@@ -33,6 +38,11 @@ final class MatroskaStream: PacketOutput {
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
+    try handOn()
+  }
+
+  func writeSound(_ packet: borrowing Packet) throws {
+    try sound?.write(packet, in: context)
     try handOn()
   }
 

@@ -33,24 +33,31 @@ public actor MovieWriter {
 
   /// Opens the encoder and the growing file.
   ///
-  /// - Throws: `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing or
+  /// - Parameters:
+  ///   - destination: Where the movie goes.
+  ///   - configuration: What it is like and how it is encoded.
+  ///   - tracks: What is heard, and what else stands beside the pictures.
+  /// - Throws: `SoundError` for sound that cannot be read, `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing or
   ///   refuses; `OutputError` where the target is a folder or must not be replaced, its folder is missing or closed to
   ///   writing, or the unfinished file of another recording is there; `FFmpegError` for what else FFmpeg refuses.
-  public init(to destination: MovieDestination, configuration: VideoConfiguration) throws {
-    try self.init(to: destination, configuration: configuration, standardOutput: 1)
+  public init(
+    to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks()
+  ) throws {
+    try self.init(to: destination, configuration: configuration, tracks: tracks, standardOutput: 1)
   }
 
   /// Opens a writer whose standard output is another file descriptor, which stays open.
   ///
   /// - Parameter executor: Where it runs: an actor that gives its own calls it without a change of threads.
   package init(
-    to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32,
-    executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
+    to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks(),
+    standardOutput: Int32, executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
   ) throws {
     self.configuration = configuration
     self.destination = destination
     self.executor = executor
-    session = try WritingSession(to: destination, configuration: configuration, standardOutput: standardOutput)
+    session = try WritingSession(
+      to: destination, configuration: configuration, tracks: tracks, standardOutput: standardOutput)
   }
 
   /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.

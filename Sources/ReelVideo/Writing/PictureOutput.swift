@@ -37,6 +37,10 @@ protocol PacketOutput: AnyObject {
   ///
   /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes its bytes.
   func write(_ packet: borrowing Packet) throws
+  /// Adds a packet of sound, with times in samples.
+  ///
+  /// - Throws: As `write`.
+  func writeSound(_ packet: borrowing Packet) throws
   /// Writes the end, and returns the size of the whole.
   func finish() throws -> Int
 }
@@ -46,12 +50,18 @@ final class EncodedOutput: PictureOutput {
   let encoderName: String
   /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
   private var encoder: FilmEncoder?
+  private let sound: FilmSound?
   private let output: any PacketOutput
   private let path: String
+  /// The packets of pictures so far, one for each frame.
+  private var packetCount = 0
 
-  /// - Parameter path: names the output in errors.
-  init(_ encoder: FilmEncoder, to output: any PacketOutput, path: String) {
+  /// - Parameters:
+  ///   - sound: what is heard; nil for a silent film.
+  ///   - path: names the output in errors.
+  init(_ encoder: FilmEncoder, sound: FilmSound?, to output: any PacketOutput, path: String) {
     self.encoder = encoder
+    self.sound = sound
     encoderName = encoder.name
     self.output = output
     self.path = path
@@ -73,13 +83,19 @@ final class EncodedOutput: PictureOutput {
   func drain(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
     EncoderTeardown.begin(encoder.take())
+    try sound?.finish(atFrame: packetCount) { try writeSound($0) }
   }
 
   func close() throws -> Int { try asOutput { try output.finish() } }
 
   private func write(_ packet: borrowing Packet) throws {
+    packetCount += 1
+    // Sound comes first: what a fragment shows is heard in it.
+    try sound?.advance(toFrame: packetCount) { try writeSound($0) }
     try asOutput { try PerformanceTimer.measure("write") { try output.write(packet) } }
   }
+
+  private func writeSound(_ packet: borrowing Packet) throws { try asOutput { try output.writeSound(packet) } }
 
   /// Turns an error of the muxer, which only fails where its bytes are not taken, into one of the output.
   private func asOutput<R>(_ body: () throws -> R) throws -> R {

@@ -11,54 +11,145 @@ enum Remuxer {
     var path: String
     /// The bytes from the start that are read; nil for all.
     var byteCount: Int?
-    /// The packets that are copied; nil for all.
+    /// The packets of pictures that are copied; nil for all.
     var packetCount: Int?
 
     /// Opens it.
     func open() throws(FFmpegError) -> InputContext { try InputContext(path: path, byteCount: byteCount) }
   }
 
+  /// A stream on its way from one file to the other.
+  private struct Way {
+    let source: UnsafeMutablePointer<AVStream>
+    let target: UnsafeMutablePointer<AVStream>
+    /// What is added to its times, in its own ticks.
+    var delay: Int64 = 0
+  }
+
+  /// Makes the file.
+  ///
+  /// - Parameters:
+  ///   - tracks: the chapters and captions; sound is in the source.
+  ///   - frameCount: how long the film is, where it has chapters.
   static func copy(
-    from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate
+    from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
+    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil
   ) throws(FFmpegError) {
     let input = try source.open()
     // Matroska names the pixel format, which FFmpeg knows after decoding the first pictures: that takes as long as the whole copy.
     if !container.isQuickTimeFamily {
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     }
-    guard let inputStream = input.pointer.pointee.streams?[0] else {
-      throw FFmpegError(.invalidData, operation: "avformat_open_input")
-    }
     let output = try OutputContext.open(url: "file:" + destination, format: container.muxerName)
-    let outputStream = try check(avformat_new_stream(output.pointer, nil), "avformat_new_stream")
-    try check(
-      avcodec_parameters_copy(outputStream.pointee.codecpar, inputStream.pointee.codecpar),
-      "avcodec_parameters_copy")
+    var ways: [Way] = []
+    for index in 0..<Int(input.pointer.pointee.nb_streams) {
+      guard let stream = input.pointer.pointee.streams?[index] else { continue }
+      ways.append(try way(of: stream, in: output, container: container))
+    }
+    guard let pictures = ways.first else { throw FFmpegError(.invalidData, operation: "avformat_open_input") }
     // Pixels are square, which FFmpeg would find out by decoding, too.
-    outputStream.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-    // The tag belongs to the container, which picks its own.
-    outputStream.pointee.codecpar.pointee.codec_tag = 0
-    outputStream.pointee.time_base = inputStream.pointee.time_base
-    outputStream.pointee.avg_frame_rate = AVRational(
+    pictures.target.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pictures.target.pointee.avg_frame_rate = AVRational(
       num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
-    if container.isQuickTimeFamily {
-      try output.set("movflags", to: "+faststart")
-      // In milliseconds, the default, the lengths of the movie and of its edit list would be rounded.
-      try output.set("movie_timescale", to: "\(inputStream.pointee.time_base.den)")
-      try FilmTag.add(to: output)
+    let native = pictures.source.pointee.codecpar.pointee
+    let size = PixelSize(width: Int(native.width), height: Int(native.height))
+    var texts: [TextTrackWriter] = []
+    for track in tracks.captions where track.isEmbedded {
+      texts.append(try TextTrackWriter(track, in: output, container: container, size: size))
+    }
+    try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
+    if let frameCount {
+      try ChapterList(tracks.chapters, end: frameRate.seconds(ofFrame: frameCount)).add(to: output)
     }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    let packet = try Packet()
-    var count = 0
-    while source.packetCount.map({ count < $0 }) ?? true, try input.read(packet) {
-      av_packet_rescale_ts(packet.pointer, inputStream.pointee.time_base, outputStream.pointee.time_base)
-      packet.pointer.pointee.stream_index = 0
-      packet.pointer.pointee.pos = -1
-      try check(av_write_frame(output.pointer, packet.pointer), "av_write_frame")
-      try output.checkFile()
-      count += 1
-    }
+    let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
+    try copyPackets(from: input, ways, texts, to: output, pictureCount: source.packetCount, length: length)
+    for text in texts { try text.write(until: .max, to: output) }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
+  }
+
+  private static func way(
+    of source: UnsafeMutablePointer<AVStream>, in output: borrowing OutputContext, container: MediaContainer
+  ) throws(FFmpegError) -> Way {
+    let target = try check(avformat_new_stream(output.pointer, nil), "avformat_new_stream")
+    try check(
+      avcodec_parameters_copy(target.pointee.codecpar, source.pointee.codecpar), "avcodec_parameters_copy")
+    // The tag belongs to the container, which picks its own.
+    target.pointee.codecpar.pointee.codec_tag = 0
+    target.pointee.time_base = source.pointee.time_base
+    let isMatroskaSound = !container.isQuickTimeFamily && isSound(source)
+    return Way(
+      source: source, target: target, delay: isMatroskaSound ? MatroskaDelay.samples(of: source.pointee.codecpar) : 0)
+  }
+
+  private static func isSound(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+  }
+
+  /// Gives the last packet of sound its duration, which FFmpeg does not read from a fragmented file: what is left of the film.
+  private static func complete(
+    _ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafeMutablePointer<AVStream>, length: Double?
+  ) {
+    let whole: Int64 = stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS ? 960 : 1024
+    let left = length.map { Int64(($0 * Double(SoundTrack.sampleRate)).rounded()) - packet.pointee.pts } ?? whole
+    packet.pointee.duration = max(1, min(whole, left))
+  }
+
+  private static func setOptions(
+    _ output: borrowing OutputContext, _ container: MediaContainer, _ ways: [Way], isWoven: Bool
+  ) throws(FFmpegError) {
+    // What a decoder throws away of sound lies before 0; without this all times would move by that.
+    if ways.count > 1 { output.pointer.pointee.avoid_negative_ts = 0 }
+    if isWoven {
+      // Streams are woven together by the second, and not by the ten that are usual.
+      output.pointer.pointee.max_interleave_delta = 1_000_000
+    }
+    guard container.isQuickTimeFamily else { return }
+    try output.set("movflags", to: "+faststart")
+    // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
+    let clock = ways.reduce(1) { leastCommonMultiple($0, Int($1.source.pointee.time_base.den)) }
+    let ofPictures = Int(ways[0].source.pointee.time_base.den)
+    try output.set("movie_timescale", to: "\(clock <= Int(Int32.max) ? clock : ofPictures)")
+    try FilmTag.add(to: output)
+  }
+
+  private static func copyPackets(
+    from input: borrowing InputContext, _ ways: [Way], _ texts: [TextTrackWriter], to output: borrowing OutputContext,
+    pictureCount: Int?, length: Double?
+  ) throws(FFmpegError) {
+    let isWoven = ways.count + texts.count > 1
+    let packet = try Packet()
+    var count = 0
+    while try input.read(packet) {
+      let pointer = packet.pointer
+      let index = Int(pointer.pointee.stream_index)
+      guard ways.indices.contains(index) else { continue }
+      if index == 0 {
+        if count == pictureCount {
+          if ways.count == 1 { break }
+          continue
+        }
+        count += 1
+      }
+      let way = ways[index]
+      if index == 0 {
+        let clock = way.source.pointee.time_base
+        let time = av_rescale_q(pointer.pointee.dts, clock, AVRational(num: 1, den: 1000))
+        for text in texts { try text.write(until: time, to: output) }
+      }
+      if isSound(way.source), pointer.pointee.duration <= 0 { complete(pointer, of: way.source, length: length) }
+      pointer.pointee.pts += way.delay
+      pointer.pointee.dts += way.delay
+      av_packet_rescale_ts(pointer, way.source.pointee.time_base, way.target.pointee.time_base)
+      pointer.pointee.stream_index = way.target.pointee.index
+      pointer.pointee.pos = -1
+      if !isWoven {
+        try check(av_write_frame(output.pointer, pointer), "av_write_frame")
+      } else {
+        try check(av_interleaved_write_frame(output.pointer, pointer), "av_interleaved_write_frame")
+      }
+      try output.checkFile()
+    }
   }
 }

@@ -7,6 +7,7 @@ import ReelTiming
 struct WritingSession: ~Copyable {
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
+  private let tracks: FilmTracks
   private var converter: PixelConverter
   private let partial: PartialFile?
   private let output: any PictureOutput
@@ -20,7 +21,9 @@ struct WritingSession: ~Copyable {
   /// The number of bitmaps that were converted.
   var conversionCount: Int { converter.conversionCount }
 
-  init(to destination: MovieDestination, configuration: VideoConfiguration, standardOutput: Int32) throws {
+  init(
+    to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks, standardOutput: Int32
+  ) throws {
     try configuration.validate()
     try configuration.reserveMemory()
     let streamFormat: StreamFormat? = if case .stream(let format) = destination { format } else { nil }
@@ -30,6 +33,10 @@ struct WritingSession: ~Copyable {
     } catch let error as FFmpegError {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
+    let sound =
+      encoder == nil || tracks.sound.isEmpty
+      ? nil
+      : try FilmSound(tracks.sound, container: destination.container, frameRate: configuration.frameRate)
     let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
     let partial = try destination.outputFile().map { output in
       try PartialFile(beside: output, container: try destination.container, isDurable: configuration.isDurable)
@@ -41,9 +48,10 @@ struct WritingSession: ~Copyable {
       if let encoder {
         let container: any PacketOutput =
           streamFormat == .mkv
-          ? try MatroskaStream(to: sink, encoder: encoder, configuration: configuration)
-          : try FragmentedOutput(to: sink, encoder: encoder, configuration: configuration)
-        output = EncodedOutput(encoder, to: container, path: partial?.output.givenPath ?? "standard output")
+          ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, configuration: configuration)
+          : try FragmentedOutput(to: sink, encoder: encoder, sound: sound, configuration: configuration)
+        output = EncodedOutput(
+          encoder, sound: sound, to: container, path: partial?.output.givenPath ?? "standard output")
       } else {
         output = PlaneStream(to: sink, format: streamFormat ?? .raw, configuration: configuration)
       }
@@ -52,6 +60,7 @@ struct WritingSession: ~Copyable {
     }
     self.destination = destination
     self.configuration = configuration
+    self.tracks = tracks
     self.converter = converter
     self.partial = partial
     self.output = output
@@ -110,9 +119,11 @@ struct WritingSession: ~Copyable {
     summary.byteCount = try output.close()
     if let partial {
       let container = try destination.container
-      let frameRate = configuration.frameRate
+      let (frameRate, tracks, frameCount) = (configuration.frameRate, tracks, frameCount)
       summary.byteCount = try partial.finish { source, path throws(FFmpegError) in
-        try Remuxer.copy(from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate)
+        try Remuxer.copy(
+          from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate, tracks: tracks,
+          frameCount: frameCount)
       }
       summary.url = destination.url
     }

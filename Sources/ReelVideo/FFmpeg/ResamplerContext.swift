@@ -1,0 +1,51 @@
+import CReelFFmpeg
+
+/// Owns a `SwrContext`: the conversion of sound into interleaved floats of another rate and number of channels.
+struct ResamplerContext: ~Copyable {
+  private let pointer: OpaquePointer
+  /// The channels that come out.
+  private let channels: Int
+
+  private init(adopting pointer: OpaquePointer, channels: Int) {
+    self.pointer = pointer
+    self.channels = channels
+  }
+
+  /// Prepares the conversion of frames like one.
+  ///
+  /// The corresponding C function is `swr_alloc_set_opts2`.
+  static func make(
+    like frame: borrowing VideoFrame, channels: Int, sampleRate: Int
+  ) throws(FFmpegError) -> ResamplerContext {
+    let pointer = reel_resampler_make(frame.pointer, Int32(channels), Int32(sampleRate))
+    guard let pointer else { throw FFmpegError(.invalidArgument, operation: "swr_alloc_set_opts2") }
+    return ResamplerContext(adopting: pointer, channels: channels)
+  }
+
+  deinit {
+    var pointer: OpaquePointer? = pointer
+    swr_free(&pointer)
+  }
+
+  /// Converts a frame, and adds as many samples as there are by now.
+  ///
+  /// The corresponding C function is `swr_convert`.
+  func convert(_ frame: borrowing VideoFrame, into samples: inout [Float]) throws(FFmpegError) {
+    try convert(frame.pointer, into: &samples)
+  }
+
+  /// Adds the samples that are still inside: at the end.
+  func finish(into samples: inout [Float]) throws(FFmpegError) { try convert(nil, into: &samples) }
+
+  private func convert(_ frame: UnsafePointer<AVFrame>?, into samples: inout [Float]) throws(FFmpegError) {
+    let most = max(0, Int(swr_get_out_samples(pointer, frame?.pointee.nb_samples ?? 0)))
+    var status: Int32 = 0
+    let channels = channels
+    let made = [Float](unsafeUninitializedCapacity: max(1, most * channels)) { buffer, filled in
+      status = reel_resampler_convert(pointer, buffer.baseAddress, Int32(most), frame)
+      filled = max(0, Int(status)) * channels
+    }
+    try check(status, "swr_convert")
+    samples += made
+  }
+}

@@ -1,0 +1,86 @@
+import CReelFFmpeg
+import ReelTiming
+
+/// Mixes and compresses the sound of a film, as far as its pictures have come.
+final class FilmSound {
+  private let mixer: SoundMixer
+  private let frameRate: FrameRate
+  private var encoder: SoundEncoder
+  private var sampleCount = 0
+
+  /// The samples that are mixed at once.
+  private static let run = 4096
+
+  /// Opens the encoder for a container.
+  ///
+  /// - Throws: `SoundError` for files that cannot be read, `ClipError` where there is no encoder.
+  init(_ track: SoundTrack, container: MediaContainer, frameRate: FrameRate) throws {
+    mixer = try SoundMixer(track)
+    encoder = try SoundEncoder.film(container)
+    self.frameRate = frameRate
+  }
+
+  /// The clock of the packets: a sample a tick.
+  var timeBase: AVRational { encoder.timeBase }
+
+  /// Copies what a container has to know about the stream.
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+    try encoder.copyParameters(to: parameters)
+  }
+
+  /// Compresses what is heard until a frame begins.
+  func advance(toFrame frame: Int, to body: (borrowing Packet) throws -> Void) throws {
+    let end = frame * SoundTrack.sampleRate * frameRate.denominator / frameRate.numerator
+    while sampleCount < end {
+      let count = min(end - sampleCount, Self.run)
+      let samples = try PerformanceTimer.measure("mix") { try mixer.read(count) }
+      sampleCount += count
+      try encoder.encode(samples, to: body)
+    }
+  }
+
+  /// Compresses what is heard until a frame begins, and ends there.
+  func finish(atFrame frame: Int, to body: (borrowing Packet) throws -> Void) throws {
+    try advance(toFrame: frame, to: body)
+    try encoder.finish(to: body)
+  }
+}
+
+/// The stream of sound in a container that grows.
+final class SoundStream {
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let timeBase: AVRational
+  private let delay: Int64
+  /// The packets so far.
+  private(set) var packetCount = 0
+
+  /// Adds a stream; the header is not written yet.
+  init(of sound: FilmSound, in context: borrowing OutputContext, isMatroska: Bool = false) throws(FFmpegError) {
+    stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
+    try sound.copyParameters(to: stream.pointee.codecpar)
+    timeBase = sound.timeBase
+    stream.pointee.time_base = timeBase
+    delay = isMatroska ? MatroskaDelay.samples(of: stream.pointee.codecpar) : 0
+    // What a decoder throws away lies before 0; without this all times would move by that.
+    if isMatroska { context.pointer.pointee.avoid_negative_ts = 0 }
+  }
+
+  /// Adds a packet, with times in samples.
+  func write(_ packet: borrowing Packet, in context: borrowing OutputContext) throws(FFmpegError) {
+    let pointer = packet.pointer
+    pointer.pointee.stream_index = stream.pointee.index
+    pointer.pointee.pts += delay
+    pointer.pointee.dts += delay
+    av_packet_rescale_ts(pointer, timeBase, stream.pointee.time_base)
+    try check(av_write_frame(context.pointer, pointer), "av_write_frame")
+    packetCount += 1
+  }
+}
+
+/// Matroska counts times from the first sample that a decoder gives, also those before 0 that it throws away.
+enum MatroskaDelay {
+  /// The samples to add to the times of a stream: FFmpeg does so from version 6 on, and version 5 leaves it to its caller (seen in 5.1).
+  static func samples(of parameters: UnsafeMutablePointer<AVCodecParameters>) -> Int64 {
+    avformat_version() >> 16 < 60 ? Int64(parameters.pointee.initial_padding) : 0
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How far music is lowered under voices: before a voice begins it has come down, and afterwards it comes up again.
+struct SoundDucking {
+  /// When voices speak, in samples of the film; in order, with gaps in which music has time to come up.
+  private let spans: [Range<Int>]
+  private static let attack = SoundTrack.sampleRate / 4
+  private static let release = SoundTrack.sampleRate * 3 / 5
+  private static let level = Float(pow(10, SoundTrack.ducking / 20))
+
+  init(_ plans: [SoundPlan]) {
+    var spans: [Range<Int>] = []
+    let voices = plans.filter { !$0.piece.ducks && !$0.expected.isEmpty }.map(\.expected)
+    guard plans.contains(where: \.piece.ducks) else {
+      self.spans = []
+      return
+    }
+    for span in voices.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = spans.last, span.lowerBound - last.upperBound.clamped < Self.attack + Self.release {
+        spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+      } else {
+        spans.append(span)
+      }
+    }
+    self.spans = spans
+  }
+
+  /// The factors of a stretch of the film; nil where all are 1.
+  func factors(_ range: Range<Int>) -> [Float]? {
+    let near = spans.filter {
+      $0.lowerBound - Self.attack < range.upperBound && $0.upperBound.clamped + Self.release > range.lowerBound
+    }
+    guard !near.isEmpty else { return nil }
+    return range.map { position in near.reduce(1) { min($0, Self.factor(position, $1)) } }
+  }
+
+  private static func factor(_ position: Int, _ span: Range<Int>) -> Float {
+    if position < span.lowerBound {
+      return 1 - (1 - level) * max(0, 1 - Float(span.lowerBound - position) / Float(attack))
+    }
+    if position < span.upperBound { return level }
+    return 1 - (1 - level) * max(0, 1 - Float(position - span.upperBound) / Float(release))
+  }
+}
+
+extension Int {
+  /// The number, with room to add to it.
+  fileprivate var clamped: Int { Swift.min(self, .max / 2) }
+}

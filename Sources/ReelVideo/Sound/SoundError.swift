@@ -1,0 +1,20 @@
+/// Why sound cannot be mixed.
+public enum SoundError: Error, Hashable, CustomStringConvertible {
+  /// There is no such file, or it may not be read.
+  case missing(path: String, reason: String)
+  /// The file holds no sound that can be decoded.
+  case unreadable(path: String, reason: String)
+  /// More pieces sound at the same time than can be mixed.
+  case tooMany(count: Int)
+
+  /// One line: what failed, on what, why, and what to do.
+  public var description: String {
+    switch self {
+    case .missing(let path, let reason): "the sound \(path) can't be opened: \(reason); check its name"
+    case .unreadable(let path, let reason):
+      "\(path) can't be read as sound: \(reason); name a file that holds some, such as a WAV, MP3, Ogg or MP4"
+    case .tooMany(let count):
+      "\(count) sounds are heard at the same time, and \(SoundTrack.mostAtOnce) can be mixed: leave some out"
+    }
+  }
+}

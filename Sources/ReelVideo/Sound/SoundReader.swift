@@ -1,0 +1,184 @@
+import CReelFFmpeg
+import ReelFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads the sound of any file as left and right samples of 48 kHz, from its beginning on.
+///
+/// What cannot be decoded is passed over, and one channel is heard on both sides at its own level. Memory does not grow with the file.
+final class SoundReader {
+  private let input: InputContext
+  private var decoder: StreamDecoder
+  private let packet: Packet
+  private let frame: VideoFrame
+  private var resampler: ResamplerContext?
+  /// What the resampler was made for.
+  private var form = Form()
+  private var isFirst = true
+  private var phase = Phase.reading
+  /// Left and right samples that were decoded and not read yet, from `next` on.
+  private var ready: [Float] = []
+  private var next = 0
+
+  private enum Phase { case reading, draining, ended }
+
+  private struct Form: Equatable {
+    var format: Int32 = -1
+    var rate: Int32 = 0
+    var channels = 0
+  }
+
+  /// The errors of a file in a row after which the rest is given up.
+  private static let mostErrors = 100
+  private var errorCount = 0
+
+  /// Opens a file.
+  ///
+  /// - Throws: `SoundError` for one that is missing or holds no sound.
+  init(path: String) throws(SoundError) {
+    guard access(path, R_OK) == 0 else { throw .missing(path: path, reason: SystemError(errno, "access").reason) }
+    if let kind = OutputFile.kind(at: path) { throw .unreadable(path: path, reason: "it is \(kind)") }
+    do throws(FFmpegError) {
+      let input = try InputContext(path: path)
+      avformat_find_stream_info(input.pointer, nil)
+      guard let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) else {
+        throw FFmpegError(.invalidData, operation: "av_find_best_stream")
+      }
+      // Pictures of an album, or of a film, are not even taken out of the file.
+      for index in 0..<Int(input.pointer.pointee.nb_streams) where Int32(index) != decoder.index {
+        input.pointer.pointee.streams?[index]?.pointee.discard = AVDISCARD_ALL
+      }
+      packet = try Packet()
+      frame = try VideoFrame()
+      self.decoder = decoder
+      self.input = input
+    } catch {
+      let reason = error.operation == "av_find_best_stream" ? "there is no sound in it" : error.message
+      throw .unreadable(path: path, reason: reason)
+    }
+  }
+
+  /// Hands out left and right samples in turns, and returns how many pairs there were: fewer than asked for only at the end.
+  func read(_ count: Int, _ body: (UnsafeBufferPointer<Float>) -> Void) -> Int {
+    var done = 0
+    while done < count {
+      if next == ready.count, !decodeMore() { break }
+      let pairs = min(count - done, (ready.count - next) / 2)
+      ready.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[next..<next + 2 * pairs])) }
+      next += 2 * pairs
+      done += pairs
+    }
+    return done
+  }
+
+  /// Passes over samples; returns how many pairs there were.
+  func skip(_ count: Int) -> Int { read(count) { _ in } }
+
+  /// How long the file is by its header, in pairs of samples of 48 kHz; nil where it does not tell.
+  var toldCount: Int? {
+    let native = input.pointer.pointee
+    guard let stream = native.streams?[Int(decoder.index)] else { return nil }
+    let second = AVRational(num: 1, den: Int32(SoundTrack.sampleRate))
+    if stream.pointee.duration > 0, native.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE {
+      return Int(av_rescale_q(stream.pointee.duration, stream.pointee.time_base, second))
+    }
+    return native.duration > 0 ? Int(av_rescale(native.duration, Int64(SoundTrack.sampleRate), 1_000_000)) : nil
+  }
+
+  /// Decodes until there are samples; false at the end.
+  private func decodeMore() -> Bool {
+    ready.removeAll(keepingCapacity: true)
+    next = 0
+    while ready.isEmpty {
+      if decoder.receive(frame) {
+        take()
+        continue
+      }
+      switch phase {
+      case .reading: readPacket()
+      case .draining:
+        decoder.send(nil)
+        phase = .ended
+      case .ended: return finish()
+      }
+    }
+    return true
+  }
+
+  private func readPacket() {
+    av_packet_unref(packet.pointer)
+    let status = av_read_frame(input.pointer, packet.pointer)
+    guard status >= 0 else {
+      errorCount += 1
+      if status == FFmpegError.Code.endOfStream.rawValue || errorCount >= Self.mostErrors { phase = .draining }
+      return
+    }
+    errorCount = 0
+    if packet.pointer.pointee.stream_index == decoder.index { decoder.send(packet.pointer) }
+  }
+
+  /// Takes over the decoded frame.
+  private func take() {
+    let native = frame.pointer.pointee
+    let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))
+    guard native.nb_samples > 0, native.sample_rate > 0, channels > 0 else { return }
+    let form = Form(format: native.format, rate: native.sample_rate, channels: channels)
+    if form != self.form {
+      flush()
+      resampler = try? ResamplerContext.make(
+        like: frame, channels: min(channels, SoundTrack.channelCount), sampleRate: SoundTrack.sampleRate)
+      self.form = form
+    }
+    if isFirst {
+      isFirst = false
+      ready += [Float](repeating: 0, count: 2 * lateness)
+    }
+    var made: [Float] = []
+    try? resampler?.convert(frame, into: &made)
+    add(made)
+  }
+
+  /// By how many samples the sound of a film begins after its pictures.
+  private var lateness: Int {
+    let native = input.pointer.pointee
+    guard native.nb_streams > 1, native.start_time != reel_no_timestamp(), frame.pointer.pointee.pts >= 0,
+      let stream = native.streams?[Int(decoder.index)]
+    else { return 0 }
+    let second = AVRational(num: 1, den: Int32(SoundTrack.sampleRate))
+    let start = av_rescale_q(frame.pointer.pointee.pts, stream.pointee.time_base, second)
+    let zero = av_rescale(max(0, native.start_time), Int64(SoundTrack.sampleRate), 1_000_000)
+    return Int(min(max(0, start - zero), Int64(600 * SoundTrack.sampleRate)))
+  }
+
+  /// Takes what the resampler has left.
+  private func flush() {
+    var made: [Float] = []
+    try? resampler?.finish(into: &made)
+    resampler = nil
+    add(made)
+  }
+
+  private func finish() -> Bool {
+    flush()
+    form = Form()
+    return !ready.isEmpty
+  }
+
+  private func add(_ made: [Float]) {
+    guard form.channels == 1 else {
+      ready += made
+      return
+    }
+    ready.reserveCapacity(ready.count + 2 * made.count)
+    for sample in made {
+      ready.append(sample)
+      ready.append(sample)
+    }
+  }
+}
