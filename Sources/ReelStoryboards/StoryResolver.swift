@@ -3,16 +3,19 @@ import ReelFilms
 import ReelGeometry
 import ReelScenes
 import ReelTiming
+import ReelVideo
 
 /// Makes a film of a storyboard: finds out when everything begins and ends.
 struct StoryResolver {
-  private let storyboard: Storyboard
-  private var spans: [StoryClock.Span] = []
+  let storyboard: Storyboard
+  private(set) var spans: [StoryClock.Span] = []
   /// The items of the spans.
-  private var items: [StoryItem] = []
+  private(set) var items: [StoryItem] = []
   /// The spans of the pages.
   private var pages: [Int] = []
-  private let problems = StoryProblems()
+  let problems = StoryProblems()
+  /// The sounds of the film, with the span that each belongs to.
+  private(set) var sounds: [(sound: StorySound, span: Int?)] = []
 
   init(_ storyboard: Storyboard) {
     self.storyboard = storyboard
@@ -20,6 +23,7 @@ struct StoryResolver {
       let index = add(item, parent: nil, previous: pages.last)
       pages.append(index)
     }
+    sounds += storyboard.sounds.map { ($0, nil) }
   }
 
   private mutating func add(_ item: StoryItem, parent: Int?, previous: Int?) -> Int {
@@ -29,8 +33,15 @@ struct StoryResolver {
     (span.parent, span.previous) = (parent, previous)
     if let previous { span.overlap = items[previous].transition.overlap }
     if case .scene(let scene) = item.content { span.own = scene.intrinsicDuration }
+    if item.lastsAsSound { span.seconds = soundLength(of: item) }
     spans.append(span)
     items.append(item)
+    sounds += item.sounds.map { ($0, index) }
+    if case .scene(let scene) = item.content, let piece = (scene as? MovieScene)?.sound {
+      var sound = StorySound(piece.path)
+      (sound.piece, sound.mark) = (piece, item.mark)
+      sounds.append((sound, index))
+    }
     if case .parallel(let children) = item.content {
       for child in children {
         let child = add(child, parent: index, previous: nil)
@@ -43,8 +54,8 @@ struct StoryResolver {
   /// Returns the film.
   ///
   /// - Throws: `StoryboardError` with all times that cannot be.
-  func film() throws(StoryboardError) -> StoryFilm {
-    var clock = StoryClock(spans)
+  func film() throws(StoryboardError) -> (StoryFilm, FilmTracks) {
+    var clock = StoryClock(spans, cues: cues)
     checkNames()
     if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs a scene: give one at least") }
     var times: [Int: (start: Double, end: Double)] = [:]
@@ -64,7 +75,12 @@ struct StoryResolver {
     addOverlays(&clock, &film)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
-    return film
+    var tracks = FilmTracks()
+    addSounds(&clock, film, &tracks)
+    tracks.chapters = film.chapters.map { FilmChapter($0.title, at: $0.start) }
+    addCaptions(&film, &tracks)
+    try problems.throwIfAny()
+    return (film, tracks)
   }
 
   private func checkNames() {
@@ -160,14 +176,14 @@ struct StoryResolver {
   }
 
   /// A time that is within a thousandth of a frame of one is that frame's.
-  private func snapped(_ seconds: Double) -> Double {
+  func snapped(_ seconds: Double) -> Double {
     let rate = storyboard.film.frameRate
     let frame = (seconds * rate.framesPerSecond).rounded()
     return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(frame)) : seconds
   }
 
   /// Where an item stands; of one made in Swift, its number.
-  private func mark(of index: Int?) -> StoryMark {
+  func mark(of index: Int?) -> StoryMark {
     index.flatMap { items[$0].mark } ?? StoryMark(file: "storyboard", line: (index ?? 0) + 1, column: 1)
   }
 }

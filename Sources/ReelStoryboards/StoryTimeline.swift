@@ -23,6 +23,11 @@ public struct StoryTimeline: Sendable {
         begin += length
       }
     }
+    let end = (try? film.duration) ?? begin
+    for piece in film.tracks.sound.pieces {
+      let name = piece.path.split(separator: "/").last.map(String.init) ?? piece.path
+      rows.append((piece.start, min(piece.end ?? end, end), "sound: \(name.onOneLine(limit: 60))"))
+    }
     var lines = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map {
       _, row in
       "\(Self.text(row.start)) – \(Self.text(row.end))  \(row.what)"

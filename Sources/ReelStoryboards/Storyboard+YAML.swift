@@ -6,6 +6,7 @@ extension SceneCatalog {
   /// The scenes of storyboards, and storyboards themselves.
   public static let storyboards: SceneCatalog = [
     TitleScene.self, TextScene.self, ImageScene.self, TableScene.self, BlankScene.self, ClockScene.self,
+    MovieScene.self, FramesScene.self, CodeScene.self, ShapesScene.self,
     PatternFilm.self,
     StoryFilm.self,
   ].reduce(SceneCatalog.standard) { $0.adding($1) }

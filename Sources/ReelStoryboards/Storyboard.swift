@@ -25,6 +25,10 @@ public struct Storyboard: Sendable {
   public var overlays: [StoryOverlay]
   /// The paths of all files that were named in the text, without links: pictures, tables, included storyboards; empty for one made in Swift.
   public internal(set) var files: [String] = []
+  /// What is heard beside the sounds of scenes.
+  public var sounds: [StorySound] = []
+  /// How captions are shown.
+  public var captions = StoryCaptions()
 
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
@@ -43,9 +47,11 @@ public struct Storyboard: Sendable {
   /// - Throws: `StoryboardError` for times that cannot be.
   public func description() throws(StoryboardError) -> FilmDescription {
     var settings = film
-    let story = try StoryResolver(self).film()
+    let (story, tracks) = try StoryResolver(self).film()
     settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.end)))
-    return FilmDescription(story, film: settings, output: output)
+    var film = FilmDescription(story, film: settings, output: output)
+    film.tracks = tracks
+    return film
   }
 }
 
@@ -72,6 +78,10 @@ public struct StoryItem: Sendable {
   public var background: Color?
   /// How it leads into the next scene.
   public var transition = StoryTransition(.cut)
+  /// What is heard while it is shown.
+  public var sounds: [StorySound] = []
+  /// Whether it lasts as long as its sounds.
+  public var lastsAsSound = false
   /// The chapter that begins with it.
   public var chapter: String?
   var mark: StoryMark?

@@ -2,6 +2,8 @@ import Foundation
 import ReelCanvas
 import ReelFilms
 import ReelGeometry
+import ReelTestSupport
+import ReelVideo
 import Testing
 
 @testable import ReelStoryboards
@@ -20,7 +22,8 @@ import Testing
   @Test(
     "Each is filmed, as long as it says, with its captions and chapters where they belong",
     arguments: [
-      ("demo", 18.4, 0, 0), ("lesson", 22.33, 3, 3), ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
+      ("algorithm", 38.2, 6, 4), ("clip", 11, 0, 5), ("demo", 18.4, 0, 0), ("lesson", 22.33, 3, 3),
+      ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
       ("wall", 19.2, 0, 0),
     ])
   func film(name: String, seconds: Double, captions: Int, chapters: Int) throws {
@@ -40,10 +43,50 @@ import Testing
     #expect(pictures.count == 4)
   }
 
+  @Test("The clip's notes are heard where its cues are, and its scenes begin there")
+  func clip() async throws {
+    let film = try Self.film("clip", size: "64x48")
+    let cuts = [2.0, 4, 6, 8]
+    #expect(film.tracks.chapters.map(\.start) == [0] + cuts)
+    try await withFolder { folder in
+      let url = folder.appending(path: "clip.mp4")
+      try await record(film, to: url)
+      let sound = try await DecodedSound(of: url.path)
+      for cut in cuts {
+        let start = Int(cut * 48_000)
+        // A note begins: what was left of the one before was soft.
+        #expect(sound.level(start..<start + 2400) > 3 * sound.level(start - 2400..<start - 200), "at \(cut)")
+      }
+      #expect(try await probe(url, "chapter_tags=title") == ["Beginning", "Koch", "Dragon", "Hilbert", "End"])
+      // It fades out.
+      #expect(sound.level(10 * 48_000..<11 * 48_000) < 0.3 * sound.level(9 * 48_000..<10 * 48_000))
+    }
+  }
+
+  @Test("The algorithm's captions are in the picture and in a track, and its bars change their colours")
+  func algorithm() throws {
+    let film = try Self.film("algorithm", size: "320x180")
+    #expect(film.tracks.captions.map(\.language) == ["en"] && film.tracks.captions[0].cues.count == 6)
+    #expect(film.tracks.chapters.map(\.title) == ["The idea", "Seven numbers", "As a program", "What to remember"])
+    let source = try film.source()
+    var bitmap = Bitmap(size: source.size)
+    // In the middle of the fourth bar, before and after it is looked at, and of the fifth at the end.
+    for (seconds, x, y, isBlue) in [
+      (6.0, 160, 100, true), (8.5, 160, 100, false), (8.5, 197, 100, true), (15.5, 197, 100, false),
+    ] {
+      _ = try source.draw(atSeconds: seconds, into: &bitmap)
+      let pixel = bitmap[x, y]
+      #expect((pixel.blue > pixel.green) == isBlue, "\(pixel) at \(seconds) s")
+    }
+  }
+
   @Test("The folder holds no other storyboards")
   func all() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
-    #expect(names.sorted() == ["demo.yaml", "lesson.yaml", "opener.yaml", "snowflake.yaml", "wall.yaml"])
+    #expect(
+      names.sorted() == [
+        "algorithm.yaml", "clip.yaml", "demo.yaml", "lesson.yaml", "opener.yaml", "snowflake.yaml", "wall.yaml",
+      ])
   }
 
   @Test(

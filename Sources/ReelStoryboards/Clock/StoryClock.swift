@@ -39,11 +39,24 @@ struct StoryClock {
 
   private let spans: [Span]
   private let indexes: [String: Int]
+  private let cues: [String: Cue]
   private var starts: [State]
   private var ends: [State]
 
-  init(_ spans: [Span]) {
+  /// A name for a time within a sound.
+  struct Cue {
+    /// The span that the sound belongs to; nil for the film.
+    var span: Int?
+    /// When the sound begins; nil for the beginning of the span or film.
+    var at: StoryTime?
+    /// When the cue begins and ends, in seconds after that.
+    var start: Double
+    var end: Double
+  }
+
+  init(_ spans: [Span], cues: [String: Cue] = [:]) {
     self.spans = spans
+    self.cues = cues
     indexes = Dictionary(
       spans.enumerated().compactMap { index, span in span.id.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -125,6 +138,18 @@ struct StoryClock {
   mutating func value(of time: StoryTime, since: Double, for index: Int) throws(Failure) -> Double {
     switch time {
     case .seconds(let seconds): return since + seconds
+    case .cue(let name, let edge, let offset):
+      guard let cue = cues[name] else {
+        let known = cues.keys.sorted().prefix(20).joined(separator: ", ")
+        throw Failure(
+          index: index,
+          message: "there is no cue \(name): "
+            + (known.isEmpty ? "give a sound cues, from a file with their names" : "there are \(known)"))
+      }
+      var begin = 0.0
+      if let span = cue.span { begin = try start(of: span) }
+      if let at = cue.at { begin = try value(of: at, since: begin, for: index) }
+      return begin + (edge == .start ? cue.start : cue.end) + offset
     case .reference(let id, let edge, let offset):
       guard let other = indexes[id] else {
         throw Failure(index: index, message: "there is no scene with the id \(id)" + advice(id))

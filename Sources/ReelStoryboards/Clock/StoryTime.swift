@@ -16,7 +16,10 @@ public enum StoryTime: Hashable, Sendable {
   /// The beginning or end of the scene of a name, and some seconds after it; before it, where they are less than 0.
   case reference(id: String, Edge, offset: Double)
 
-  /// Reads a time: `2`, `1.5 s`, `250 ms`, `1:20`, `stroke.end`, `stroke.end + 0.5 s`.
+  /// The beginning or end of a cue of a sound, and some seconds after it; before it, where they are less than 0.
+  case cue(name: String, Edge, offset: Double)
+
+  /// Reads a time: `2`, `1.5 s`, `250 ms`, `1:20`, `stroke.end`, `stroke.end + 0.5 s`, `cue.across`, `cue.across.end`.
   ///
   /// - Throws: `InvalidValue` for another text.
   public init(parsing text: String) throws(InvalidValue) {
@@ -34,6 +37,15 @@ public enum StoryTime: Hashable, Sendable {
       offset = text[sign] == "-" ? -length : length
     }
     let words = Self.trimmed(text[..<(sign ?? text.endIndex)]).split(separator: ".", omittingEmptySubsequences: false)
+    if words.first == "cue", (2...3).contains(words.count), Self.isName(String(words[1])),
+      let edge = words.count == 2 ? .start : Edge(rawValue: String(words[2]))
+    {
+      // `cue.end` alone is the end of a scene of that name.
+      if words.count == 3 || Edge(rawValue: String(words[1])) == nil {
+        self = .cue(name: String(words[1]), edge, offset: offset)
+        return
+      }
+    }
     guard words.count == 2, Self.isName(String(words[0])), let edge = Edge(rawValue: String(words[1])) else {
       throw invalid
     }

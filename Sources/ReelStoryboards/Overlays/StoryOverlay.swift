@@ -132,7 +132,7 @@ extension StoryOverlay.Look: Describable {
       "zone", "zone", help: "The time zone of a date, such as UTC or Europe/Berlin.",
       read: { $0.zone = try DatePattern("y", timeZone: $1).timeZone }, write: { $0.kind == .date ? $0.zone : nil }),
     DescriptionOption(
-      "file", "file.png", help: "The picture: a PNG or JPEG file.",
+      "file", "file.png", help: "The picture: a PNG, JPEG, WebP or AVIF file.",
       read: { $0.image = try ImageScene.picture(at: $1) }, write: { _ in nil },
       decode: { look, image in look.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
     DescriptionOption(

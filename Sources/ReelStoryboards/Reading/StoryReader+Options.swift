@@ -71,7 +71,8 @@ extension StoryReader {
       case .list, .table:
         try withoutActuallyEscaping({ try subject.set(option, from: $0) }) {
           (body: @escaping (any Decoder) throws -> Void) in
-          _ = try YAMLDecoder().decode(Handover.self, from: node.yaml, userInfo: [Handover.key: Handover.Body(body)])
+          let yaml = try withPaths(node).yaml
+          _ = try YAMLDecoder().decode(Handover.self, from: yaml, userInfo: [Handover.key: Handover.Body(body)])
         }
       }
       return true
@@ -79,6 +80,28 @@ extension StoryReader {
       problems.add(node.mark, Self.sentence(for: error, option))
       return false
     }
+  }
+
+  /// The node with the paths of the files that its tables name: in a list or table, `file` is a file of the storyboard's folder.
+  private func withPaths(_ node: StoryNode) throws(StoryFiles.Refusal) -> StoryNode {
+    var node = node
+    switch node.content {
+    case .nothing, .text: break
+    case .list(let list):
+      node.content = .list(try list.map { element throws(StoryFiles.Refusal) in try withPaths(element) })
+    case .table(let entries):
+      node.content = .table(
+        try entries.map { entry throws(StoryFiles.Refusal) in
+          var entry = entry
+          if entry.key == "file", let name = entry.value.text {
+            entry.value.content = .text(try files.path(of: name, at: entry.value.mark))
+          } else {
+            entry.value = try withPaths(entry.value)
+          }
+          return entry
+        })
+    }
+    return node
   }
 
   private static func sentence(for error: any Error, _ option: String) -> String {

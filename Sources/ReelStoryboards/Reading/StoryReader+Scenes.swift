@@ -6,7 +6,7 @@ import ReelScenes
 
 extension StoryReader {
   private static let common = [
-    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background",
+    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "sound",
   ]
   private static let deepest = 4
   private static let mostScenes = 2000
@@ -62,7 +62,9 @@ extension StoryReader {
     }
     if let node = rest["seconds"] {
       item.seconds = node.text.flatMap(StoryTime.seconds).flatMap { $0 > 0 ? $0 : nil }
-      if item.seconds == nil {
+      if node.text == "sound" {
+        item.lastsAsSound = true
+      } else if item.seconds == nil {
         problems.add(node.mark, "\(node.kind) is no length: seconds is more than 0, such as 2, 1.5 s, 250 ms or 1:20")
       }
     }
@@ -75,6 +77,11 @@ extension StoryReader {
     }
     if let node = rest["caption"] { item.captions = captions(node) }
     if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
+    if let node = rest["sound"] { item.sounds = sounds(node) }
+    if item.lastsAsSound, rest["sound"] == nil {
+      problems.add(
+        rest["seconds"]?.mark ?? rest.mark, "seconds: sound takes the length of the scene's sound: give it a sound")
+    }
     if let node = rest["background"] { item.background = color(node) }
     if let node = rest["transition"] {
       item.transition = options(StoryTransition(), from: node) ?? item.transition
@@ -84,13 +91,8 @@ extension StoryReader {
     }
   }
 
-  /// Reads one caption for the whole scene, or a list of them with their times.
-  private func captions(_ node: StoryNode) -> [StoryCaption] {
-    guard case .list(let nodes) = node.content else { return caption(node).map { [$0] } ?? [] }
-    return nodes.compactMap(caption)
-  }
-
-  private func caption(_ node: StoryNode) -> StoryCaption? {
+  /// Reads a caption with its times.
+  func caption(_ node: StoryNode) -> StoryCaption? {
     guard case .table(let entries) = node.content else { return text(node, "caption").map { StoryCaption($0) } }
     let known = ["text", "from", "until"]
     for entry in entries where !known.contains(entry.key) {

@@ -28,7 +28,9 @@ final class StoryReader {
     film.frameRate = 30
   }
 
-  private static let keys = ["film", "vars", "templates", "include", "scenes", "overlays", "output"]
+  private static let keys = [
+    "film", "vars", "templates", "include", "scenes", "overlays", "sound", "captions", "output",
+  ]
 
   /// Reads the text of a storyboard.
   ///
@@ -57,6 +59,8 @@ final class StoryReader {
       problems.add(root.mark, "a storyboard needs scenes: a list, such as “scenes: [{title: Hello}]”")
     }
     if let node = root["overlays"] { storyboard.overlays = list(node, "overlays").compactMap(overlay) }
+    if let node = root["sound"] { storyboard.sounds = sounds(node) }
+    if let node = root["captions"] { storyboard.captions = filmCaptions(node) }
     storyboard.film = film
     storyboard.files = files.named
     try problems.throwIfAny()

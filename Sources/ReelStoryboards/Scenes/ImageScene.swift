@@ -51,7 +51,7 @@ extension ImageScene: DescribedScene {
   /// The picture and how it stands.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file.png", help: "The picture: a PNG or JPEG file, turned upright as its Exif data say.",
+      "file", "file.png", help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP or AVIF file.",
       read: { $0.image = try picture(at: $1) }, write: { _ in nil },
       decode: { scene, image in scene.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
     DescriptionOption(

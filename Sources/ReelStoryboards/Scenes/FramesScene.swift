@@ -1,0 +1,135 @@
+import ReelCanvas
+import ReelDescriptions
+import ReelGeometry
+import ReelLayers
+import ReelScenes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The numbered pictures of a folder, one after another.
+public struct FramesScene: Hashable, Sendable {
+  /// The pictures, in the order in which they are shown.
+  public private(set) var paths: [String] = []
+  /// The pictures in a second.
+  public var rate = 10.0
+  /// How they stand on the page.
+  public var fit = ImageScene.Fit.fit
+  /// The colours of the ground, where they leave any.
+  public var theme = StoryTheme.night
+  private var folder = ""
+
+  /// Creates a page with the pictures of a folder: the PNG and JPEG files in it, by the numbers in their names.
+  ///
+  /// - Parameter folder: The folder.
+  /// - Throws: `ImageError` for a folder that is missing or holds none.
+  public init(folder: String) throws {
+    self.folder = folder
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let pictures = names.filter { name in
+      [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) } && !name.hasPrefix(".")
+    }
+    guard !pictures.isEmpty else {
+      throw ImageError(path: folder, reason: "there is no PNG or JPEG file in it, or it is no folder")
+    }
+    paths = pictures.sorted(by: Self.isBefore).map { folder + "/" + $0 }
+  }
+
+  /// Numbers are compared by their values, so that `2.png` comes before `10.png`.
+  private static func isBefore(_ one: String, _ other: String) -> Bool {
+    let (own, others) = (runs(one), runs(other))
+    for (left, right) in zip(own, others) where left != right {
+      let isNumber = left.first?.isNumber == true && right.first?.isNumber == true
+      guard isNumber else { return left < right }
+      let (a, b) = (left.drop { $0 == "0" }, right.drop { $0 == "0" })
+      if a.count != b.count { return a.count < b.count }
+      if a != b { return a < b }
+    }
+    return own.count != others.count ? own.count < others.count : one < other
+  }
+
+  /// The stretches of digits and of other letters.
+  private static func runs(_ name: String) -> [Substring] {
+    var runs: [Substring] = []
+    var rest = name[...]
+    while let first = rest.first {
+      let isNumber = first.isNumber
+      let run = rest.prefix { $0.isNumber == isNumber }
+      runs.append(run)
+      rest = rest[run.endIndex...]
+    }
+    return runs
+  }
+}
+
+extension FramesScene: DescribedScene {
+  /// `frames`.
+  public static let kind = "frames"
+  /// Without pictures there is nothing to show.
+  public static let requiredOptions: Set<String> = ["folder"]
+  /// The folder.
+  public static let mainOption: String? = "folder"
+
+  /// Which pictures, and how they stand.
+  public static let options = [
+    DescriptionOption<Self>(
+      "folder", "file-folder", help: "A folder of PNG or JPEG files with numbers in their names.",
+      read: { scene, folder in
+        let found = try FramesScene(folder: folder)
+        (scene.paths, scene.folder) = (found.paths, folder)
+      }, write: { $0.folder }),
+    DescriptionOption(
+      "fps", "rate", help: "The pictures in a second.",
+      read: { $0.rate = try OptionText.number("fps", $1, 0.01...240) }, write: { "\($0.rate)" }),
+    DescriptionOption(
+      "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
+      choices: ImageScene.Fit.allCases.map(\.rawValue),
+      read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
+    StoryTheme.option(\.theme),
+  ]
+
+  /// A page without pictures.
+  public init() {}
+
+  /// All pictures at their rate.
+  public var intrinsicDuration: Double? { paths.isEmpty ? nil : Double(paths.count) / rate }
+
+  /// Installs the pictures; each is read when it is shown.
+  ///
+  /// - Throws: `ImageError` for a first picture that cannot be read.
+  public func install(on layer: SceneLayer) throws {
+    guard let first = paths.first else { return }
+    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
+    let frames = FramesLayer(self, first: try ImageScene.picture(at: first), frame: area)
+    layer.addSublayer(frames)
+  }
+}
+
+/// The picture of a sequence that belongs to a time.
+private final class FramesLayer: Layer {
+  private let paths: [String]
+  private let rate: Double
+  private let content: ImageLayer
+  private var shown = 0
+
+  init(_ scene: FramesScene, first: Bitmap, frame: Rect) {
+    (paths, rate) = (scene.paths, scene.rate)
+    content = ImageLayer(first, contentMode: scene.fit == .fit ? .fit : scene.fit == .fill ? .fill : .stretch)
+    super.init(frame: frame)
+    masksToBounds = true
+    content.frame = Rect(origin: .zero, size: frame.size)
+    addSublayer(content)
+  }
+
+  override func update(at time: Double) {
+    let index = min(max(0, Int((time * rate + 1e-6).rounded(.down))), paths.count - 1)
+    guard index != shown else { return }
+    shown = index
+    // One that cannot be read leaves the picture before.
+    if let picture = try? ImageScene.picture(at: paths[index]) { content.image = picture }
+  }
+}
