@@ -67,12 +67,14 @@ let package = Package(
       ]),
     .systemLibrary(
       name: "CReelZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CReelWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
 
     busyModule("ReelGeometry"),
     module("ReelTiming", ["ReelGeometry"]),
     busyModule("ReelFiles", ["ReelGeometry"]),
     module("ReelDescriptions", ["ReelGeometry"]),
-    module("ReelCompression", ["CReelZlib"]),
+    module("ReelCompression", ["CReelZlib", "CReelWebP"]),
     busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
     busyModule("ReelTurtle", ["ReelDescriptions", "ReelGeometry"]),

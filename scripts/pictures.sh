@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER: draws the pictures of the README with the command itself. ffmpeg only puts the patterns of fixtures side by side.
+# pictures.sh CAPTURE FOLDER: draws the pictures of the README with the command itself, and nothing else.
 set -euo pipefail
 
 capture=$1
@@ -57,14 +57,16 @@ trace trace-night 110 --letters Reel --theme night
 trace trace-text 70 --letters "Η γλώσσα μου έδωσαν ελληνική" --theme paper --size 960x400 --seconds 7
 trace trace-given-up -1 "$traces/given-up.jsonl" --theme paper
 
-patterns=(counter bars gradient checker noise motion snowflake solid)
-inputs=()
-for pattern in "${patterns[@]}"; do
+# The forty-second frame of each pattern, on a contact sheet of a film of pictures.
+mkdir "$scratch/fixtures"
+echo "scenes:" > "$scratch/fixtures/sheet.yaml"
+for pattern in counter bars gradient checker noise motion snowflake solid; do
   "$capture" fixture -q --pattern "$pattern" --frames 43 -o "$scratch/$pattern-%02d.png"
-  inputs+=(-i "$scratch/$pattern-42.png")
+  mv "$scratch/$pattern-42.png" "$scratch/fixtures/$pattern.png"
+  echo "  - {image: {file: $pattern.png, fit: stretch}, seconds: 1}" >> "$scratch/fixtures/sheet.yaml"
 done
-ffmpeg -nostdin -v error -y "${inputs[@]}" \
-  -filter_complex '[0][1][2][3]hstack=4[a];[4][5][6][7]hstack=4[b];[a][b]vstack,scale=iw/2:-1:flags=area' "$folder/fixtures.png"
+"$capture" play -q "$scratch/fixtures/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 4x2 --width 1304 \
+  -o "$folder/fixtures.png"
 
 "$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$folder/grow.gif"
 "$capture" play -q "$(dirname "$0")/../samples/storyboards/lesson.yaml" --set film.size=480x270 --set film.fps=12 \

@@ -28,6 +28,7 @@ check_all() {
   want libcairo2-dev cairo pkg-config --exists 'cairo >= 1.16'
   want libpango1.0-dev pango pkg-config --exists 'pangocairo >= 1.50'
   want zlib1g-dev zlib has_zlib
+  want libwebp-dev webp pkg-config --exists 'libwebp >= 1.2'
   if [ "$system" = Linux ]; then
     want "fontconfig fonts-dejavu-core" - has_font
     # What a Swift toolchain for Linux expects of the system.
@@ -43,8 +44,9 @@ check_all() {
     want gstreamer1.0-tools - command -v gst-launch-1.0
     want gstreamer1.0-plugins-good - has_element qtdemux
     want gstreamer1.0-plugins-bad - has_element h264parse
-    # Decoders of GIF that are not FFmpeg's.
+    # Decoders of GIF and WebP that are not FFmpeg's.
     want gifsicle gifsicle command -v gifsicle
+    want webp webp command -v webpinfo
     want python3-pil pillow python3 -c 'import PIL'
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi

@@ -68,7 +68,7 @@ public struct RunFiles: Sendable {
     var pictures: NumberedNames?
     if isFolder {
       pictures = NumberedNames(folderPath: path)
-    } else if name.lowercased().hasSuffix(".png") {
+    } else if name.contains("%") {
       pictures = try? NumberedNames(pattern: path)
     }
     files.outputs.append(Named(name: optionName, path: path, pictures: pictures))

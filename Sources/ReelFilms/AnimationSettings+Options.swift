@@ -11,27 +11,32 @@ extension AnimationSettings: Describable {
 
   /// The width of the pictures.
   public static let widthOption = DescriptionOption<Self>(
-    "width", "pixels", help: "The most pixels in a row of a GIF or APNG; a larger film is made smaller.",
+    "width", "pixels", help: "The most pixels in a row of a GIF, APNG or WebP; a larger film is made smaller.",
     read: { $0.width = try OptionText.whole("width", $1, widths) }, write: { $0.width.map { "\($0)" } })
 
   /// The colours of the palette.
   public static let colorsOption = DescriptionOption<Self>(
-    "colors", "2-255", help: "The most colours of a GIF.",
-    read: { $0.colors = try OptionText.whole("number of colours", $1, colorCounts) }, write: { "\($0.colors)" })
+    "colors", "2-255",
+    help:
+      "The most colours of a GIF; an APNG or WebP keeps all unless this or --quality is given. (default: \(usualColors))",
+    read: { $0.colors = try OptionText.whole("number of colours", $1, colorCounts) },
+    write: { $0.colors.map { "\($0)" } })
 
   /// Bytes against likeness.
   public static let qualityOption = DescriptionOption<Self>(
-    "quality", "1-100", help: "Likeness of a GIF: 100 is as good as its colours, 1 is smallest.",
-    read: { $0.quality = try OptionText.whole("quality", $1, qualities) }, write: { "\($0.quality)" })
+    "quality", "1-100",
+    help:
+      "Likeness of a GIF: 100 is as good as its colours, 1 is smallest; an APNG or WebP loses nothing without it. (default: \(usualQuality))",
+    read: { $0.quality = try OptionText.whole("quality", $1, qualities) }, write: { $0.quality.map { "\($0)" } })
 
   /// How long the last picture stays.
   public static let holdLastOption = DescriptionOption<Self>(
-    "hold-last", "seconds", help: "How long a GIF or APNG shows its last picture before it begins again.",
+    "hold-last", "seconds", help: "How long a GIF, APNG or WebP shows its last picture before it begins again.",
     read: { $0.holdLast = try OptionText.seconds("time for the last picture", $1, holds) },
     write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int($0.holdLast))" : "\($0.holdLast)" })
 
   /// How often it is played.
   public static let loopOption = DescriptionOption<Self>(
-    "loop", "times", help: "How often a GIF or APNG is played; 0 is without end.",
+    "loop", "times", help: "How often a GIF, APNG or WebP is played; 0 is without end.",
     read: { $0.loop = try OptionText.whole("number of times", $1, loops) }, write: { "\($0.loop)" })
 }

@@ -1,7 +1,32 @@
+import ReelCompression
+import ReelGeometry
+
 /// The formats of animated pictures.
 public enum AnimationFormat: String, CaseIterable, Hashable, Sendable {
   /// GIF: a palette of up to 255 colours, delays of whole hundredths of a second; shown everywhere.
   case gif
   /// Animated PNG: every colour, exact delays, larger; programs that do not know it show the first picture.
   case apng
+  /// Animated WebP: every colour, delays of whole milliseconds; all browsers show it, and it is the smallest.
+  case webp
+}
+
+extension AnimationFormat {
+  /// The longest side that the format has, in pixels.
+  private var longestSide: Int {
+    switch self {
+    case .gif: 65_535
+    case .apng: Int(Int32.max)
+    case .webp: WebPPacker.longestSide
+    }
+  }
+
+  /// Checks that the format has pictures of a size.
+  ///
+  /// - Throws: `InvalidValue` for a larger one.
+  package func check(_ size: PixelSize) throws(InvalidValue) {
+    guard size.width <= longestSide, size.height <= longestSide else {
+      throw InvalidValue("size", size, expected: "at most \(longestSide) pixels a side in .\(rawValue)")
+    }
+  }
 }

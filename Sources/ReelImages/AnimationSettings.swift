@@ -22,14 +22,20 @@ public struct AnimationSettings: Hashable, Sendable {
   /// The highest rate that all players show.
   public static let highestRate = AnimationTimes.highestRate
 
+  /// The colours of a palette where nobody asked for a number.
+  public static let usualColors = 255
+  /// The quality of a GIF where nobody asked for one.
+  public static let usualQuality = 90
+
   /// The pixels in a row, where somebody asked for them: a larger film is made smaller.
   public var width: Int?
   /// The most pictures a second.
   public var rateLimit = usualRate
-  /// The most colours of a palette.
-  public var colors = 255
-  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes.
-  public var quality = 90
+  /// The most colours of a palette; nil for 255 in a GIF, and as many as there are in other formats.
+  public var colors: Int?
+  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes. Nil for 90 in a GIF, and no loss in other
+  /// formats.
+  public var quality: Int?
   /// How long the last picture is shown, in seconds, at least for its own time in the film.
   public var holdLast = 2.0
   /// How often the film is played; 0 is without end.
@@ -43,8 +49,8 @@ public struct AnimationSettings: Hashable, Sendable {
   /// - Throws: `InvalidValue` for a value outside its range.
   public func validate() throws(InvalidValue) {
     try Self.require("width", width ?? Self.usualWidth, Self.widths)
-    try Self.require("number of colours", colors, Self.colorCounts)
-    try Self.require("quality", quality, Self.qualities)
+    try Self.require("number of colours", colors ?? Self.usualColors, Self.colorCounts)
+    try Self.require("quality", quality ?? Self.usualQuality, Self.qualities)
     try Self.require("time for the last picture", holdLast, Self.holds)
     try Self.require("number of times", loop, Self.loops)
   }
@@ -67,5 +73,11 @@ public struct AnimationSettings: Hashable, Sendable {
 
 extension AnimationSettings {
   /// The squared error that a bit is worth: see `LZWSearch`.
-  var errorPerBit: Float { Float(100 - quality) }
+  var errorPerBit: Float { Float(100 - (quality ?? Self.usualQuality)) }
+
+  /// Whether a format that can keep every colour has to do with a palette.
+  var isLossy: Bool { colors != nil || quality != nil }
+
+  /// Chooses the palette for the colours of a film.
+  func palette(of histogram: ColorHistogram) -> Palette { Palette(colors ?? Self.usualColors, of: histogram) }
 }

@@ -32,6 +32,9 @@ struct AnimationTimes {
     time(ofPicture: index, per: 100)
   }
 
+  /// Returns when a picture is shown, in milliseconds, rounded by itself: no error grows.
+  func milliseconds(ofPicture index: Int) -> Int { time(ofPicture: index, per: 1000) }
+
   /// A number of seconds, with parts that have two bytes each.
   struct Fraction: Equatable {
     var numerator: Int
@@ -51,7 +54,7 @@ struct AnimationTimes {
         delays.append(.init(numerator: min(most, end - first) * rate.denominator, denominator: rate.numerator))
       }
     } else {
-      delays += Self.milliseconds(time(ofPicture: end, per: 1000) - time(ofPicture: start, per: 1000))
+      delays += Self.milliseconds(milliseconds(ofPicture: end) - milliseconds(ofPicture: start))
     }
     return delays + Self.milliseconds(hold)
   }

@@ -9,10 +9,10 @@ import ReelTiming
 /// written, so that nothing flickers, and a picture that stands still is a longer delay.
 package final class AnimationWriter {
   private let format: AnimationFormat
-  private let settings: AnimationSettings
-  private let times: AnimationTimes
+  let settings: AnimationSettings
+  let times: AnimationTimes
   private var changes: PictureChanges
-  private var spool: PixelSpool
+  var spool: PixelSpool
   /// A picture whose number the next frame may have, too.
   private var waiting: (bitmap: Bitmap, changed: Region, picture: Int)?
 
@@ -79,37 +79,7 @@ package final class AnimationWriter {
     switch format {
     case .gif: try writeGIF(to: descriptor, histogram, last: last)
     case .apng: try writeAPNG(to: descriptor, histogram, last: last)
+    case .webp: try writeWebP(to: descriptor, histogram, last: last)
     }
-  }
-
-  private func writeGIF(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
-    let palette = Palette(settings.colors, of: histogram)
-    var maker = GIFImageMaker(size, palette: palette, errorPerBit: settings.errorPerBit)
-    var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
-    var time = 0
-    try spool.forEach { picture, words throws(SystemError) in
-      guard let image = maker.image(of: picture, words) else { return }
-      let now = times.hundredths(ofPicture: picture.index)
-      try file.append(image, after: now - time)
-      time = now
-    }
-    let hold = Int((settings.holdLast * 100).rounded())
-    let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
-    try file.finish(after: end - time)
-  }
-
-  private func writeAPNG(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
-    let colors = APNGColors(histogram)
-    var maker = APNGImageMaker(size, colors: colors)
-    var file = APNGFile(to: descriptor, size: size, colors: colors, loop: settings.loop)
-    var shown = 0
-    try spool.forEach { picture, words throws(SystemError) in
-      let image = try maker.image(of: picture, words)
-      try file.append(image, after: times.delays(from: shown, to: picture.index))
-      shown = picture.index
-    }
-    // The last picture has its own time, or is held.
-    let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int((settings.holdLast * 1000).rounded()) : 0
-    try file.finish(after: times.delays(from: shown, to: hold > 0 ? last : last + 1, hold: hold))
   }
 }

@@ -16,7 +16,7 @@ import ReelVideo
   import Darwin
 #endif
 
-/// A sink that makes an animated picture: a GIF or an animated PNG.
+/// A sink that makes an animated picture: a GIF, an animated PNG or an animated WebP.
 ///
 /// Colours are chosen when all frames are known, so the file is written when the film ends. Until then what changed waits in memory,
 /// and beyond 64 MB in a temporary file. The path holds what was there before or the whole film, never a part; a film that fails,
@@ -55,6 +55,7 @@ public actor AnimationSink: FrameSink {
   /// - Throws: `InvalidValue` for settings that cannot be, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     try settings.validate()
+    try format.check(settings.size(of: stream.size))
     try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(settings.size(of: stream.size).area) * Double(frameCount) / 16
@@ -113,10 +114,8 @@ public actor AnimationSink: FrameSink {
 }
 
 extension OutputFormat {
-  /// An animated GIF.
-  static let gif = animation("GIF", .gif)
-  /// An animated PNG.
-  static let apng = animation("animated PNG", .apng)
+  /// The animated pictures.
+  static let animations = [animation("GIF", .gif), animation("animated PNG", .apng), animation("WebP", .webp)]
 
   private static func animation(_ name: String, _ format: AnimationFormat) -> OutputFormat {
     OutputFormat(name, ending: format.rawValue, abilities: []) { output in

@@ -22,6 +22,10 @@ public struct FilmOutput: Sendable {
 
   /// What becomes of the frames of an animated picture.
   public var animation = AnimationSettings()
+  /// Whether a name that ends in `.png` is an animated PNG.
+  public var isAnimated = false
+  /// The frames that stand on a picture whose name has no number; nil where it is none.
+  public var sheet: ContactSheet?
 
   /// Creates an output.
   public init(_ path: String) { self.path = path }
@@ -35,10 +39,10 @@ public struct FilmOutput: Sendable {
   /// - Throws: `InvalidValue` for a name that says no format, `OutputError` for what is no file.
   public func sink(among formats: [OutputFormat] = OutputFormat.all) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
-    if path.hasSuffix("/") { return try OutputFormat.pictures.sink(self) }
+    if path.hasSuffix("/") { return try OutputFormat.pictures[0].sink(self) }
     if let format = OutputFormat.of(path, among: formats) { return try format.sink(self) }
     switch OutputFile.kind(at: path) {
-    case OutputFile.folderKind: return try OutputFormat.pictures.sink(self)
+    case OutputFile.folderKind: return try OutputFormat.pictures[0].sink(self)
     case let kind?: throw OutputError.isNoFile(path: path, kind: kind)
     case nil where path == "/dev/stdout": throw OutputError.isNoFile(path: path, kind: "standard output")
     case nil:
@@ -52,8 +56,9 @@ public struct FilmOutput: Sendable {
   private static func expectation(_ formats: [OutputFormat]) -> String {
     let files = formats.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
     let endings = files.dropLast().joined(separator: ", ") + " or " + (files.last ?? "")
-    return "a file that ends in \(endings), a folder that ends in /, a pattern like frames/%04d.png, "
-      + "or - for standard output"
+    let pictures = formats.filter { $0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
+    return "a file that ends in \(endings), a folder that ends in /, a pattern like frames/%04d.png "
+      + "(\(pictures.joined(separator: ", "))), or - for standard output"
   }
 
   /// How a movie is encoded there.
@@ -72,7 +77,7 @@ public struct FilmOutput: Sendable {
         "output", path,
         sentence:
           "\(path) is one picture, and a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
-          + "or make one picture with capture still")
+          + "give --animated or --sheet, or make one picture with capture still")
     }
     return try NumberedNames(pattern: path)
   }

@@ -10,6 +10,8 @@ public struct FrameStream: Sendable {
   public var frameRate: FrameRate
   /// How fast they come: a sink may keep fewer of them back in live time.
   public var pace: Pace
+  /// How many frames will come, where that is known; a recording that is stopped has fewer.
+  public var frameCount: Int?
   /// Whether a frame may equal the one before: see `FrameSource.mayHoldStill`.
   public var mayHoldStill: Bool
   /// What is heard, and what else stands beside the frames; a sink without room for it leaves it out.
@@ -17,9 +19,10 @@ public struct FrameStream: Sendable {
 
   /// Creates the description of a stream of frames.
   public init(
-    size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true,
+    size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true, frameCount: Int? = nil,
     tracks: FilmTracks = FilmTracks()
   ) {
+    self.frameCount = frameCount
     self.tracks = tracks
     self.size = size
     self.frameRate = frameRate

@@ -10,7 +10,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// A sink that makes a movie file: H.264 in MP4, MOV or Matroska, by the ending of the name.
+/// A sink that makes a movie file: MP4, MOV, Matroska or WebM, by the ending of the name; H.264 unless another codec is asked for.
 public actor MovieSink: FrameSink {
   nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
@@ -47,7 +47,7 @@ public actor MovieSink: FrameSink {
   /// Creates a sink for a file, which is replaced if it exists; nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - url: the file; its ending picks the container (`.mp4`, `.m4v`, `.mov`, `.mkv`).
+  ///   - url: the file; its ending picks the container (`.mp4`, `.m4v`, `.mov`, `.mkv`, `.webm`).
   ///   - configure: changes the configuration before the encoder is opened: `{ $0.quality = .crf(18) }`.
   public init(to url: URL, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }) {
     self.init(to: .file(url), configure: configure)
@@ -71,6 +71,7 @@ public actor MovieSink: FrameSink {
   package nonisolated func configuration(_ stream: FrameStream) -> VideoConfiguration {
     var configuration = VideoConfiguration(
       size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
+    configuration.use(VideoCodec.usual(in: (try? destination.container) ?? .mp4))
     configure(&configuration)
     // Nothing is skipped in a film that holds no still, and B-frames are worth more.
     if !stream.mayHoldStill { configuration.stills = .encode }
@@ -81,7 +82,8 @@ public actor MovieSink: FrameSink {
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let configuration = configuration(stream)
     guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return .pixels }
-    return .samples(configuration.pixelFormat)
+    let isTiled = configuration.converter == .tiles && configuration.pixelFormat.isTiled
+    return isTiled ? .samples(configuration.pixelFormat) : .pixels
   }
 
   /// Checks the configuration, the memory that the encoder needs, the files of the sound, and the space on the disk.

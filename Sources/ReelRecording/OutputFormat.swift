@@ -56,15 +56,20 @@ public struct OutputFormat: Sendable {
   }
 
   /// All formats, in the order in which messages list them.
-  public static let all: [OutputFormat] = [
-    movie("MPEG-4", .mp4), movie("MPEG-4", .m4v), movie("QuickTime", .mov), movie("Matroska", .mkv), gif, apng,
-    captions, pictures,
-  ]
+  public static let all: [OutputFormat] =
+    [
+      movie("MPEG-4", .mp4), movie("MPEG-4", .m4v), movie("QuickTime", .mov), movie("Matroska", .mkv),
+      movie("WebM", .webm),
+    ] + animations + [captions] + pictures
 
   /// Returns the format that the ending of a path names, in capital or small letters; nil for one that nobody knows.
+  ///
+  /// Of two formats with one ending a name with a number in it, such as `%04d.webp`, means the pictures.
   public static func of(_ path: String, among formats: [OutputFormat] = all) -> OutputFormat? {
     let name = OutputFile.split(path).name.lowercased()
-    return formats.first { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
+    let found = formats.filter { name.hasSuffix(".\($0.ending)") && name.count > $0.ending.count + 1 }
+    let isPattern = name.contains("%")
+    return found.first { $0.abilities.contains(.numbered) == isPattern } ?? found.first
   }
 
   /// Makes the sink of an output.
@@ -77,11 +82,5 @@ public struct OutputFormat: Sendable {
     return OutputFormat(name, ending: container.rawValue, abilities: abilities) { output in
       MovieSink(to: .path(output.path, replacing: output.replacing), configure: output.configuration)
     }
-  }
-
-  /// Numbered pictures.
-  static let pictures = OutputFormat("PNG pictures", ending: "png", abilities: [.alpha, .numbered, .resumable]) {
-    output in
-    PNGSequence(names: try output.numberedNames(), replacing: output.replacing, isDurable: output.isDurable)
   }
 }

@@ -209,7 +209,8 @@ public final class Recorder: Sendable {
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate) = (sink, size, frameRate)
     let stream = FrameStream(
-      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill, tracks: tracks)
+      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill, frameCount: frameCount,
+      tracks: tracks)
     let form = sink.form(of: stream)
     let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }

@@ -31,7 +31,10 @@ enum DescriptionFile {
       // What cannot be recorded is not drawn either; as a picture, or in 4:4:4, an odd size is as good as any.
       var configuration = VideoConfiguration(size: film.film.size, frameRate: film.film.frameRate)
       film.output.apply(to: &configuration)
-      if film.film.size != VideoConfiguration.nearestEven(film.film.size) { configuration.pixelFormat = .yuv444p }
+      if film.film.size != VideoConfiguration.nearestEven(film.film.size) {
+        configuration.use(.h264)
+        configuration.pixelFormat = .yuv444p
+      }
       try configuration.validate()
       try configuration.reserveMemory()
       try checkFonts(of: film, path)

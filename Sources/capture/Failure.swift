@@ -160,7 +160,7 @@ struct Failure {
 
   private static func code(of error: MovieError) -> Int32 {
     switch error {
-    case .encoderMissing: EX_UNAVAILABLE
+    case .encoderMissing, .codecMissing: EX_UNAVAILABLE
     case .memoryShort: EX_OSERR
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable, .notUnfinished: EX_DATAERR

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv), a .gif or .apng, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv, .webm), a .gif, .apng or .webp, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
       valueName: "path"))
   var output: [String] = []
 
@@ -22,14 +22,35 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Bring every second of the film to the disk at once, so that it outlives a loss of power.")
   var durable = false
 
+  @Option(EncodingSettings.codecOption) var codec: String?
   @Option(EncodingSettings.crfOption) var crf: String?
   @Option(EncodingSettings.presetOption) var preset: String?
   @Option(EncodingSettings.pixelFormatOption) var pixelFormat: String?
   @Flag(EncodingSettings.lossless) var lossless: Bool
   @Option(EncodingSettings.stillsOption) var stills: String?
   @Option(EncodingSettings.encoderOption) var encoder: String?
+  @Option(EncodingSettings.converterOption) var converter: String?
 
   @OptionGroup var animation: AnimationOptions
+
+  @Flag(help: "A file that ends in .png is an animated PNG.")
+  var animated = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames at even distances on one picture, a .png, .jpg or .webp, as so many columns and rows: 4x3.",
+      valueName: "columnsxrows"),
+    transform: { try ContactSheet(parsing: $0) })
+  var sheet: ContactSheet?
+
+  @Option(help: ArgumentHelp("Write one frame of the film as a picture, too: .png, .jpg or .webp.", valueName: "path"))
+  var poster: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The time of the frame on the poster. (default: the last frame)", valueName: "seconds"),
+    transform: { try OptionText.seconds("time of the poster", $0, 0...86_400) })
+  var posterAt: Double?
 
   /// Whether a movie goes to standard output.
   var isStandardOutput: Bool { output.contains("-") }
@@ -37,19 +58,34 @@ struct OutputOptions: ParsableArguments {
   /// The paths of the outputs.
   ///
   /// - Parameter defaultName: the one output where the user names none.
-  func paths(defaultName: String) -> [String] { output.isEmpty ? [defaultName] : output }
+  func paths(defaultName: String) -> [String] { films(defaultName) + (poster.map { [$0] } ?? []) }
+
+  /// The paths of the outputs but the poster.
+  private func films(_ defaultName: String) -> [String] { output.isEmpty ? [defaultName] : output }
 
   mutating func validate() throws {
     if format != nil, !isStandardOutput {
       throw ValidationError("--format is for -o -: the ending of a file's name says its format")
     }
+    if posterAt != nil, poster == nil { throw ValidationError("--poster-at needs --poster") }
+    if sheet != nil, !output.contains(where: Self.isPicture) {
+      throw ValidationError("--sheet needs a picture to stand on: name one with -o sheet.png")
+    }
+    if animated, !output.contains(where: { $0.lowercased().hasSuffix(".png") && !$0.contains("%") }) {
+      throw ValidationError("--animated is for a file that ends in .png: name one with -o film.png")
+    }
+    try requireTakers()
+  }
+
+  /// Refuses options that no output takes.
+  private func requireTakers() throws {
     let formats = output.map { OutputFormat.of($0) }
     if !output.isEmpty, !isStandardOutput, !formats.contains(where: { $0?.abilities.contains(.reordering) ?? false }),
       let option = movieOption
     {
       throw ValidationError("\(option) is for movies, and none is made: add one with -o film.mp4, or leave it out")
     }
-    if !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
+    if !animated, sheet == nil, !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
       let option = animation.given
     {
       throw ValidationError(
@@ -60,10 +96,15 @@ struct OutputOptions: ParsableArguments {
   /// An option that was given and that only a movie takes.
   private var movieOption: String? {
     let given: KeyValuePairs = [
-      "--crf": crf != nil, "--preset": preset != nil, "--pixel-format": pixelFormat != nil, "--lossless": lossless,
-      "--stills": stills != nil, "--encoder": encoder != nil,
+      "--codec": codec != nil, "--crf": crf != nil, "--preset": preset != nil, "--pixel-format": pixelFormat != nil,
+      "--lossless": lossless, "--stills": stills != nil, "--encoder": encoder != nil, "--converter": converter != nil,
     ]
     return given.first { $0.value }?.key
+  }
+
+  /// Whether a path is that of one picture.
+  private static func isPicture(_ path: String) -> Bool {
+    PictureFormat(endingOf: path) != nil && !path.contains("%")
   }
 
   /// How a movie is encoded.
@@ -75,9 +116,10 @@ struct OutputOptions: ParsableArguments {
   func encoding(over known: EncodingSettings) throws -> EncodingSettings {
     var settings = known
     try settings.set([
-      EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
+      EncodingSettings.codecOption: codec, EncodingSettings.crfOption: crf, EncodingSettings.presetOption: preset,
       EncodingSettings.pixelFormatOption: pixelFormat, EncodingSettings.lossless: lossless ? lossless.text : nil,
       EncodingSettings.stillsOption: stills, EncodingSettings.encoderOption: encoder,
+      EncodingSettings.converterOption: converter,
     ])
     return settings
   }
@@ -113,7 +155,11 @@ struct OutputOptions: ParsableArguments {
   ///   - isRateGiven: whether the user chose the rate of the film.
   func sink(defaultName: String, encoding: EncodingSettings, isRateGiven: Bool) throws -> any FrameSink {
     let animation = try animation.settings(isRateGiven: isRateGiven)
-    let sinks = try paths(defaultName: defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
+    var sinks = try films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
+    if let poster {
+      try Self.checkText(poster)
+      sinks.append((poster, SheetSink(.poster(at: posterAt), path: poster, replacing: replacement.policy)))
+    }
     guard sinks.count > 1 else { return sinks[0].1 }
     return FanOutSink(sinks) { name, error in
       StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
@@ -128,6 +174,11 @@ struct OutputOptions: ParsableArguments {
     output.replacing = try policy(at: path)
     output.isDurable = durable
     output.animation = animation
+    output.isAnimated = animated
+    if Self.isPicture(path) {
+      output.sheet = sheet
+      output.sheet?.width = animation.width
+    }
     output.configure = { encoding.apply(to: &$0) }
     if output.isStandardOutput { try StandardOutput.refuseTerminal(for: "film") } else { try Self.checkText(path) }
     return try output.sink()

@@ -54,7 +54,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   mutating func validate() throws {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
-    for name in output.output + (recipe.recipe.map { [$0] } ?? []) where try NamePattern(name).isConstant {
+    for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant {
       throw ValidationError(
         "--data makes a film for each row, and all of them would be \(name): put {n} or the name of a column into it")
     }
@@ -109,7 +109,8 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     for film in films {
       var (output, recipe) = (output, recipe)
       // Under a name that nobody gave, only a film of Reel's own is replaced.
-      if !output.output.isEmpty { output.output = film.outputs }
+      if output.poster != nil { output.poster = film.outputs.last }
+      if !output.output.isEmpty { output.output = Array(film.outputs.prefix(output.output.count)) }
       recipe.recipe = film.recipe
       try await RecordingRun(
         film: try self.film(storyboard, film).film, pace: realtime ? .realTime : .virtual,

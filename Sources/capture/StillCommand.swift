@@ -50,7 +50,7 @@ struct StillCommand: CommandOnFiles {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "The picture to write: .png, .jpg, or - for a PNG on standard output. (default: snowflake.png, or the name of the film and .png)",
+      "The picture to write: .png, .jpg, .webp, or - for a PNG on standard output. (default: snowflake.png, or the name of the film and .png)",
       valueName: "path"))
   var output: String?
 
@@ -81,7 +81,7 @@ struct StillCommand: CommandOnFiles {
   var files: RunFiles { RunFiles(reads: ["the film": description == "-" ? nil : description]).writing(film: path) }
 
   func run() throws {
-    let format = try Format(output: path)
+    let format = try format()
     let (film, named) = try described()
     var files = files
     for path in named { files.read(path, as: "a file of the storyboard") }
@@ -92,13 +92,13 @@ struct StillCommand: CommandOnFiles {
       throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(duration) seconds")
     }
     let index = try film.frameIndex(atSeconds: time)
-    let place = try place(of: format)
+    let place = try place()
     let fonts = film.scenes.fonts
     let search =
       fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
     defer { search?.finish() }
     let bitmap = try film.picture(ofFrame: index)
-    let bytes = try format == .jpeg ? bitmap.jpegData() : bitmap.pngData()
+    let bytes = try format.data(of: bitmap)
     guard let place else { return try StandardOutput.write(Data(bytes)) }
     try place.put(bytes)
     if !quiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(count)") }
@@ -116,8 +116,8 @@ struct StillCommand: CommandOnFiles {
   }
 
   /// Checks where the picture goes; nil stands for standard output.
-  private func place(of format: Format) throws -> OutputFile? {
-    guard format == .stream else {
+  private func place() throws -> OutputFile? {
+    guard path == "-" else {
       try OutputOptions.checkText(path)
       // A picture does not tell who made it: under a name that nobody gave, none is replaced.
       if output == nil, replacement.policy == .named, OutputFile.exists(path) {
@@ -132,22 +132,13 @@ struct StillCommand: CommandOnFiles {
 }
 
 extension StillCommand {
-  /// What the picture is written as, and whether there is a file for it.
-  private enum Format {
-    case png, jpeg, stream
-
-    init(output: String) throws {
-      let name = output.lowercased()
-      if output == "-" {
-        self = .stream
-      } else if name.hasSuffix(".png") {
-        self = .png
-      } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
-        self = .jpeg
-      } else {
-        throw InvalidValue(
-          "output", output, expected: "a file that ends in .png or .jpg, or - for a PNG on standard output")
-      }
+  /// What the picture is written as.
+  private func format() throws -> PictureFormat {
+    if path == "-" { return .png }
+    guard let format = PictureFormat(endingOf: path) else {
+      throw InvalidValue(
+        "output", path, expected: "a file that ends in .png, .jpg or .webp, or - for a PNG on standard output")
     }
+    return format
   }
 }

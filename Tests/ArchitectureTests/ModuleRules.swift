@@ -17,8 +17,8 @@ enum ModuleRules {
     // The spelling of what was mistyped in a program; of Foundation it takes `LocalizedError` alone.
     "ReelTurtle": system.union(foundation).union(["ReelDescriptions", "ReelGeometry"]),
     "ReelTracing": system.union(foundation).union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
-    // The only module that knows zlib.
-    "ReelCompression": ["CReelZlib"],
+    // The only module that knows zlib and libwebp.
+    "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
     "ReelCanvas": system.union(foundation).union([
       "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
@@ -70,6 +70,7 @@ enum ModuleRules {
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],
+    "CReelWebP": [],
     "CReelZlib": [],
   ]
 }

@@ -13,6 +13,8 @@ import Testing
     print(image.width, image.height, image.info.get("loop"))
     for index in range(image.n_frames):
         image.seek(index)
+        # Of a WebP the duration is known once the picture is there.
+        image.load()
         print(time)
         open("%s/%d.rgb" % (sys.argv[2], index), "wb").write(image.convert("RGB").tobytes())
         time += image.info["duration"]
@@ -22,7 +24,7 @@ import Testing
   @Test(
     "Pillow shows each frame at its time, as the numbered pictures have it",
     .enabled(if: hasPillow(), "Pillow is not installed"),
-    arguments: ["gif", "apng"],
+    arguments: ["gif", "apng", "webp"],
     [
       ["--frames", "40", "--size", "161x90", "--levels", "0...2"],
       ["zoom", "--frames", "7", "--fps", "12.5", "--size", "80x60"],
@@ -42,10 +44,11 @@ import Testing
     #expect(lines[0] == "\(summary.width) \(summary.height) 0")
     let times = lines.dropFirst().compactMap { Double($0) }
     let rate = try FrameRate(parsing: summary.fps)
-    // In milliseconds: a GIF's are whole hundredths of a second, an APNG's are exact.
+    // In milliseconds: a GIF's are whole hundredths of a second, a WebP's whole thousandths, an APNG's are exact.
     func time(_ index: Int) -> Double {
       let seconds = rate.seconds(ofFrame: index)
-      return ending == "gif" ? (seconds * 100).rounded() * 10 : seconds * 1000
+      if ending == "apng" { return seconds * 1000 }
+      return ending == "gif" ? (seconds * 100).rounded() * 10 : (seconds * 1000).rounded()
     }
     #expect(abs(try #require(times.last) - time(summary.frames - 1) - 2000) < 0.001)
     for index in 0..<summary.frames {
@@ -82,6 +85,20 @@ import Testing
     let result = try await Program.runAside(
       gifsicle, ["--no-ignore-errors", "-U", "a.gif", "-o", "b.gif"], in: workspace.folder.path)
     #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+  }
+
+  @Test(
+    "webpinfo finds no fault in the file, and libwebp's own decoder shows the pictures that others do",
+    .enabled(if: Program.find("webpinfo") != nil, "webpinfo is not installed"), arguments: [[], ["--quality", "60"]])
+  func webpinfo(options: [String]) async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "60", "--size", "321x181", "--pixel-format", "yuv444p", "-q", "-o", "a.webp"]
+    #expect(try await CaptureProcess.run(film + options, in: workspace.folder).status == 0)
+    let webpinfo = try #require(Program.find("webpinfo"))
+    let result = try await Program.runAside(webpinfo, ["a.webp"], in: workspace.folder.path)
+    let text = String(decoding: result.output, as: UTF8.self)
+    #expect(result.status == 0 && text.contains("No error detected."), "\(text.suffix(500))")
+    #expect(text.contains("Canvas size 321 x 181"))
   }
 
   private struct Summary: Decodable {

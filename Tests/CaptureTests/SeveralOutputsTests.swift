@@ -8,7 +8,7 @@ import Testing
   func alone() async throws {
     let workspace = try Workspace()
     let film = ["--frames", "40", "--size", "320x180", "-q"]
-    let outputs = ["a.mp4", "b.mkv", "c.mov", "p/"]
+    let outputs = ["a.mp4", "b.mkv", "c.mov", "p/", "d.webm", "e.gif", "f.webp", "g.apng"]
     let together = try await CaptureProcess.run(film + outputs.flatMap { ["-o", $0] }, in: workspace.folder)
     #expect(together.status == 0, "\(together.error)")
     for name in outputs {
@@ -61,6 +61,42 @@ import Testing
       var error: String?
     }
     var outputs: [Output]
+  }
+
+  @Test("A contact sheet and a poster are drawn in the same run, and are what capture still draws")
+  func sheet() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "21", "--size", "160x90"]
+    let run = try await CaptureProcess.run(
+      film + ["--json", "-o", "a.mp4", "-o", "s.png", "--sheet", "3x2", "--poster", "p.webp", "--poster-at", "1.25"],
+      in: workspace.folder)
+    #expect(run.status == 0, "\(run.error)")
+    let summary = try JSONDecoder().decode(Summary.self, from: run.output)
+    #expect(summary.outputs.map(\.file) == ["a.mp4", "s.png", "p.webp"])
+    for (name, options) in [("still.webp", ["--at", "1.25"]), ("still.png", ["--at", "2"])] {
+      let still = try await CaptureProcess.run(["still", "-q", "-o", name] + film + options, in: workspace.folder)
+      #expect(still.status == 0, "\(still.error)")
+    }
+    #expect(
+      try Data(contentsOf: workspace.url("p.webp")) == Data(contentsOf: workspace.url("still.webp")))
+    // In the middle of the lower row, without the pixels between frames.
+    let (sheet, frame) = (try Bitmap(pngAt: workspace.url("s.png")), try Bitmap(pngAt: workspace.url("still.png")))
+    #expect(sheet.size == PixelSize(width: 3 * 160 + 16, height: 2 * 90 + 8))
+    for (x, y) in [(80, 45), (20, 70), (3, 3), (159, 89)] { #expect(sheet[2 * 168 + x, 98 + y] == frame[x, y]) }
+  }
+
+  @Test(
+    "A sheet without a picture, and a poster that is an output, are refused",
+    arguments: [
+      ["-o", "a.mp4", "--sheet", "3x2"], ["-o", "a.png", "--poster", "a.png"], ["-o", "a.mp4", "--poster-at", "2"],
+      ["-o", "a.png", "--sheet", "9x9"], ["-o", "a.mp4", "--animated"], ["-o", "a.mp4", "--poster", "a.gif"],
+    ])
+  func sheetRefusals(_ options: [String]) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(["--frames", "21", "--size", "64x64"] + options, in: workspace.folder)
+    #expect(result.status == 64, "\(result.error)")
+    #expect(result.error.split(separator: "\n").count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
 
   @Test(

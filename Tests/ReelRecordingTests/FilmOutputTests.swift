@@ -13,7 +13,7 @@ struct FilmOutputTests {
     arguments: [
       ("a.mp4", "mp4"), ("a.b.MOV", "mov"), ("folder.mp4/a.mkv", "mkv"), ("a.m4v", "m4v"), ("a.GIF", "gif"),
       ("a.apng", "apng"),
-      ("%04d.PNG", "png"),
+      ("%04d.PNG", "png"), ("a.webm", "webm"), ("a.WebP", "webp"), ("a.jpeg", "jpeg"),
       ("a.gifx", nil), ("mp4", nil), (".mp4", nil), ("a.mp4/", nil), ("", nil),
     ])
   func ending(path: String, ending: String?) {
@@ -27,6 +27,41 @@ struct FilmOutputTests {
     for format in OutputFormat.all { #expect(text.contains(format.ending), "\(text)") }
     #expect(throws: InvalidValue.self) { try FilmOutput("one.png").sink() }
     #expect(throws: OutputError.self) { try FilmOutput("/dev/null").sink() }
+  }
+
+  @Test("A number in the name means pictures, where an ending has two meanings")
+  func patterns() throws {
+    #expect(try FilmOutput("a.webp").sink() is AnimationSink)
+    #expect(try FilmOutput("%04d.webp").sink() is PictureSequence)
+    var output = FilmOutput("a.png")
+    output.isAnimated = true
+    #expect(try output.sink() is AnimationSink)
+    output.sheet = ContactSheet(columns: 2, rows: 2)
+    #expect(try output.sink() is SheetSink)
+    output.path = "%d.png"
+    #expect(try output.sink() is PictureSequence)
+  }
+
+  @Test("The codec of a movie is the usual one of its container, unless another is asked for")
+  func codecs() throws {
+    let stream = FrameStream(size: PixelSize(width: 64, height: 48), frameRate: 10)
+    func configuration(_ path: String, _ configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in })
+      throws -> VideoConfiguration
+    {
+      var output = FilmOutput(path)
+      output.configure = configure
+      return try #require(try output.sink() as? MovieSink).configuration(stream)
+    }
+    #expect(try configuration("a.webm").codec == .vp9)
+    #expect(try configuration("a.webm").quality == .crf(31))
+    #expect(try configuration("a.mkv").codec == .h264)
+    let movie = try configuration("a.mov") { $0.use(.prores) }
+    #expect(movie.codec == .prores && movie.pixelFormat == .yuv422p10 && movie.quality == .standard)
+    var output = FilmOutput("a.mkv")
+    output.configure = { $0.use(.ffv1) }
+    #expect(try output.sink().form(of: stream) == .samples(.yuv420p))
+    output.configure = { $0.converter = .swscale }
+    #expect(try output.sink().form(of: stream) == .pixels)
   }
 
   @Test("A sink says beforehand what it wants, and what stands in its way")

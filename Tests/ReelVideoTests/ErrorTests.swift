@@ -31,6 +31,7 @@ struct ErrorTests {
       .encoderRefused(size: PixelSize(width: 32, height: 16), reason: "r"), .unreadable(path: "/a", reason: "r"),
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: nil),
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9, freeBytes: 8),
+      .codecMissing(.hevc, wanted: nil), .codecMissing(.av1, wanted: "x"), .codecMissing(.vp9, wanted: "libvpx-vp9"),
       .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
       .encodingFailed(reason: "r", partialPath: nil),
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9 << 20, freeBytes: nil),
@@ -44,6 +45,7 @@ struct ErrorTests {
     case .encoderRefused, .memoryShort: #expect(text.contains("32x16"))
     case .encoderMissing(let wanted, let available): #expect(text.contains(wanted ?? available.first ?? "none"))
     case .encodingFailed: #expect(text == "the movie can't be encoded: r")
+    case .codecMissing(let codec, _): #expect(text.contains(codec.rawValue))
     case .writerClosed: #expect(text.contains("new writer"))
     }
   }

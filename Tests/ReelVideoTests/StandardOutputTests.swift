@@ -48,7 +48,8 @@ struct StandardOutputTests {
   }
 
   @Test(
-    "Planes come as they were converted, with a head in YUV4MPEG2 and alone as raw", arguments: PixelFormat.allCases)
+    "Planes come as they were converted, with a head in YUV4MPEG2 and alone as raw",
+    arguments: [PixelFormat.yuv420p, .yuv444p])
   func planes(pixelFormat: PixelFormat) async throws {
     let (y4m, summary) = try await piped(.y4m, frames: 3, length: 5, pixelFormat: pixelFormat)
     let (raw, _) = try await piped(.raw, frames: 3, length: 5, pixelFormat: pixelFormat)

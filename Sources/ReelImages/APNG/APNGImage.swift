@@ -66,15 +66,22 @@ struct APNGImageMaker {
     return APNGImage(x: x, y: y, width: width, height: height, data: try pack(bytes, width * pixelLength))
   }
 
-  /// Packs rows as they are and, where colours are no numbers of a table, filtered: what is shorter.
+  /// Returns an image of numbers of the table.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  func image(of symbols: [UInt8], x: Int, y: Int, width: Int, height: Int) throws(SystemError) -> APNGImage {
+    APNGImage(x: x, y: y, width: width, height: height, data: try pack(symbols, width))
+  }
+
+  /// Packs rows as they are or, where colours are no numbers of a table, filtered: what is shorter when it is packed in haste.
   private func pack(_ bytes: [UInt8], _ bytesPerRow: Int) throws(SystemError) -> [UInt8] {
-    var packed = Deflate.pack(PNGRows.plain(bytes, bytesPerRow: bytesPerRow))
+    var rows = PNGRows.plain(bytes, bytesPerRow: bytesPerRow)
     if case .direct = colors {
-      let rows = PNGRows.filtered(bytes, bytesPerRow: bytesPerRow, bytesPerPixel: colors.bytesPerPixel)
-      let other = Deflate.pack(rows)
-      if let own = packed, let other, other.count < own.count { packed = other }
+      let filtered = PNGRows.filtered(bytes, bytesPerRow: bytesPerRow, bytesPerPixel: colors.bytesPerPixel)
+      let (plainCount, count) = (Deflate.pack(rows, level: 1)?.count, Deflate.pack(filtered, level: 1)?.count)
+      if let plainCount, let count, count < plainCount { rows = filtered }
     }
-    guard let packed else { throw SystemError(ENOMEM, "deflate") }
+    guard let packed = Deflate.pack(rows) else { throw SystemError(ENOMEM, "deflate") }
     return packed
   }
 }

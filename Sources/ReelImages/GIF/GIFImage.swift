@@ -22,7 +22,8 @@ struct GIFImageMaker {
   /// What each pixel of the next image wants, in the order of the frame; 0 where nothing changes.
   private var wanted: [UInt32]
   private var pixels = GIFPixels()
-  private var symbols: [UInt8] = []
+  /// The colours that were chosen for the pixels of the last image; the number behind the palette stands for what stays as it is.
+  private(set) var symbols: [UInt8] = []
   private var isFirst = true
 
   /// The bits for which a pixel that changed is worth a wider image.

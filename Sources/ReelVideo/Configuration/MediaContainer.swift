@@ -28,7 +28,7 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   public init(fileName: String) throws(InvalidValue) { self = try Self(endingOf: fileName, "clip name") }
 
   /// The containers that recordings grow in: those that play after a crash too.
-  public static let recordable: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
+  public static let recordable: [MediaContainer] = [.mp4, .m4v, .mov, .mkv, .webm]
 
   /// Returns the container of a recording that a file's ending names, in capital or small letters.
   ///
@@ -89,6 +89,9 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
     case .mov, .webm, .avi, .gif: rawValue
     }
   }
+
+  /// Whether the format is Matroska, whose players show a picture until the next one comes.
+  var isMatroska: Bool { self == .mkv || self == .webm }
 
   /// Whether the format has an index that can stand at the front.
   var isQuickTimeFamily: Bool { self == .mp4 || self == .m4v || self == .mov }

@@ -17,12 +17,12 @@ extension VideoConfiguration {
   package func estimatedByteCount(frameCount: Int) -> Int {
     let bits: Double =
       switch quality {
-      case .standard: 0.1
+      case .standard: codec.usualCRF == nil ? 4 : 0.1
       case .bitrate(let rate): Double(rate) / frameRate.framesPerSecond / Double(size.area)
       case .crf(let factor): 0.1 * pow(2, (23 - factor) / 6)
       case .lossless: 6
       }
     let pixels = Double(size.width) * Double(size.height) * Double(frameCount)
-    return Int(clamping: Int64(min(2 * pixels * bits * (pixelFormat == .yuv444p ? 1.5 : 1) / 8, 9e18)))
+    return Int(clamping: Int64(min(2 * pixels * bits * (pixelFormat.columns == 1 ? 1.5 : 1) / 8, 9e18)))
   }
 }

@@ -27,10 +27,19 @@ public struct VideoConfiguration: Hashable, Sendable {
     case none
   }
 
+  /// What converts pixels to the samples of a pixel format.
+  public enum Converter: String, CaseIterable, Hashable, Sendable {
+    /// Reel's own conversion of the tiles that changed: the same samples on every machine. Formats that it does not have
+    /// (`PixelFormat.isTiled`) go through swscale.
+    case tiles
+    /// FFmpeg's swscale, picture by picture, for every format.
+    case swscale
+  }
+
   /// The legal length of a side, in pixels.
   public static let sideRange = 16...16_384
-  /// The legal constant rate factors.
-  public static let crfRange: ClosedRange<Double> = 0...51
+  /// The legal constant rate factors of the codec that has the most; see `VideoCodec.crfRange`.
+  public static let crfRange: ClosedRange<Double> = 0...63
   /// The legal thread counts.
   public static let threadRange = 1...64
   /// The legal distances of key frames, in frames.
@@ -40,8 +49,12 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var size: PixelSize
   /// The constant frame rate.
   public var frameRate: FrameRate
-  /// How colours are stored.
+  /// The codec.
+  public var codec: VideoCodec
+  /// How colours are stored; one of the codec's `pixelFormats`.
   public var pixelFormat: PixelFormat
+  /// What converts pixels to samples.
+  public var converter: Converter
   /// How faithful the pictures are.
   public var quality: EncodingQuality
   /// How much time the encoder takes; only libx264 knows presets.
@@ -60,7 +73,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   ///
   /// Without it the growing file outlives the death of the process; the finished one is always brought to the disk.
   public var isDurable: Bool
-  /// The FFmpeg name of the encoder, or nil for the first one there is of `H264Encoder.preferred`.
+  /// The FFmpeg name of the encoder, or nil for the best one there is for the codec.
   public var encoder: String?
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
@@ -69,8 +82,11 @@ public struct VideoConfiguration: Hashable, Sendable {
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: EncodingQuality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
-    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil, isDurable: Bool = false
+    stills: Stills = .skip, delay: Delay = .lookahead, encoder: String? = nil, isDurable: Bool = false,
+    codec: VideoCodec = .h264, converter: Converter = .tiles
   ) {
+    self.codec = codec
+    self.converter = converter
     self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat
@@ -82,6 +98,13 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.delay = delay
     self.encoder = encoder
     self.isDurable = isDurable
+  }
+
+  /// Takes a codec, with the pixel format and the quality that it usually has.
+  public mutating func use(_ codec: VideoCodec) {
+    self.codec = codec
+    pixelFormat = codec.pixelFormats[0]
+    quality = codec.usualCRF.map { .crf($0) } ?? .standard
   }
 
   /// Checks every value, as a writer does before it opens anything.
@@ -96,23 +119,58 @@ public struct VideoConfiguration: Hashable, Sendable {
     guard Self.fits(size) else {
       throw InvalidValue("size", size, expected: "smaller: FFmpeg takes no picture this large, and 16384x16128 at most")
     }
-    if pixelFormat == .yuv420p, size != Self.nearestEven(size) {
-      throw InvalidValue(
-        "size", size,
-        expected: "even in both directions in yuv420p, such as \(Self.nearestEven(size)), or in yuv444p")
-    }
-    if case .crf(let factor) = quality, !Self.crfRange.contains(factor) {
-      throw InvalidValue("crf", factor, expected: "from 0 to 51")
-    }
-    if case .bitrate(let rate) = quality, !EncodingQuality.bitrateRange.contains(rate) {
-      throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
-    }
+    try validateForm()
+    try validateQuality()
     guard Self.threadRange.contains(threads) else {
       throw InvalidValue("thread count", threads, expected: "from 1 to \(Self.threadRange.upperBound)")
     }
     guard Self.keyframeRange.contains(keyframeInterval) else {
       throw InvalidValue(
         "key frame interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
+    }
+  }
+
+  /// Checks that the codec has the pixel format, and that the size is one of it.
+  private func validateForm() throws(InvalidValue) {
+    guard codec.pixelFormats.contains(pixelFormat) else {
+      throw InvalidValue(
+        "pixel format", pixelFormat.rawValue,
+        expected: "one that \(codec.rawValue) has: \(codec.pixelFormats.map(\.rawValue).joined(separator: ", "))")
+    }
+    let nearest = Self.nearestEven(size)
+    let even = PixelSize(
+      width: pixelFormat.columns == 2 ? nearest.width : size.width,
+      height: pixelFormat.rows == 2 ? nearest.height : size.height)
+    guard size != even else { return }
+    let what = pixelFormat.rows == 2 ? "even in both directions" : "of an even width"
+    let other = codec.pixelFormats.first { $0.columns == 1 }.map { ", or in \($0.rawValue)" } ?? ""
+    throw InvalidValue("size", size, expected: "\(what) in \(pixelFormat.rawValue), such as \(even)\(other)")
+  }
+
+  /// Checks that the codec can be as faithful as that.
+  private func validateQuality() throws(InvalidValue) {
+    switch quality {
+    case .standard: break
+    case .lossless:
+      guard codec.traits.isLosslessPossible else {
+        throw InvalidValue(
+          "quality", "lossless", sentence: "\(codec.rawValue) always loses something: leave out --lossless, or use ffv1"
+        )
+      }
+    case .crf(let factor):
+      guard let range = codec.crfRange else {
+        throw InvalidValue("crf", factor, sentence: "\(codec.rawValue) has no rate factor: leave out --crf")
+      }
+      guard range.contains(factor) else {
+        throw InvalidValue("crf", factor, expected: "from 0 to \(Int(range.upperBound))")
+      }
+    case .bitrate(let rate):
+      guard codec.crfRange != nil else {
+        throw InvalidValue("bit rate", rate, sentence: "\(codec.rawValue) takes no bit rate: leave it out")
+      }
+      guard EncodingQuality.bitrateRange.contains(rate) else {
+        throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
+      }
     }
   }
 

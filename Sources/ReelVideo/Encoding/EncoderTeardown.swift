@@ -9,7 +9,7 @@ package enum EncoderTeardown {
   private static let queue = DispatchQueue(label: "reel.encoder-teardown", qos: .userInitiated)
 
   /// Ends an encoder, which nobody else may have.
-  static func begin(_ encoder: consuming FilmEncoder?) {
+  static func begin(_ encoder: consuming (any FilmCompressor)?) {
     nonisolated(unsafe) var last = encoder
     queue.async {
       _ = last.take()

@@ -8,9 +8,9 @@ import CReelFFmpeg
   import Darwin
 #endif
 
-/// Compresses a film frame by frame: pictures with an encoder, stills by weaving skipped pictures in.
+/// Compresses a film to H.264: pictures with an encoder, stills by weaving skipped pictures in.
 ///
-/// Packets leave in the order of decoding, one for each frame, with timestamps of a constant rate.
+/// There is a packet for each frame.
 ///
 /// A picture waits until the next one comes, or some stills have: one that is held has to be a reference, and is seen for
 /// long. Its planes must stay as they are until then; see `settle`.
@@ -19,7 +19,7 @@ import CReelFFmpeg
 /// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
 /// stream, and one of them that is no reference, as a skipped picture, leaves no room for the next; no key frame and no
 /// new parameter set ends that.
-final class FilmEncoder {
+final class FilmEncoder: FilmCompressor {
   /// The FFmpeg name of the encoder that is used.
   var name: String { encoder.name }
   /// The time of one frame: the unit of every timestamp.

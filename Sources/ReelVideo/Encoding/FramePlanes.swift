@@ -40,6 +40,7 @@ struct FramePlanes {
   ///   - pixels: The first pixel of the bitmap.
   ///   - area: Whole tiles, but for what a border cuts off.
   ///   - width: The width of the bitmap.
+  ///   - format: One that is tiled: 4:2:0 or 4:4:4 of 8 bits.
   func write(
     _ area: PixelArea, of pixels: UnsafeRawPointer, bytesPerRow: Int, width: Int, as format: PixelFormat
   ) {
@@ -53,7 +54,7 @@ struct FramePlanes {
           area.columns, with: PixelRow(upper + bytesPerRow), width: width,
           to: self.row(row / 2, of: 1), self.row(row / 2, of: 2))
       }
-    case .yuv444p:
+    default:
       for row in area.rows {
         let pixels = PixelRow(pixels + row * bytesPerRow)
         pixels.writeLuma(area.columns, to: self.row(row, of: 0))

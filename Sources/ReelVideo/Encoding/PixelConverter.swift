@@ -4,7 +4,7 @@ import ReelGeometry
 
 /// Converts bitmaps to the planes that the encoder takes: sRGB to BT.709 with limited range.
 ///
-/// It keeps one picture and converts only the tiles that changed. swscale converts pictures and strips of rows, and what
+/// Formats that have no tiles, and all where swscale is asked for, go through a `PictureConversion`. Otherwise it keeps one picture and converts only the tiles that changed. swscale converts pictures and strips of rows, and what
 /// changes in a film is seldom either; `make bench` shows the two side by side. Every sample is the value of the formula
 /// to within a thousandth, rounded: the same on every machine and with every version of FFmpeg.
 struct PixelConverter: ~Copyable {
@@ -15,11 +15,18 @@ struct PixelConverter: ~Copyable {
 
   private let size: PixelSize
   private let format: PixelFormat
+  /// What converts whole pictures, where no tiles are.
+  private let scaler: PictureConversion?
 
-  init(size: PixelSize, format: PixelFormat) throws(FFmpegError) {
+  init(
+    size: PixelSize, format: PixelFormat, converter: VideoConfiguration.Converter = .tiles
+  ) throws(FFmpegError) {
+    let isTiled = converter == .tiles && format.isTiled
+    let scaler = isTiled ? nil : try PictureConversion(size: size, format: format)
     frame = try VideoFrame.make(size: size, format: format.native)
     self.size = size
     self.format = format
+    self.scaler = scaler
   }
 
   /// Converts the tiles of a region; the others keep what they have.
@@ -28,6 +35,12 @@ struct PixelConverter: ~Copyable {
   mutating func convert(_ bitmap: Bitmap, changed: Region) throws {
     precondition(bitmap.size == size && changed.frame == size, "a bitmap or region of another size")
     guard !changed.isEmpty else { return }
+    if let scaler {
+      try check(av_frame_make_writable(frame.pointer), "av_frame_make_writable")
+      try scaler.convert(bitmap, to: frame)
+      conversionCount += 1
+      return
+    }
     let planes = try writablePlanes()
     bitmap.withUnsafeBytes { bytes in
       guard let pixels = bytes.baseAddress, let planes else { return }

@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Compresses pictures to H.264.
+/// Compresses pictures.
 struct VideoEncoder: ~Copyable {
   /// The FFmpeg name of the encoder that is used.
   let name: String
@@ -15,17 +15,15 @@ struct VideoEncoder: ~Copyable {
   /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
   init(_ configuration: VideoConfiguration, leavesRoomForStills: Bool = false) throws {
     FFmpegLog.applyDefault()
-    let name = try H264Encoder.choose(wanted: configuration.encoder)
-    guard let codec = avcodec_find_encoder_by_name(name) else {
-      throw MovieError.encoderMissing(wanted: name, available: H264Encoder.available)
-    }
+    let name = try configuration.codec.encoder(wanted: configuration.encoder)
+    let codec = try check(avcodec_find_encoder_by_name(name), "avcodec_find_encoder_by_name \(name)")
     let context = try CodecContext(codec)
     let packet = try Packet()
     Self.describe(configuration, to: context)
-    if name == "libx264" {
-      try Self.setUpX264(configuration, leavesRoomForStills, context)
-    } else {
-      try Self.setUpOpenH264(configuration, context)
+    switch name {
+    case "libx264": try Self.setUpX264(configuration, leavesRoomForStills, context)
+    case "libopenh264": try Self.setUpOpenH264(configuration, context)
+    default: try CodecSettings(configuration).apply(name, to: context)
     }
     try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2 \(name)")
     self.name = name
@@ -111,11 +109,11 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.gop_size = Int32(configuration.keyframeInterval)
     codec.pointee.thread_count = Int32(configuration.threads)
     // Players assume BT.601 or BT.709 by the size of the picture where these are left out.
-    codec.pointee.colorspace = AVCOL_SPC_BT709
+    codec.pointee.colorspace = configuration.pixelFormat == .bgra ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
     codec.pointee.color_primaries = AVCOL_PRI_BT709
     codec.pointee.color_trc = AVCOL_TRC_BT709
-    codec.pointee.color_range = AVCOL_RANGE_MPEG
-    codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+    codec.pointee.color_range = configuration.pixelFormat == .bgra ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    if configuration.pixelFormat.columns == 2 { codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT }
     // MP4 and Matroska hold the parameter sets in their headers.
     codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
   }

@@ -50,10 +50,11 @@ struct ScalerContext: ~Copyable {
       "sws_scale")
   }
 
-  /// In H.264 a chroma sample lies on the left one of its two columns, and between its two rows (in 1/256 of a pixel).
+  /// In movies a chroma sample lies on the left one of its two columns, and between its two rows (in 1/256 of a pixel).
   ///
   /// The library would otherwise put it in the middle of the four pixels.
   private static func chromaSite(_ format: AVPixelFormat, _ side: String) -> [(String, Int)] {
-    format == AV_PIX_FMT_YUV420P ? [("\(side)_h_chr_pos", 0), ("\(side)_v_chr_pos", 128)] : []
+    let halved = [AV_PIX_FMT_YUV420P, PixelFormat.yuv420p10.native, AV_PIX_FMT_YUVA420P]
+    return halved.contains(format) ? [("\(side)_h_chr_pos", 0), ("\(side)_v_chr_pos", 128)] : []
   }
 }

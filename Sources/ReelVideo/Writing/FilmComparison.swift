@@ -32,7 +32,7 @@ enum FilmComparison {
     else { return false }
     let leftPacket = try Packet()
     let filmPacket = try Packet()
-    for _ in 0..<content.frameCount {
+    for _ in 0..<content.packetCount {
       guard try readPicture(left, leftPacket), try readPicture(film, filmPacket), isEqual(leftPacket, filmPacket)
       else { return false }
       // Matroska rounds times; what counts is the frame at which a picture stands.

@@ -4,8 +4,10 @@ import ReelTiming
 
 /// What is in the whole fragments of an unfinished movie.
 struct FragmentContent {
-  /// The frames from the first on without a gap, which are as many packets from the first on.
+  /// The frames from the first on without a gap.
   private(set) var frameCount = 0
+  /// The packets of these frames, from the first on: one for each, or for some that are alike.
+  private(set) var packetCount = 0
   private(set) var frameRate: FrameRate?
   private(set) var size = PixelSize(width: 0, height: 0)
 
@@ -17,35 +19,78 @@ struct FragmentContent {
     let input = try source.open()
     try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     guard let stream = input.pointer.pointee.streams?[0],
-      stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_H264
+      let codec = VideoCodec(stream.pointee.codecpar.pointee.codec_id)
     else { throw FFmpegError(.invalidData, operation: "avformat_find_stream_info") }
     let parameters = stream.pointee.codecpar.pointee
     size = PixelSize(width: Int(parameters.width), height: Int(parameters.height))
     let base = stream.pointee.time_base
     let packet = try Packet()
-    var (count, end, step) = (0, 0, 0)
+    var coverage = Coverage()
+    // The packet before, where the file does not say how long it is shown: until the next one comes.
+    var open: Int?
     while (try? input.read(packet)) == true {
       guard packet.pointer.pointee.stream_index == 0 else { continue }
       let (pts, duration) = (Int(packet.pointer.pointee.pts), Int(packet.pointer.pointee.duration))
-      if step == 0 {
-        step = duration
-        guard step > 0 else { break }
-        frameRate = try? FrameRate(Int(base.den), Int(base.num) * step)
+      guard pts >= 0, Self.isWhole(packet, of: codec) else { break }
+      if let start = open.take() {
+        guard pts > start else { break }
+        coverage.add(start, duration: pts - start)
       }
-      guard pts >= 0, pts % step == 0, Self.isWhole(packet) else { break }
+      if duration <= 0 {
+        open = pts
+      } else {
+        // Of H.264 each frame is a packet, as long as any other.
+        if codec == .h264, coverage.step > 0, pts % coverage.step != 0 || duration != coverage.step { break }
+        coverage.add(pts, duration: duration)
+      }
+    }
+    if let open {
+      let rate = stream.pointee.avg_frame_rate
+      let frame = rate.num > 0 ? Int(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) : 0
+      let step = coverage.step > 0 ? coverage.step : frame
+      if step > 0 { coverage.add(open, duration: step) }
+    }
+    guard coverage.wholeStep > 0 else { return }
+    packetCount = coverage.packetCount
+    frameCount = coverage.wholeEnd / coverage.wholeStep
+    frameRate = try? FrameRate(Int(base.den), Int(base.num) * coverage.wholeStep)
+  }
+
+  /// Which times packets cover, in ticks of the file, and up to where there is no gap.
+  private struct Coverage {
+    /// The longest time that divides all others: a frame.
+    private(set) var step = 0
+    private(set) var wholeEnd = 0
+    private(set) var wholeStep = 0
+    /// The packets up to the end without a gap.
+    private(set) var packetCount = 0
+    private var count = 0
+    private var covered = 0
+    private var end = 0
+
+    mutating func add(_ pts: Int, duration: Int) {
+      step = FragmentContent.greatestDivisor(step, FragmentContent.greatestDivisor(pts, duration))
       count += 1
-      end = max(end, pts / step + 1)
-      if count == end { frameCount = count }
+      covered += duration
+      end = max(end, pts + duration)
+      if covered == end { (wholeEnd, wholeStep, packetCount) = (end, step, count) }
     }
   }
 
-  /// Whether the lengths in front of the NAL units fill the packet exactly.
+  private static func greatestDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+
+  /// Whether the lengths in front of the NAL units fill the packet exactly; of codecs without such, whether it is not all zeros.
   ///
   /// After a loss of power a part of the file can be zeros although its size is right.
-  private static func isWhole(_ packet: borrowing Packet) -> Bool {
+  private static func isWhole(_ packet: borrowing Packet, of codec: VideoCodec) -> Bool {
     guard let data = packet.pointer.pointee.data else { return false }
     var rest = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))[...]
     guard !rest.isEmpty else { return false }
+    guard codec == .h264 || codec == .hevc else { return rest.contains { $0 != 0 } }
     while !rest.isEmpty {
       guard rest.count > 4 else { return false }
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }

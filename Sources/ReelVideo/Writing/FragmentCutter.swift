@@ -14,7 +14,7 @@ struct FragmentCutter {
   static let waitLimit = Duration.seconds(1)
 
   private let frameLimit: Int
-  /// The packets that came.
+  /// The frames of the packets that came.
   private(set) var frameCount = 0
   private var endFrame = 0
   private var openFrames = 0
@@ -31,11 +31,13 @@ struct FragmentCutter {
   ///
   /// - Parameters:
   ///   - frame: the number of the frame, from 0. Packets come in the order of decoding.
+  ///   - length: for how many frames it is shown.
+  ///   - byteCount: its bytes.
   ///   - waited: since when the first packet of the fragment has been there.
-  mutating func add(frame: Int, byteCount: Int, waited: Duration = .zero) -> Bool {
-    frameCount += 1
-    endFrame = max(endFrame, frame + 1)
-    openFrames += 1
+  mutating func add(frame: Int, length: Int = 1, byteCount: Int, waited: Duration = .zero) -> Bool {
+    frameCount += length
+    endFrame = max(endFrame, frame + length)
+    openFrames += length
     openBytes += byteCount
     let isDue = openFrames >= frameLimit || openBytes >= Self.byteLimit || waited >= Self.waitLimit
     return frameCount == endFrame && isDue

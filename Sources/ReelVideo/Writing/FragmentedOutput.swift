@@ -23,11 +23,13 @@ final class FragmentedOutput: PacketOutput {
 
   /// Prepares a stream of video, and one of sound where there is any.
   init(
-    to sink: any FragmentSink, encoder: borrowing FilmEncoder, sound: FilmSound?, configuration: VideoConfiguration
+    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, configuration: VideoConfiguration
   ) throws(FFmpegError) {
-    let context = try OutputContext.gathering(format: "mp4")
+    let format = configuration.codec.growingFormat
+    let context = try OutputContext.gathering(format: format)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
+    stream.pointee.codecpar.pointee.codec_tag = configuration.codec.tag(in: format)
     stream.pointee.time_base = encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
@@ -54,7 +56,8 @@ final class FragmentedOutput: PacketOutput {
     let pointer = packet.pointer
     if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) { try cut() }
     let isEnd = cutter.add(
-      frame: Int(pointer.pointee.pts), byteCount: Int(pointer.pointee.size), waited: waited())
+      frame: Int(pointer.pointee.pts), length: Int(pointer.pointee.duration), byteCount: Int(pointer.pointee.size),
+      waited: waited())
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")

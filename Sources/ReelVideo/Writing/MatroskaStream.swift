@@ -11,7 +11,7 @@ final class MatroskaStream: PacketOutput {
 
   /// Prepares a stream of video, and one of sound where there is any.
   init(
-    to sink: any FragmentSink, encoder: borrowing FilmEncoder, sound: FilmSound?, configuration: VideoConfiguration
+    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, configuration: VideoConfiguration
   ) throws(FFmpegError) {
     let context = try OutputContext.gathering(format: "matroska", isSeekable: false)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")

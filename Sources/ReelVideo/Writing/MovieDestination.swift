@@ -9,7 +9,7 @@ import ReelGeometry
 
 /// Where a movie goes.
 public enum MovieDestination: Hashable, Sendable {
-  /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`.
+  /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`, `.webm`.
   ///
   /// The path holds what was there before until the movie is complete, and then the whole movie. With `.never` a file that
   /// is there is not replaced, also not one that appears while the movie is written. Where a link is, the file that it
@@ -47,7 +47,7 @@ public enum MovieDestination: Hashable, Sendable {
   }
 
   /// The container that the ending names, which is that of the link where the path is one.
-  var container: MediaContainer {
+  package var container: MediaContainer {
     get throws(InvalidValue) {
       switch self {
       case .stream(let format): format == .mkv ? .mkv : .mp4

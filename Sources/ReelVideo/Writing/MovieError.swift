@@ -6,6 +6,8 @@ import ReelGeometry
 public enum MovieError: Error, Hashable, CustomStringConvertible {
   /// No H.264 encoder that can be used is in the FFmpeg that is loaded.
   case encoderMissing(wanted: String?, available: [String])
+  /// The FFmpeg that is loaded has no encoder for the codec that can be used, or not the one that is wanted.
+  case codecMissing(VideoCodec, wanted: String?)
   /// The encoder does not take pictures of this size, or there is too little memory for them.
   case encoderRefused(size: PixelSize, reason: String)
   /// There is too little memory for pictures of this size; `freeBytes` is nil where a limit of the process stands in the way.
@@ -26,6 +28,8 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .encoderMissing(let wanted, let available):
       return Self.encoderMissing(wanted, available)
+    case .codecMissing(let codec, let wanted):
+      return Self.codecMissing(codec, wanted)
     case .encoderRefused(let size, let reason):
       return "no encoder could be opened for pictures of \(size): \(reason); "
         + "there may be too little memory: choose a smaller size"
@@ -45,6 +49,16 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
     case .notUnfinished(let path, let reason):
       return "\(path) is no unfinished film: \(reason); nothing was changed"
     }
+  }
+
+  private static func codecMissing(_ codec: VideoCodec, _ wanted: String?) -> String {
+    let names = codec.traits.encoders.joined(separator: " or ")
+    guard let wanted else {
+      return "FFmpeg has no encoder for \(codec.rawValue): install an FFmpeg with \(names), or choose another codec"
+    }
+    return codec.traits.encoders.contains(wanted)
+      ? "FFmpeg has no encoder \(wanted): install an FFmpeg that has it, or leave out --encoder"
+      : "the encoder \(wanted) can't be used for \(codec.rawValue): use \(names)"
   }
 
   private static func encoderMissing(_ wanted: String?, _ available: [String]) -> String {

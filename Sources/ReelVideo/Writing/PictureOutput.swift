@@ -49,7 +49,7 @@ protocol PacketOutput: AnyObject {
 final class EncodedOutput: PictureOutput {
   let encoderName: String
   /// Nil as soon as it has given its last packet: completing the film takes memory, and this is most of what there is.
-  private var encoder: FilmEncoder?
+  private var encoder: (any FilmCompressor)?
   private let sound: FilmSound?
   private let output: any PacketOutput
   private let path: String
@@ -59,7 +59,7 @@ final class EncodedOutput: PictureOutput {
   /// - Parameters:
   ///   - sound: what is heard; nil for a silent film.
   ///   - path: names the output in errors.
-  init(_ encoder: FilmEncoder, sound: FilmSound?, to output: any PacketOutput, path: String) {
+  init(_ encoder: any FilmCompressor, sound: FilmSound?, to output: any PacketOutput, path: String) {
     self.encoder = encoder
     self.sound = sound
     encoderName = encoder.name

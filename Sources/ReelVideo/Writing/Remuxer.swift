@@ -36,8 +36,10 @@ enum Remuxer {
     tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil
   ) throws(FFmpegError) {
     let input = try source.open()
-    // Matroska names the pixel format, which FFmpeg knows after decoding the first pictures: that takes as long as the whole copy.
-    if !container.isQuickTimeFamily {
+    let codec = (input.pointer.pointee.streams?[0]).flatMap { VideoCodec($0.pointee.codecpar.pointee.codec_id) }
+    // Matroska, and the header of VP9, name the pixel format, which FFmpeg knows after decoding the first pictures: that takes as
+    // long as the whole copy.
+    if !container.isQuickTimeFamily || codec == .vp9 {
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     }
     let output = try OutputContext.open(url: "file:" + destination, format: container.muxerName)
@@ -49,6 +51,7 @@ enum Remuxer {
     guard let pictures = ways.first else { throw FFmpegError(.invalidData, operation: "avformat_open_input") }
     // Pixels are square, which FFmpeg would find out by decoding, too.
     pictures.target.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    pictures.target.pointee.codecpar.pointee.codec_tag = codec?.tag(in: container.muxerName) ?? 0
     pictures.target.pointee.avg_frame_rate = AVRational(
       num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
     let native = pictures.source.pointee.codecpar.pointee

@@ -68,10 +68,10 @@ public final class UnfinishedMovie {
         throw FFmpegError(.invalidData, operation: "av_read_frame")
       }
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
+      source.packetCount = content.packetCount
     } catch {
       throw MovieError.notUnfinished(path: path, reason: "there is no film in it that could be saved")
     }
-    source.packetCount = frameCount
     self.source = source
     url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
   }

@@ -27,9 +27,13 @@ struct WritingSession: ~Copyable {
     try configuration.validate()
     try configuration.reserveMemory()
     let streamFormat: StreamFormat? = if case .stream(let format) = destination { format } else { nil }
-    let encoder: FilmEncoder?
+    let container = try destination.container
+    guard configuration.codec.fits(container) else {
+      throw InvalidValue("codec", configuration.codec.rawValue, sentence: Self.refusal(configuration.codec, container))
+    }
+    let encoder: (any FilmCompressor)?
     do {
-      encoder = streamFormat.map(\.isEncoded) ?? true ? try FilmEncoder(configuration) : nil
+      encoder = streamFormat.map(\.isEncoded) ?? true ? try Self.compressor(configuration, container) : nil
     } catch let error as FFmpegError {
       throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
     }
@@ -37,21 +41,22 @@ struct WritingSession: ~Copyable {
       encoder == nil || tracks.sound.isEmpty
       ? nil
       : try FilmSound(tracks.sound, container: destination.container, frameRate: configuration.frameRate)
-    let converter = try PixelConverter(size: configuration.size, format: configuration.pixelFormat)
+    let converter = try PixelConverter(
+      size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
     let partial = try destination.outputFile().map { output in
-      try PartialFile(beside: output, container: try destination.container, isDurable: configuration.isDurable)
+      try PartialFile(beside: output, container: container, isDurable: configuration.isDurable)
     }
     if partial == nil { try OutputFile.checkStream(standardOutput) }
     let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
     let output: any PictureOutput
     do throws(FFmpegError) {
       if let encoder {
-        let container: any PacketOutput =
+        let packets: any PacketOutput =
           streamFormat == .mkv
           ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, configuration: configuration)
           : try FragmentedOutput(to: sink, encoder: encoder, sound: sound, configuration: configuration)
         output = EncodedOutput(
-          encoder, sound: sound, to: container, path: partial?.output.givenPath ?? "standard output")
+          encoder, sound: sound, to: packets, path: partial?.output.givenPath ?? "standard output")
       } else {
         output = PlaneStream(to: sink, format: streamFormat ?? .raw, configuration: configuration)
       }
@@ -64,6 +69,22 @@ struct WritingSession: ~Copyable {
     self.converter = converter
     self.partial = partial
     self.output = output
+  }
+
+  /// Makes what compresses the film.
+  private static func compressor(
+    _ configuration: VideoConfiguration, _ container: MediaContainer
+  ) throws -> any FilmCompressor {
+    configuration.codec == .h264
+      ? try FilmEncoder(configuration) : try CodecFilmEncoder(configuration, isMatroska: container.isMatroska)
+  }
+
+  /// Says that a container does not hold a codec, and what to do.
+  private static func refusal(_ codec: VideoCodec, _ container: MediaContainer) -> String {
+    let endings = MediaContainer.recordable.filter(codec.fits).map { ".\($0.rawValue)" }
+    let codecs = VideoCodec.allCases.filter { $0.fits(container) }.map(\.rawValue)
+    return "a .\(container.rawValue) file can't hold \(codec.rawValue): name a file that ends in "
+      + "\(endings.joined(separator: ", ")), or choose \(codecs.joined(separator: ", "))"
   }
 
   mutating func append(_ frame: Bitmap, changed: Region, at index: Int) throws {

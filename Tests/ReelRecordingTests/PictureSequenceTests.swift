@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReelRecording
 
-@Suite struct PNGSequenceTests {
+@Suite struct PictureSequenceTests {
   @Test(
     "A pattern has one number, and %% is a percent sign",
     arguments: [
@@ -55,8 +55,8 @@ import Testing
   /// A sequence that has begun and taken one frame for each value.
   private func begun(
     _ folder: URL, _ values: [UInt8], replacing: ReplacementPolicy = .named
-  ) async throws -> PNGSequence {
-    let sink = PNGSequence(names: NumberedNames(folder: folder), replacing: replacing)
+  ) async throws -> PictureSequence {
+    let sink = PictureSequence(names: NumberedNames(folder: folder), replacing: replacing)
     try await sink.begin(FrameStream(size: Self.size, frameRate: 10))
     for (index, value) in values.enumerated() { try await sink.append(Self.frame(index, value)) }
     return sink
@@ -82,7 +82,7 @@ import Testing
       let bytes = try names.map { try Data(contentsOf: folder.appendingPathComponent($0)).count }.reduce(0, +)
       #expect(output.byteCount == bytes)
 
-      let second = PNGSequence(names: NumberedNames(folder: folder), replacing: .never)
+      let second = PictureSequence(names: NumberedNames(folder: folder), replacing: .never)
       await #expect(throws: OutputError.alreadyExists(path: folder.path + "/0000.png")) {
         try await second.begin(FrameStream(size: Self.size, frameRate: 10))
       }
@@ -127,7 +127,7 @@ import Testing
       let first = try await begun(folder, [1])
       let expected = OutputError.inUse(path: folder.path + "/.%d.png.partial")
       await #expect(throws: expected) { try await begun(folder, [2]) }
-      let other = PNGSequence(names: try NumberedNames(pattern: folder.path + "/b%02d.png"))
+      let other = PictureSequence(names: try NumberedNames(pattern: folder.path + "/b%02d.png"))
       try await other.begin(FrameStream(size: Self.size, frameRate: 10))
       try await other.append(Self.frame(0, 3))
       _ = try await other.finish(frameCount: 1)

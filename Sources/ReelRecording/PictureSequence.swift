@@ -17,7 +17,7 @@ import ReelVideo
   import Darwin
 #endif
 
-/// A sink that writes each frame as a PNG file, numbered from 0.
+/// A sink that writes each frame as a picture in a file of its own, numbered from 0.
 ///
 /// The pictures are made in a hidden folder, `.%d.png.partial`, in the folder where they will stand. `finish` moves them to
 /// their names and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures of
@@ -28,11 +28,12 @@ import ReelVideo
 /// `.%d.png.manifest`, tells them from others. A sequence to which another file would belong is refused.
 ///
 /// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
-public actor PNGSequence: FrameSink {
+public actor PictureSequence: FrameSink {
   nonisolated let names: NumberedNames
   private let pictures: PictureFolder
+  private let format: PictureFormat
   private let isDurable: Bool
-  private let executor = SerialQueueExecutor(label: "reel.png-sequence")
+  private let executor = SerialQueueExecutor(label: "reel.picture-sequence")
   /// The hidden folder, held open with a lock that the system drops with the process; nil when nothing is being made.
   private var partial: Int32?
   private var hasMadeFolder = false
@@ -50,9 +51,13 @@ public actor PNGSequence: FrameSink {
   ///
   /// - Parameters:
   ///   - names: the names of the files. Their folder is made if only it, and not its parent, is missing.
+  ///   - format: what each picture is written as.
   ///   - replacing: what may be replaced.
   ///   - isDurable: whether every picture is brought to the disk when it is made, so that it outlives a loss of power.
-  public init(names: NumberedNames, replacing: ReplacementPolicy = .named, isDurable: Bool = false) {
+  public init(
+    names: NumberedNames, format: PictureFormat = .png, replacing: ReplacementPolicy = .named, isDurable: Bool = false
+  ) {
+    self.format = format
     self.names = names
     self.isDurable = isDurable
     pictures = PictureFolder(names: names, replacing: replacing)
@@ -103,7 +108,7 @@ public actor PNGSequence: FrameSink {
   public func append(_ frame: Frame) throws {
     try fill(upTo: frame.time.index)
     if lastPicture.isEmpty || !frame.changed.isEmpty {
-      lastPicture = try frame.bitmap.pngData()
+      lastPicture = try format.data(of: frame.bitmap)
       lastEntry = MadeFiles.Entry(lastPicture, name: "")
     }
     try fill(upTo: frame.time.index + 1)

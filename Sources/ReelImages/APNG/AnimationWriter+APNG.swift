@@ -1,0 +1,27 @@
+import ReelFiles
+
+extension AnimationWriter {
+  /// Writes an animated PNG: every colour, or those of a palette where bytes are to be saved.
+  func writeAPNG(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
+    let palette = settings.isLossy ? settings.palette(of: histogram) : nil
+    let colors = palette.map { APNGColors.table($0.colors) } ?? APNGColors(histogram)
+    var maker = APNGImageMaker(size, colors: colors)
+    var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
+    var file = APNGFile(to: descriptor, size: size, colors: colors, loop: settings.loop)
+    var shown = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      let image: APNGImage
+      if reduced != nil {
+        guard let box = reduced?.image(of: picture, words), let symbols = reduced?.symbols else { return }
+        image = try maker.image(of: symbols, x: box.x, y: box.y, width: box.width, height: box.height)
+      } else {
+        image = try maker.image(of: picture, words)
+      }
+      try file.append(image, after: times.delays(from: shown, to: picture.index))
+      shown = picture.index
+    }
+    // The last picture has its own time, or is held.
+    let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int((settings.holdLast * 1000).rounded()) : 0
+    try file.finish(after: times.delays(from: shown, to: hold > 0 ? last : last + 1, hold: hold))
+  }
+}

@@ -1,0 +1,31 @@
+import ReelFiles
+
+extension AnimationWriter {
+  /// Writes an animated WebP: every colour, or those of a palette where bytes are to be saved.
+  ///
+  /// For drawings few colours without loss are smaller than the lossy form of the format at the same likeness, and their edges stay
+  /// sharp.
+  func writeWebP(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
+    let palette = settings.isLossy ? settings.palette(of: histogram) : nil
+    var maker = WebPImageMaker(size)
+    var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
+    var file = WebPFile(to: descriptor, size: size, loop: settings.loop)
+    var time = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      let image: WebPFile.Image
+      if let palette {
+        guard let box = reduced?.image(of: picture, words), let symbols = reduced?.symbols else { return }
+        let colors = symbols.map { Int($0) < palette.colors.count ? palette.colors[Int($0)] : nil }
+        image = try WebPImageMaker.image(of: colors, width: box.width, x: box.x, y: box.y)
+      } else {
+        image = try maker.image(of: picture, words)
+      }
+      let now = times.milliseconds(ofPicture: picture.index)
+      try file.append(image, after: now - time)
+      time = now
+    }
+    let hold = Int((settings.holdLast * 1000).rounded())
+    let end = max(times.milliseconds(ofPicture: last) + hold, times.milliseconds(ofPicture: last + 1))
+    try file.finish(after: end - time)
+  }
+}

@@ -1,0 +1,66 @@
+import ReelCompression
+import ReelFiles
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Makes images of the pictures of a film, one after another, each over those before: of what changed alone, on even columns and rows.
+struct WebPImageMaker {
+  private let size: PixelSize
+  private var isFirst = true
+
+  /// Creates a maker that has shown nothing.
+  init(_ size: PixelSize) { self.size = size }
+
+  /// Returns the image of a picture, from which nothing is lost.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  mutating func image(
+    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
+  ) throws(SystemError) -> WebPFile.Image {
+    let box = isFirst ? (0, 0, size.width, size.height) : picture.box(words, width: size.width)
+    isFirst = false
+    let (left, top, right, bottom) = (box.0 & ~1, box.1 & ~1, box.0 + box.2, box.1 + box.3)
+    let width = right - left
+    var pixels = [UInt32](repeating: 0, count: width * (bottom - top))
+    picture.forEachSpan(words) { start, span in
+      let (row, column) = start.quotientAndRemainder(dividingBy: size.width)
+      var index = (row - top) * width + column - left
+      for word in span {
+        pixels[index] = word | 0xFF00_0000
+        index += 1
+      }
+    }
+    return try Self.image(pixels, width: width, x: left, y: top)
+  }
+
+  /// Returns an image of colours of a palette; nil stands for what stays as it is.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  static func image(
+    of colors: [UInt32?], width: Int, x: Int, y: Int
+  ) throws(SystemError) -> WebPFile.Image {
+    // Even columns and rows: what is added stays as it is.
+    let (left, top) = (x & 1, y & 1)
+    var pixels = [UInt32](repeating: 0, count: top * (width + left))
+    pixels.reserveCapacity((top + colors.count / width) * (width + left))
+    for start in stride(from: 0, to: colors.count, by: width) {
+      if left == 1 { pixels.append(0) }
+      for color in colors[start..<start + width] { pixels.append(color.map { $0 | 0xFF00_0000 } ?? 0) }
+    }
+    return try image(pixels, width: width + left, x: x - left, y: y - top)
+  }
+
+  private static func image(
+    _ pixels: [UInt32], width: Int, x: Int, y: Int
+  ) throws(SystemError) -> WebPFile.Image {
+    guard let chunk = WebPPacker.chunk(pixels, width: width) else { throw SystemError(ENOMEM, "WebPEncode") }
+    return WebPFile.Image(x: x, y: y, width: width, height: pixels.count / width, chunk: chunk)
+  }
+}

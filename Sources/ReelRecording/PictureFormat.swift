@@ -1,0 +1,74 @@
+import ReelCanvas
+import ReelFiles
+import ReelGeometry
+import ReelImages
+import ReelVideo
+
+/// The formats of single pictures.
+public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
+  /// Every colour, transparency, read everywhere.
+  case png
+  /// JPEG in its best quality: no transparency.
+  case jpg
+  /// WebP without loss: smaller than PNG, with transparency, read by browsers.
+  case webp
+
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .png: "PNG"
+    case .jpg: "JPEG"
+    case .webp: "WebP"
+    }
+  }
+
+  /// The endings of its file names.
+  var endings: [String] { self == .jpg ? ["jpg", "jpeg"] : [rawValue] }
+
+  /// Returns the format that the ending of a path names, in capital or small letters; nil for any other.
+  public init?(endingOf path: String) {
+    let name = OutputFile.split(path).name.lowercased()
+    let found = Self.allCases.first { format in
+      format.endings.contains { name.hasSuffix(".\($0)") && name.count > $0.count + 1 }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+
+  /// Packs a picture; the same one gives the same bytes.
+  ///
+  /// - Throws: the error of whoever packs it, which means that there is no memory or no encoder.
+  public func data(of bitmap: Bitmap) throws -> [UInt8] {
+    switch self {
+    case .png: try bitmap.pngData()
+    case .jpg: try bitmap.jpegData()
+    case .webp: try bitmap.webPData()
+    }
+  }
+}
+
+extension OutputFormat {
+  /// Numbered pictures of all formats; the first one also stands for a folder.
+  ///
+  /// A name without a number is one picture: a contact sheet, or an animated PNG, where that is asked for.
+  static let pictures: [OutputFormat] = PictureFormat.allCases.flatMap { format in
+    format.endings.map { ending in
+      let alpha: Abilities = format == .jpg ? [] : [.alpha]
+      return OutputFormat("\(format.name) pictures", ending: ending, abilities: alpha.union([.numbered, .resumable])) {
+        try sink(format, $0)
+      }
+    }
+  }
+
+  private static func sink(_ format: PictureFormat, _ output: FilmOutput) throws -> any FrameSink {
+    let isPattern = OutputFile.split(output.path).name.contains("%")
+    if !output.path.hasSuffix("/"), OutputFormat.of(output.path) != nil, !isPattern {
+      if let sheet = output.sheet { return SheetSink(sheet, path: output.path, replacing: output.replacing) }
+      if format == .png, output.isAnimated {
+        return AnimationSink(.apng, path: output.path, settings: output.animation, replacing: output.replacing)
+      }
+    }
+    return PictureSequence(
+      names: try output.numberedNames(), format: format, replacing: output.replacing, isDurable: output.isDurable)
+  }
+}

@@ -1,0 +1,113 @@
+import CReelFFmpeg
+
+/// The codecs that movies are encoded with.
+///
+/// A new one is a case, an entry in `traits`, and what its encoder is told in `CodecSettings`.
+public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
+  /// H.264: plays everywhere.
+  case h264
+  /// H.265: Apple's devices and newer televisions; tagged `hvc1`, as Apple's players want it.
+  case hevc
+  /// VP9: all browsers; keeps transparency in WebM.
+  case vp9
+  /// AV1: browsers and devices of the last years.
+  case av1
+  /// ProRes: what editors take; large. 4:4:4 keeps transparency.
+  case prores
+  /// FFV1: for archives; loses nothing, whatever else is asked for.
+  case ffv1
+
+  /// What becomes of a frame that equals the one before it.
+  enum StillForm {
+    /// It is encoded.
+    case encoded
+    /// The packet before it comes again: every packet stands for itself.
+    case repeated
+    /// The packet before it is shown longer, where the container lets that be; otherwise it is encoded.
+    case lengthened
+  }
+
+  /// What is known of a codec.
+  struct Traits {
+    /// The encoders, the best first.
+    var encoders: [String]
+    /// The pixel formats that its movies may have; the first is taken where none is asked for.
+    var pixelFormats: [PixelFormat]
+    /// The legal constant rate factors, and the usual one; nil where there is no such factor.
+    var crf: (range: ClosedRange<Double>, usual: Double)?
+    /// Whether nothing has to be lost.
+    var isLosslessPossible = true
+    var stills = StillForm.encoded
+  }
+
+  /// What is known of the codec.
+  var traits: Traits {
+    switch self {
+    case .h264:
+      Traits(encoders: H264Encoder.preferred, pixelFormats: [.yuv420p, .yuv444p], crf: (0...51, 23))
+    case .hevc:
+      Traits(encoders: ["libx265"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10, .yuv444p10], crf: (0...51, 26))
+    case .vp9:
+      Traits(
+        encoders: ["libvpx-vp9"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10], crf: (0...63, 31),
+        stills: .lengthened)
+    case .av1:
+      Traits(
+        encoders: ["libaom-av1"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10], crf: (0...63, 31),
+        stills: .lengthened)
+    case .prores:
+      Traits(
+        encoders: ["prores_ks"], pixelFormats: [.yuv422p10, .yuv444p10, .yuva444p10], isLosslessPossible: false,
+        stills: .repeated)
+    case .ffv1:
+      Traits(
+        encoders: ["ffv1"], pixelFormats: [.yuv420p, .yuv444p, .yuv422p, .yuv422p10, .yuv444p10, .bgra],
+        stills: .repeated)
+    }
+  }
+
+  /// The pixel formats that its movies may have; the first is taken where none is asked for.
+  public var pixelFormats: [PixelFormat] { traits.pixelFormats }
+
+  /// The legal constant rate factors; nil where there is no such factor.
+  public var crfRange: ClosedRange<Double>? { traits.crf?.range }
+
+  /// The constant rate factor where none is asked for; nil where there is no such factor.
+  public var usualCRF: Double? { traits.crf?.usual }
+
+  /// The codec by its number in FFmpeg.
+  var native: AVCodecID { avcodec_descriptor_get_by_name(rawValue)?.pointee.id ?? AV_CODEC_ID_NONE }
+
+  /// The codec of a number in FFmpeg; nil for one that movies are not made with.
+  init?(_ native: AVCodecID) { self.init(rawValue: String(cString: avcodec_get_name(native))) }
+
+  /// The format of the file in which a movie grows: MP4, or QuickTime for what MP4 has no name for.
+  var growingFormat: String { ClipCodecs.holds(native, in: .mp4) ? "mp4" : "mov" }
+
+  /// The four letters that name it in a container; 0 for those that FFmpeg takes.
+  ///
+  /// Apple's players want the parameter sets of H.265 in the header, and know it by these letters.
+  func tag(in format: String) -> UInt32 {
+    guard self == .hevc, format == "mp4" || format == "mov" else { return 0 }
+    return "hvc1".utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Whether movies in a container may have it.
+  public func fits(_ container: MediaContainer) -> Bool {
+    container == .webm ? self == .vp9 || self == .av1 : ClipCodecs.holds(native, in: container)
+  }
+
+  /// The codec that movies in a container have where none is asked for.
+  public static func usual(in container: MediaContainer) -> VideoCodec { container == .webm ? .vp9 : .h264 }
+
+  /// Returns the encoder to use: the one that is wanted, else the first that is there.
+  ///
+  /// - Throws: `MovieError.encoderMissing`, with the names of those that are there, where none fits.
+  func encoder(wanted: String?) throws(MovieError) -> String {
+    if self == .h264 { return try H264Encoder.choose(wanted: wanted) }
+    let names = wanted.map { [$0] } ?? traits.encoders
+    let found = names.first { traits.encoders.contains($0) && avcodec_find_encoder_by_name($0) != nil }
+    guard let found else { throw .codecMissing(self, wanted: wanted) }
+    return found
+  }
+}
