@@ -96,7 +96,7 @@ bench-peers: ## Time the command against scripts of other libraries, installed i
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
-bench-gif: ## Race GIFs against those of FFmpeg and gifsicle: bytes at equal likeness, and time
+bench-gif: ## Race GIFs against those of FFmpeg and gifsicle, and other outputs against their makers
 	@scripts/setup.sh test
 	swift build $(RELEASE) --product capture
 	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results

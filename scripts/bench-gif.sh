@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench-gif.sh FOLDER CAPTURE RESULTS: installs what the race of GIFs imports into a virtual environment in FOLDER, then
-# lets CAPTURE race against FFmpeg and gifsicle.
+# lets CAPTURE race against FFmpeg and gifsicle, and with other formats against their makers.
 set -euo pipefail
 
 folder=$1
@@ -13,3 +13,4 @@ results=$3
 }
 "$folder/bin/pip" install -q --disable-pip-version-check numpy pillow
 "$folder/bin/python" Benchmarks/peers/gif_race.py "$capture" "$results"
+"$folder/bin/python" Benchmarks/peers/output_race.py "$capture" "$results"

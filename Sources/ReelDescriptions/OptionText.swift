@@ -30,6 +30,19 @@ public enum OptionText {
     try require(Seconds.parse(text), name, text, range, forms: ", \(Seconds.forms)")
   }
 
+  /// Reads a number of bytes: `500000`, `500kB`, `10MB`, `1.5GB`, in thousands as disks and mail have them, or `8MiB`.
+  ///
+  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  public static func bytes(_ name: String, _ text: String) throws(InvalidValue) -> Int {
+    let units = ["b": 1.0, "": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824]
+    let number = text.prefix { $0.isNumber || $0 == "." }
+    let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
+    guard let factor = units[unit], let value = Double(number), (1...1e15).contains(value * factor) else {
+      throw InvalidValue(name, text, expected: "a number of bytes, such as 500kB, 10MB or 8MiB")
+    }
+    return Int(value * factor)
+  }
+
   /// Reads one of the cases of a type.
   ///
   /// - Throws: `InvalidValue`, which calls the value by `name`.

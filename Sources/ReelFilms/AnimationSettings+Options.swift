@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelImages
@@ -7,7 +8,7 @@ extension AnimationSettings: Describable {
   public static let kind = "animation"
 
   /// Size, colours and what is shown at the end.
-  public static let options = [widthOption, colorsOption, qualityOption, holdLastOption, loopOption]
+  public static let options = [widthOption, colorsOption, qualityOption, matteOption, holdLastOption, loopOption]
 
   /// The width of the pictures.
   public static let widthOption = DescriptionOption<Self>(
@@ -28,6 +29,17 @@ extension AnimationSettings: Describable {
     help:
       "Likeness of a GIF: 100 is as good as its colours, 1 is smallest; an APNG or WebP loses nothing without it. (default: \(usualQuality))",
     read: { $0.quality = try OptionText.whole("quality", $1, qualities) }, write: { $0.quality.map { "\($0)" } })
+
+  /// What edges are laid over.
+  public static let matteOption = DescriptionOption<Self>(
+    "matte", "colour",
+    help: "What the soft edges of a GIF with --background none are laid over; without it they are hard.",
+    read: { settings, text in
+      guard let color = Color(text), color.alpha == 1 else {
+        throw InvalidValue("matte", text, expected: "an opaque colour: a CSS name such as white, #rgb or #rrggbb")
+      }
+      settings.matte = color
+    }, write: { $0.matte?.description })
 
   /// How long the last picture stays.
   public static let holdLastOption = DescriptionOption<Self>(

@@ -6,7 +6,9 @@ import ReelVideo
 public struct EncodingSettings: Hashable, Sendable {
   /// The codec, or nil for the usual one of the container: VP9 in WebM, H.264 elsewhere.
   public var codec: VideoCodec?
-  /// The constant rate factor; nil for the usual one of the codec. Without effect in a lossless movie.
+  /// The constant rate factor; nil for the usual one of the codec.
+  ///
+  /// Without effect in a lossless movie.
   public var crf: Double?
   /// How much time the encoder takes.
   public var preset = VideoConfiguration.Preset.veryfast

@@ -29,6 +29,14 @@ public struct FilmSettings: Hashable, Sendable {
   /// Creates the settings of a film of 1280×720 pixels and 10 frames a second, as long as its scenes.
   public init() {}
 
+  /// Takes another rate; the film stays as long as it is.
+  public mutating func change(rate: FrameRate) {
+    if case .frames(let count) = length {
+      length = .frames(max(1, rate.frameCount(seconds: frameRate.seconds(ofFrame: count))))
+    }
+    frameRate = rate
+  }
+
   /// The number of frames, where it was said or follows from a number of seconds.
   public var frameCount: Int? {
     switch length {
@@ -48,7 +56,7 @@ extension FilmSettings: Describable {
 
   /// The size of the frames.
   public static let sizeOption = DescriptionOption<Self>(
-    "size", "size", help: "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square.",
+    "size", "size", help: "WIDTHxHEIGHT, a height such as 1080p, or 4k, 8k, square, story (1080x1920).",
     read: { film, text in film.size = try PixelSize(parsing: text) },
     write: { $0.size.description })
 

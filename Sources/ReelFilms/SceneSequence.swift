@@ -42,6 +42,9 @@ public struct SceneSequence: Scene {
   /// The fonts of all scenes.
   public var fonts: [Font] { entries.flatMap(\.scene.fonts) }
 
+  /// Whether one of them may be transparent.
+  public var isTransparent: Bool { entries.contains { $0.scene.isTransparent } }
+
   /// Checks that each scene has an end, but for the last one.
   ///
   /// - Throws: `DescriptionError` for a sequence without scenes, and for a scene before the last that goes on without end.

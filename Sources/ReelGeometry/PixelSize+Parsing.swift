@@ -3,9 +3,10 @@ extension PixelSize {
     "4k": PixelSize(width: 3840, height: 2160),
     "8k": PixelSize(width: 7680, height: 4320),
     "square": PixelSize(width: 1080, height: 1080),
+    "story": PixelSize(width: 1080, height: 1920),
   ]
 
-  /// Reads `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k` and `square`, in small or capital letters.
+  /// Reads `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k`, `square` and `story` (1080x1920), in small or capital letters.
   ///
   /// A height alone is that of a picture as wide as those of television, 16:9.
   ///
@@ -17,7 +18,8 @@ extension PixelSize {
     guard let size = Self.size(text), (1...longest).contains(size.width), (1...longest).contains(size.height) else {
       throw InvalidValue(
         "size", text,
-        expected: "WIDTHxHEIGHT of 1 to \(longest) pixels a side, a height such as 1080p, or one of 4k, 8k, square")
+        expected:
+          "WIDTHxHEIGHT of 1 to \(longest) pixels a side, a height such as 1080p, or one of 4k, 8k, square, story")
     }
     self = size
   }

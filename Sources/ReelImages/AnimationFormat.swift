@@ -21,6 +21,19 @@ extension AnimationFormat {
     }
   }
 
+  /// Checks that the format has what is asked for.
+  ///
+  /// - Throws: `InvalidValue` for transparency where there is none, or together with a palette.
+  package func check(_ settings: AnimationSettings, hasAlpha: Bool) throws(InvalidValue) {
+    guard hasAlpha else { return }
+    if self != .gif, settings.isLossy {
+      throw InvalidValue(
+        "quality", "",
+        sentence:
+          "with --background none every colour is kept: leave out --quality and --colors, or choose a background")
+    }
+  }
+
   /// Checks that the format has pictures of a size.
   ///
   /// - Throws: `InvalidValue` for a larger one.

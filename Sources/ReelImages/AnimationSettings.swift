@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
@@ -33,9 +34,12 @@ public struct AnimationSettings: Hashable, Sendable {
   public var rateLimit = usualRate
   /// The most colours of a palette; nil for 255 in a GIF, and as many as there are in other formats.
   public var colors: Int?
-  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes. Nil for 90 in a GIF, and no loss in other
-  /// formats.
+  /// 100 takes the nearest colour of the palette for every pixel; less saves bytes.
+  ///
+  /// Nil stands for 90 in a GIF, and for no loss in other formats.
   public var quality: Int?
+  /// What the half transparent edges of a GIF without a background are laid over; nil makes them opaque or transparent.
+  public var matte: Color?
   /// How long the last picture is shown, in seconds, at least for its own time in the film.
   public var holdLast = 2.0
   /// How often the film is played; 0 is without end.
@@ -74,6 +78,14 @@ public struct AnimationSettings: Hashable, Sendable {
 extension AnimationSettings {
   /// The squared error that a bit is worth: see `LZWSearch`.
   var errorPerBit: Float { Float(100 - (quality ?? Self.usualQuality)) }
+
+  /// Red, green and blue of the matte.
+  var matteWord: UInt32? {
+    matte.map { color in
+      let pixel = Pixel(color)
+      return UInt32(pixel.red) << 16 | UInt32(pixel.green) << 8 | UInt32(pixel.blue)
+    }
+  }
 
   /// Whether a format that can keep every colour has to do with a palette.
   var isLossy: Bool { colors != nil || quality != nil }

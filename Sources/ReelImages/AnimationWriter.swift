@@ -9,7 +9,10 @@ import ReelTiming
 /// written, so that nothing flickers, and a picture that stands still is a longer delay.
 package final class AnimationWriter {
   private let format: AnimationFormat
-  let settings: AnimationSettings
+  /// What becomes of the frames.
+  private(set) var settings: AnimationSettings
+  /// Whether frames may be transparent, and stay so.
+  package let hasAlpha: Bool
   let times: AnimationTimes
   private var changes: PictureChanges
   var spool: PixelSpool
@@ -28,14 +31,19 @@ package final class AnimationWriter {
   ///   - film: the size of the frames.
   ///   - frameRate: their rate.
   ///   - settings: what becomes of them.
+  ///   - hasAlpha: whether frames may be transparent, and stay so; otherwise they are shown over black.
   ///   - spoolPath: where what does not fit into memory waits.
   package init(
-    _ format: AnimationFormat, film: PixelSize, frameRate: FrameRate, settings: AnimationSettings, spoolPath: String
+    _ format: AnimationFormat, film: PixelSize, frameRate: FrameRate, settings: AnimationSettings,
+    hasAlpha: Bool = false, spoolPath: String
   ) {
+    self.hasAlpha = hasAlpha
+    let transparency: PictureChanges.Transparency =
+      hasAlpha ? format == .gif ? .oneBit(matte: settings.matteWord) : .kept : .none
     self.format = format
     self.settings = settings
     times = AnimationTimes(frameRate, limit: settings.rateLimit)
-    changes = PictureChanges(of: film, in: settings.size(of: film))
+    changes = PictureChanges(of: film, in: settings.size(of: film), transparency: transparency)
     spool = PixelSpool(area: changes.size.area, path: spoolPath)
   }
 
@@ -70,12 +78,23 @@ package final class AnimationWriter {
   /// - Parameters:
   ///   - descriptor: a new file that is open for writing.
   ///   - frameCount: the number of frames of the film.
+  ///   - settings: other colours than those at first; nil for the same. The film can be written several times.
   /// - Throws: `SystemError`.
-  package func finish(to descriptor: Int32, frameCount: Int) throws(SystemError) {
+  package func finish(
+    to descriptor: Int32, frameCount: Int, settings: AnimationSettings? = nil
+  ) throws(SystemError) {
+    if let settings { self.settings = settings }
     if let last = waiting.take() { try put(last.bitmap, last.changed, last.picture) }
     let last = times.picture(ofFrame: frameCount - 1)
     var histogram = ColorHistogram()
-    try spool.countUses(end: last + 1) { histogram.add($0, weight: $1) }
+    // Where alpha is kept there is no room for how long a pixel is seen, and nobody asks for it.
+    if !hasAlpha || format == .gif {
+      try spool.countUses(end: last + 1) { color, weight in
+        if !hasAlpha || !ClearGIFImageMaker.isClear(color) { histogram.add(color, weight: weight) }
+      }
+    }
+    // Of a film in which nothing is ever seen.
+    if histogram.count == 0 { histogram.add(0, weight: 1) }
     switch format {
     case .gif: try writeGIF(to: descriptor, histogram, last: last)
     case .apng: try writeAPNG(to: descriptor, histogram, last: last)

@@ -26,6 +26,8 @@ public actor AnimationSink: FrameSink {
   private let path: String
   private let replacing: ReplacementPolicy
   private let settings: AnimationSettings
+  /// The most bytes of the file.
+  private let byteLimit: Int?
   private let executor = SerialQueueExecutor(label: "reel.animation-sink")
   private var draft: OutputDraft?
   private var writer: AnimationWriter?
@@ -39,11 +41,13 @@ public actor AnimationSink: FrameSink {
   ///   - format: what is written.
   ///   - path: the file.
   ///   - settings: what becomes of the frames.
+  ///   - byteLimit: the most bytes of the file: colours are given up until it is no larger. Nil for as many as the settings take.
   ///   - replacing: what may be replaced.
   public init(
-    _ format: AnimationFormat, path: String, settings: AnimationSettings = AnimationSettings(),
+    _ format: AnimationFormat, path: String, settings: AnimationSettings = AnimationSettings(), byteLimit: Int? = nil,
     replacing: ReplacementPolicy = .named
   ) {
+    self.byteLimit = byteLimit
     self.format = format
     self.path = path
     self.settings = settings
@@ -56,6 +60,7 @@ public actor AnimationSink: FrameSink {
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     try settings.validate()
     try format.check(settings.size(of: stream.size))
+    try format.check(settings, hasAlpha: stream.hasAlpha)
     try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(settings.size(of: stream.size).area) * Double(frameCount) / 16
@@ -67,9 +72,11 @@ public actor AnimationSink: FrameSink {
   /// - Throws: `InvalidValue` or `OutputError` for what can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
     try settings.validate()
+    try format.check(settings, hasAlpha: stream.hasAlpha)
     let draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
     writer = AnimationWriter(
-      format, film: stream.size, frameRate: stream.frameRate, settings: settings, spoolPath: draft.path(ending: "spool")
+      format, film: stream.size, frameRate: stream.frameRate, settings: settings, hasAlpha: stream.hasAlpha,
+      spoolPath: draft.path(ending: "spool")
     )
     self.draft = draft
   }
@@ -93,17 +100,45 @@ public actor AnimationSink: FrameSink {
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
-    do throws(SystemError) {
-      try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
-        try writer.finish(to: descriptor, frameCount: frameCount)
+    var attempts = byteLimit == nil || writer.hasAlpha && format != .gif ? [settings] : settings.attempts(of: format)
+    var choice: String?
+    while true {
+      let settings = attempts.removeFirst()
+      try write(settings, writer, to: draft, frameCount: frameCount)
+      let size = Self.size(of: draft.path)
+      guard let byteLimit, size > byteLimit else { break }
+      guard let next = attempts.first else {
+        throw InvalidValue(
+          "number of bytes", byteLimit,
+          sentence:
+            "\(path) would have \(size) bytes at least, and \(byteLimit) are allowed: choose a smaller --width, "
+            + "fewer pictures a second, or allow more")
       }
-    } catch {
-      throw draft.failure(error)
+      choice = next.choice
     }
     var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.settle())
     output.size = writer.size
     output.frameRate = writer.rate
+    output.choice = choice
     return output
+  }
+
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private func write(
+    _ settings: AnimationSettings, _ writer: AnimationWriter, to draft: OutputDraft, frameCount: Int
+  ) throws {
+    unlink(draft.path)
+    do throws(SystemError) {
+      try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
+        try writer.finish(to: descriptor, frameCount: frameCount, settings: settings)
+      }
+    } catch {
+      throw draft.failure(error)
+    }
   }
 
   /// Removes what was begun; an older file of the same name stays.
@@ -119,7 +154,8 @@ extension OutputFormat {
 
   private static func animation(_ name: String, _ format: AnimationFormat) -> OutputFormat {
     OutputFormat(name, ending: format.rawValue, abilities: []) { output in
-      AnimationSink(format, path: output.path, settings: output.animation, replacing: output.replacing)
+      AnimationSink(
+        format, path: output.path, settings: output.animation, byteLimit: output.byteLimit, replacing: output.replacing)
     }
   }
 }

@@ -7,6 +7,8 @@ import ReelVideo
 actor CaptureWorker {
   nonisolated let size: PixelSize
   nonisolated let mayHoldStill: Bool
+  /// Whether frames may be transparent.
+  nonisolated let hasAlpha: Bool
   private let mayDrawAhead: Bool
   private let executor = SerialQueueExecutor(label: "reel.capture")
   /// Nil when the last frame is drawn: its memory is not needed while the film is completed.
@@ -21,6 +23,7 @@ actor CaptureWorker {
   init<S: FrameSource>(source: sending S, size: PixelSize) {
     self.size = size
     mayHoldStill = source.mayHoldStill
+    hasAlpha = source.hasAlpha
     mayDrawAhead = source.mayDrawAhead
     self.source = source
     bitmap = Bitmap(size: size)

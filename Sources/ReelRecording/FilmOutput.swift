@@ -22,6 +22,8 @@ public struct FilmOutput: Sendable {
 
   /// What becomes of the frames of an animated picture.
   public var animation = AnimationSettings()
+  /// The most bytes of a movie or an animated picture; nil for as many as the quality takes.
+  public var byteLimit: Int?
   /// Whether a name that ends in `.png` is an animated PNG.
   public var isAnimated = false
   /// The frames that stand on a picture whose name has no number; nil where it is none.

@@ -28,6 +28,10 @@ public protocol FrameSource {
   /// shows something live would show it too early.
   var mayDrawAhead: Bool { get }
 
+  /// Whether frames may be transparent; read once, before the first frame. False unless a source says otherwise: then what is
+  /// transparent is shown over black.
+  var hasAlpha: Bool { get }
+
   /// Draws the frame of a time over the frame that was drawn before.
   ///
   /// - Parameters:
@@ -44,6 +48,9 @@ extension FrameSource {
 
   /// A source of which nothing is known may hold still.
   public var mayHoldStill: Bool { true }
+
+  /// A source of which nothing is known is opaque.
+  public var hasAlpha: Bool { false }
 
   /// A source of which nothing is known may show something live.
   public var mayDrawAhead: Bool { false }

@@ -14,15 +14,18 @@ public struct FrameStream: Sendable {
   public var frameCount: Int?
   /// Whether a frame may equal the one before: see `FrameSource.mayHoldStill`.
   public var mayHoldStill: Bool
+  /// Whether frames may be transparent; an output that cannot be refuses them.
+  public var hasAlpha: Bool
   /// What is heard, and what else stands beside the frames; a sink without room for it leaves it out.
   public var tracks: FilmTracks
 
   /// Creates the description of a stream of frames.
   public init(
     size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true, frameCount: Int? = nil,
-    tracks: FilmTracks = FilmTracks()
+    hasAlpha: Bool = false, tracks: FilmTracks = FilmTracks()
   ) {
     self.frameCount = frameCount
+    self.hasAlpha = hasAlpha
     self.tracks = tracks
     self.size = size
     self.frameRate = frameRate

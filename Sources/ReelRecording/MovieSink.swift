@@ -15,6 +15,8 @@ public actor MovieSink: FrameSink {
   nonisolated let destination: MovieDestination
   private let configure: @Sendable (inout VideoConfiguration) -> Void
   private let standardOutput: Int32
+  /// The most bytes of the file.
+  private let byteLimit: Int?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
   /// The frames that the partial file plays.
@@ -27,20 +29,23 @@ public actor MovieSink: FrameSink {
   ///
   /// - Parameters:
   ///   - destination: the file, or standard output.
+  ///   - byteLimit: the most bytes of the file, for films whose length is known; nil for as many as the quality takes.
   ///   - configure: changes the configuration before the encoder is opened: `{ $0.quality = .crf(18) }`.
   public init(
-    to destination: MovieDestination, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
+    to destination: MovieDestination, byteLimit: Int? = nil,
+    configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
   ) {
-    self.init(to: destination, standardOutput: 1, configure: configure)
+    self.init(to: destination, standardOutput: 1, byteLimit: byteLimit, configure: configure)
   }
 
   /// Creates a sink whose standard output is another file descriptor, which stays open.
   package init(
-    to destination: MovieDestination, standardOutput: Int32,
+    to destination: MovieDestination, standardOutput: Int32, byteLimit: Int? = nil,
     configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
   ) {
     self.destination = destination
     self.standardOutput = standardOutput
+    self.byteLimit = byteLimit
     self.configure = configure
   }
 
@@ -60,6 +65,7 @@ public actor MovieSink: FrameSink {
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
     let configuration = configuration(stream)
+    try Self.checkAlpha(stream, configuration)
     writer = try PerformanceTimer.measure("open") {
       try MovieWriter(
         to: destination, configuration: configuration, tracks: stream.tracks, standardOutput: standardOutput,
@@ -73,6 +79,13 @@ public actor MovieSink: FrameSink {
       size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
     configuration.use(VideoCodec.usual(in: (try? destination.container) ?? .mp4))
     configure(&configuration)
+    // The form of the codec that keeps transparency, where no other was asked for.
+    if stream.hasAlpha, configuration.pixelFormat == configuration.codec.pixelFormats[0] {
+      configuration.pixelFormat = configuration.codec.pixelFormats.first(where: \.hasAlpha) ?? configuration.pixelFormat
+    }
+    if let byteLimit, let frameCount = stream.frameCount {
+      configuration.limit = .init(byteCount: byteLimit, frameCount: frameCount)
+    }
     // Nothing is skipped in a film that holds no still, and B-frames are worth more.
     if !stream.mayHoldStill { configuration.stills = .encode }
     return configuration
@@ -92,6 +105,7 @@ public actor MovieSink: FrameSink {
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let configuration = configuration(stream)
     try configuration.validate()
+    try Self.checkAlpha(stream, configuration)
     try configuration.reserveMemory()
     try stream.tracks.sound.validate()
     guard let frameCount, let file = try? destination.outputFile() else { return nil }
@@ -103,6 +117,16 @@ public actor MovieSink: FrameSink {
   /// The frames that the partial file plays; nil for a stream, which keeps nothing.
   public nonisolated var savedFrameCount: Int? {
     if case .stream = destination { nil } else { saved.withLock { $0 } }
+  }
+
+  /// Refuses transparent frames where the pixel format has no transparency.
+  private static func checkAlpha(_ stream: FrameStream, _ configuration: VideoConfiguration) throws(InvalidValue) {
+    guard stream.hasAlpha, !configuration.pixelFormat.hasAlpha else { return }
+    throw InvalidValue(
+      "background", "none",
+      sentence:
+        "a movie of \(configuration.codec.rawValue) in \(configuration.pixelFormat.rawValue) has no transparency: "
+        + "choose --codec prores in .mov, --codec ffv1 in .mkv, .webp, .apng or .png, or a background")
   }
 
   /// Encodes one frame, and converts it before if that was not done.

@@ -80,7 +80,9 @@ public struct OutputFormat: Sendable {
     var abilities: Abilities = [.sound, .chapters, .reordering, .resumable]
     if container == .mp4 || container == .mkv { abilities.insert(.streaming) }
     return OutputFormat(name, ending: container.rawValue, abilities: abilities) { output in
-      MovieSink(to: .path(output.path, replacing: output.replacing), configure: output.configuration)
+      MovieSink(
+        to: .path(output.path, replacing: output.replacing), byteLimit: output.byteLimit,
+        configure: output.configuration)
     }
   }
 }

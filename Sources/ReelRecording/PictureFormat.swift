@@ -35,6 +35,13 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
     self = found
   }
 
+  /// Refuses transparent frames where the format has no transparency.
+  func check(_ stream: FrameStream) throws(InvalidValue) {
+    guard stream.hasAlpha, self == .jpg else { return }
+    throw InvalidValue(
+      "background", "none", sentence: "a JPEG has no transparency: choose .png or .webp, or a background")
+  }
+
   /// Packs a picture; the same one gives the same bytes.
   ///
   /// - Throws: the error of whoever packs it, which means that there is no memory or no encoder.
@@ -65,7 +72,9 @@ extension OutputFormat {
     if !output.path.hasSuffix("/"), OutputFormat.of(output.path) != nil, !isPattern {
       if let sheet = output.sheet { return SheetSink(sheet, path: output.path, replacing: output.replacing) }
       if format == .png, output.isAnimated {
-        return AnimationSink(.apng, path: output.path, settings: output.animation, replacing: output.replacing)
+        return AnimationSink(
+          .apng, path: output.path, settings: output.animation, byteLimit: output.byteLimit, replacing: output.replacing
+        )
       }
     }
     return PictureSequence(

@@ -69,8 +69,9 @@ public actor PictureSequence: FrameSink {
 
   /// Compares the space on the disk with 2 bits a pixel: drawings need less, photographs more.
   ///
-  /// - Throws: `MovieError.memoryShort`.
+  /// - Throws: `InvalidValue` for transparent frames in a format without transparency, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    try format.check(stream)
     try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(stream.size.area) * Double(frameCount) / 4
@@ -86,6 +87,7 @@ public actor PictureSequence: FrameSink {
   /// - Throws: `OutputError` where the folder is none or closed to writing, files with names of the sequence are there that
   ///   must not be replaced, or the pictures of another recording that has not finished.
   public func begin(_ stream: FrameStream) throws {
+    try format.check(stream)
     let folder = names.folderPath
     hasMadeFolder = mkdir(folder, 0o777) == 0
     guard hasMadeFolder || errno == EEXIST else {

@@ -19,6 +19,8 @@ public struct RecordedOutput: Hashable, Sendable {
   public var size: PixelSize?
   /// The most pictures a second that it shows, where it need not be the rate of the frames.
   public var frameRate: FrameRate?
+  /// What was chosen so that the output is no larger than allowed, in words: `quality 30`; nil where nothing had to be.
+  public var choice: String?
   /// What became of each output, in their order, where there were several; empty for one alone.
   ///
   /// What stands beside is then the first complete one's, and the bytes of all.

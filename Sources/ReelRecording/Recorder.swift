@@ -210,7 +210,7 @@ public final class Recorder: Sendable {
     let (sink, size, frameRate) = (sink, size, frameRate)
     let stream = FrameStream(
       size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill, frameCount: frameCount,
-      tracks: tracks)
+      hasAlpha: worker.hasAlpha, tracks: tracks)
     let form = sink.form(of: stream)
     let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }

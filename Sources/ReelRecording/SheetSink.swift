@@ -44,7 +44,7 @@ public actor SheetSink: FrameSink {
   ///
   /// - Throws: `InvalidValue` for a sheet that cannot be, and for an ending that names no picture.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
-    _ = try format
+    try format.check(stream)
     if let frameCount { try sheet.validate(frameCount: frameCount, stream.frameRate) }
     return nil
   }
@@ -62,7 +62,7 @@ public actor SheetSink: FrameSink {
   ///
   /// - Throws: `InvalidValue` for a stream whose length is not known; `OutputError` for a path that cannot be.
   public func begin(_ stream: FrameStream) throws {
-    _ = try format
+    try format.check(stream)
     guard let frameCount = stream.frameCount else {
       throw InvalidValue(
         "sheet", path,

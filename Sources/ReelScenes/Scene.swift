@@ -37,6 +37,9 @@ public protocol Scene: Codable, Sendable {
   /// A description tells by them which files of letters its film was drawn with.
   var fonts: [Font] { get }
 
+  /// Whether what is behind it may be seen, so that an output has to keep transparency. False unless a scene says otherwise.
+  var isTransparent: Bool { get }
+
   /// How many frames show all of the scene, where that is more than a matter of seconds; nil, as here, if it is not.
   ///
   /// A scene that has to show its finished picture in the last frame may need a frame more than its seconds make.
@@ -60,4 +63,7 @@ extension Scene {
 
   /// May hold still.
   public var mayHoldStill: Bool { true }
+
+  /// A scene of which nothing is known covers its frame.
+  public var isTransparent: Bool { false }
 }

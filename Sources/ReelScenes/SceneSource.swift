@@ -18,6 +18,8 @@ public final class SceneSource: FrameSource {
   public let scene: any Scene
   /// Whether a frame may equal the one before.
   public var mayHoldStill: Bool { scene.mayHoldStill }
+  /// Whether frames may be transparent.
+  public var hasAlpha: Bool { scene.isTransparent }
   /// True: what a scene shows depends on its time alone.
   public var mayDrawAhead: Bool { true }
   /// Is given the stage each time the scene is set up on one.

@@ -6,6 +6,7 @@ struct AnimationOptions: ParsableArguments {
   @Option(AnimationSettings.widthOption, default: "800") var width: String?
   @Option(AnimationSettings.colorsOption) var colors: String?
   @Option(AnimationSettings.qualityOption) var quality: String?
+  @Option(AnimationSettings.matteOption) var matte: String?
   @Option(AnimationSettings.holdLastOption) var holdLast: String?
   @Option(AnimationSettings.loopOption) var loop: String?
 
@@ -24,7 +25,8 @@ struct AnimationOptions: ParsableArguments {
     var settings = AnimationSettings()
     try settings.set([
       AnimationSettings.widthOption: width, AnimationSettings.colorsOption: colors,
-      AnimationSettings.qualityOption: quality, AnimationSettings.holdLastOption: holdLast,
+      AnimationSettings.qualityOption: quality, AnimationSettings.matteOption: matte,
+      AnimationSettings.holdLastOption: holdLast,
       AnimationSettings.loopOption: loop,
     ])
     if isRateGiven { settings.rateLimit = AnimationSettings.highestRate }

@@ -143,6 +143,7 @@ struct Failure {
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
     case let error as FailedOutputs: (EX_IOERR, error.description)
+    case let error as LargeOutput: (EX_CANTCREAT, error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as SoundError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)

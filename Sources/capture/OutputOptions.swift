@@ -31,6 +31,13 @@ struct OutputOptions: ParsableArguments {
   @Option(EncodingSettings.encoderOption) var encoder: String?
   @Option(EncodingSettings.converterOption) var converter: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The most bytes of each movie, GIF, APNG and WebP: quality is given up until they fit, and the summary says so.",
+      valueName: "10MB"),
+    transform: { try OptionText.bytes("number of bytes", $0) })
+  var maxBytes: Int?
+
   @OptionGroup var animation: AnimationOptions
 
   @Flag(help: "A file that ends in .png is an animated PNG.")
@@ -100,6 +107,14 @@ struct OutputOptions: ParsableArguments {
       "--lossless": lossless, "--stills": stills != nil, "--encoder": encoder != nil, "--converter": converter != nil,
     ]
     return given.first { $0.value }?.key
+  }
+
+  /// Whether all outputs are animated pictures, for which a film is drawn at their rate.
+  func areAnimations(defaultName: String) -> Bool {
+    films(defaultName).allSatisfy { path in
+      OutputFormat.of(path).map { AnimationFormat(rawValue: $0.ending) != nil && !$0.abilities.contains(.numbered) }
+        ?? false
+    }
   }
 
   /// Whether a path is that of one picture.
@@ -175,6 +190,7 @@ struct OutputOptions: ParsableArguments {
     output.isDurable = durable
     output.animation = animation
     output.isAnimated = animated
+    output.byteLimit = maxBytes
     if Self.isPicture(path) {
       output.sheet = sheet
       output.sheet?.width = animation.width

@@ -54,7 +54,8 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   mutating func validate() throws {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
-    for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant {
+    for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
+    {
       throw ValidationError(
         "--data makes a film for each row, and all of them would be \(name): put {n} or the name of a column into it")
     }

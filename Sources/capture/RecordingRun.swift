@@ -22,6 +22,13 @@ struct RecordingRun {
   /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
   func record() async throws {
     FFmpegLog.level = report.logLevel
+    var film = film
+    // Dropping every sixth frame of thirty would stutter.
+    if !isRateGiven, output.areAnimations(defaultName: defaultName),
+      film.film.frameRate.framesPerSecond > AnimationSettings.usualRate.framesPerSecond
+    {
+      film.film.change(rate: AnimationSettings.usualRate)
+    }
     let names = output.paths(defaultName: defaultName)
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound").writing(films: names).check()
@@ -33,7 +40,9 @@ struct RecordingRun {
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven)
-    let stream = FrameStream(size: film.film.size, frameRate: film.film.frameRate, pace: pace, tracks: film.tracks)
+    let stream = FrameStream(
+      size: film.film.size, frameRate: film.film.frameRate, pace: pace, frameCount: frameCount,
+      hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
@@ -57,6 +66,7 @@ struct RecordingRun {
     summary.silentOutputs = silent(names)
     try report.tell(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
+    if let large = LargeOutput(in: recording, names: names, limit: output.maxBytes) { throw large }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
   }

@@ -11,6 +11,8 @@ struct Summary: TimedSummary {
     var width: Int?
     var height: Int?
     var fps: String?
+    /// What was given up so that it is no larger than allowed.
+    var choice: String?
     /// What made it fail.
     var error: String?
 
@@ -18,6 +20,7 @@ struct Summary: TimedSummary {
       file = name
       bytes = output?.byteCount
       encoder = output?.encoder
+      choice = output?.choice
       self.error = error
       if let size = output?.size, size != recording.size { (width, height) = (size.width, size.height) }
       if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
@@ -26,7 +29,7 @@ struct Summary: TimedSummary {
     /// Its name, and what is not as in the film.
     var text: String {
       let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
-      let differences = [size, fps.map { "\($0) fps" }].compactMap(\.self)
+      let differences = [size, fps.map { "\($0) fps" }, choice].compactMap(\.self)
       if error != nil { return file + " (failed)" }
       return differences.isEmpty ? file : "\(file) (\(differences.joined(separator: ", ")))"
     }
@@ -59,7 +62,8 @@ struct Summary: TimedSummary {
     let parts = recording.output.parts
     let output = recording.output
     let differs =
-      output.size ?? recording.size != recording.size || output.frameRate ?? recording.frameRate != recording.frameRate
+      output.choice != nil || output.size ?? recording.size != recording.size
+      || output.frameRate ?? recording.frameRate != recording.frameRate
     if paths.count > 1 {
       outputs = parts.map { Output($0.name, $0.output, of: recording, error: $0.error.map { Failure($0).message }) }
     } else if differs {

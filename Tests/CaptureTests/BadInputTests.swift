@@ -37,7 +37,7 @@ import Testing
       Case("--size", "640x481", mentions: "640x482"),
       Case("--size", "0x0", mentions: "1 to 16384"),
       Case("--size", "100000x100000", mentions: "1 to 16384"),
-      Case("--size", "huge", mentions: "a height such as 1080p, or one of 4k, 8k, square"),
+      Case("--size", "huge", mentions: "a height such as 1080p, or one of 4k, 8k, square, story"),
       Case("--size", "8x8", mentions: "16"),
       Case("--scale", "0", mentions: "from 0.1 to 8"),
       Case("--size", "4k", "--scale", "8", mentions: "16384"),

@@ -1,4 +1,5 @@
 import Foundation
+import Reel
 import Testing
 
 /// Chromium plays what was made.
@@ -46,5 +47,69 @@ import Testing
         workspace.url("page.html").absoluteString,
       ], in: workspace.folder)
     #expect(result.error.contains("RESULT 25 pictures, 1.00 s"), "\(result.error.suffix(2000))")
+  }
+
+  /// Goes to the middle of every frame, tells the grey of two pixels there, and closes the browser.
+  private static func colorPage(movie: String, frames: Int, rate: Int, width: Int, height: Int) -> String {
+    """
+    <!doctype html>
+    <video id="v" muted playsinline preload="auto" src="\(movie)"></video>
+    <canvas id="c" width="\(width)" height="\(height)"></canvas>
+    <script>
+    const video = document.getElementById("v"), seen = [];
+    const pen = document.getElementById("c").getContext("2d", {willReadFrequently: true});
+    function end(text) { console.log("RESULT " + text); window.close(); }
+    function step(index) {
+      if (index == \(frames)) return end(video.duration.toFixed(2) + " " + seen.join(" "));
+      video.onseeked = () => createImageBitmap(video).then(image => {
+        pen.drawImage(image, 0, 0);
+        const data = pen.getImageData(0, 0, \(width), \(height)).data;
+        let sum = 0;
+        for (let at = 1; at < data.length; at += 4) sum += data[at];
+        seen.push((sum / (data.length / 4)).toFixed(1));
+        step(index + 1);
+      });
+      video.currentTime = (index + 0.5) / \(rate);
+    }
+    video.addEventListener("loadeddata", () => step(0));
+    video.addEventListener("error", () => end("error " + video.error.message));
+    </script>
+    """
+  }
+
+  @Test(
+    "Chromium shows each frame of VP9, AV1 and H.264 films at its time, also where a still is a longer packet",
+    .enabled(if: chromium != nil && timeout != nil, "Chromium, or the program timeout, is not installed"),
+    arguments: [
+      ["-o", "a.webm"], ["--codec", "av1", "-o", "a.webm"], ["-o", "a.mp4"], ["--codec", "vp9", "-o", "a.mp4"],
+    ])
+  func films(options: [String]) async throws {
+    let workspace = try Workspace()
+    let (frames, rate, width, height) = (20, 10, 160, 96)
+    let film = ["--size", "\(width)x\(height)", "--frames", "\(frames)", "--levels", "0...3", "--no-caption"]
+    let made = try await CaptureProcess.run(film + ["-q"] + options + ["-o", "p/"], in: workspace.folder)
+    #expect(made.status == 0, "\(made.error)")
+    let name = try #require(options.last)
+    try Self.colorPage(movie: name, frames: frames, rate: rate, width: width, height: height)
+      .write(to: workspace.url("page.html"), atomically: true, encoding: .utf8)
+    let chromium = try #require(Self.chromium)
+    let result = try await CaptureProcess.run(
+      executable: try #require(Self.timeout),
+      [
+        "--kill-after=5", "90", chromium.path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+        "--allow-file-access-from-files", "--autoplay-policy=no-user-gesture-required",
+        "--user-data-dir=\(workspace.url("profile").path)", workspace.url("page.html").absoluteString,
+      ], in: workspace.folder)
+    let line = try #require(result.error.firstMatch(of: /RESULT ([0-9. ]+)/), "\(result.error.suffix(2000))")
+    let numbers = line.output.1.split(separator: " ").compactMap { Double($0) }
+    #expect(numbers.first == 2)
+    #expect(numbers.count == frames + 1)
+    for (index, seen) in numbers.dropFirst().enumerated() {
+      let drawn = try Bitmap(pngAt: workspace.url("p/\(String(format: "%04d", index)).png"))
+      var sum = 0
+      for y in 0..<height { for x in 0..<width { sum += Int(drawn[x, y].green) } }
+      let mean = Double(sum) / Double(width * height)
+      #expect(abs(mean - seen) < 1.5, "frame \(index): \(seen), drawn \(mean)")
+    }
   }
 }

@@ -99,6 +99,43 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
 
+  @Test("No output is larger than allowed, and the summary tells what was given up")
+  func maxBytes() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "60", "--size", "640x360", "--levels", "0...5", "--growth", "1", "--json"]
+    let outputs = ["a.gif", "b.webp", "c.mp4", "d.webm"]
+    let free = try await CaptureProcess.run(film + outputs.flatMap { ["-o", $0] }, in: workspace.folder)
+    #expect(free.status == 0, "\(free.error)")
+    let limits = ["a.gif": 60_000, "b.webp": 60_000, "c.mp4": 60_000, "d.webm": 60_000]
+    for name in outputs {
+      let limit = try #require(limits[name])
+      let size = try Data(contentsOf: workspace.url(name)).count
+      #expect(size > limit, "\(name) has \(size) bytes")
+    }
+    let held = try await CaptureProcess.run(
+      film + outputs.flatMap { ["-o", $0] } + ["--max-bytes", "60kB"], in: workspace.folder)
+    #expect(held.status == 0, "\(held.error)")
+    for name in outputs { #expect(try Data(contentsOf: workspace.url(name)).count <= 60_000) }
+    let text = String(decoding: held.output, as: UTF8.self)
+    #expect(text.contains("\"choice\":\"quality "))
+    #expect(try MovieReader(url: workspace.url("c.mp4")).facts.frameCount == 60)
+  }
+
+  @Test(
+    "A limit that nothing can keep is refused, and nothing is made",
+    arguments: [
+      ["-o", "a.gif", "--max-bytes", "1kB"], ["-o", "a.mp4", "--max-bytes", "900"],
+      ["-o", "a.mkv", "--codec", "ffv1", "--max-bytes", "1MB"], ["-o", "a.gif", "--max-bytes", "ten"],
+    ])
+  func tooSmall(_ options: [String]) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      ["--frames", "30", "--size", "320x180", "--levels", "0...4"] + options, in: workspace.folder)
+    #expect(result.status == 64, "\(result.error)")
+    #expect(result.error.split(separator: "\n").count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
+  }
+
   @Test(
     "Two that are one file, or both standard output, are refused before anything is made",
     arguments: [

@@ -6,6 +6,8 @@ enum APNGColors {
   case table([UInt32])
   /// Red, green and blue; a colour that the film does not have is transparent.
   case direct(transparent: UInt32)
+  /// Red, green, blue and alpha.
+  case alpha
 
   /// Chooses the form for the colours of a film.
   init(_ histogram: ColorHistogram) {
@@ -21,18 +23,27 @@ enum APNGColors {
 
   /// The number that the header has for it.
   var colorType: UInt8 {
-    if case .table = self { 3 } else { 2 }
+    switch self {
+    case .table: 3
+    case .direct: 2
+    case .alpha: 6
+    }
   }
 
   /// The bytes of a pixel.
   var bytesPerPixel: Int {
-    if case .table = self { 1 } else { 3 }
+    switch self {
+    case .table: 1
+    case .direct: 3
+    case .alpha: 4
+    }
   }
 
   /// The bytes of a pixel that did not change.
   var transparentBytes: [UInt8] {
     switch self {
     case .table(let table): [UInt8(table.count)]
+    case .alpha: [0, 0, 0, 0]
     case .direct(let color): [UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)]
     }
   }

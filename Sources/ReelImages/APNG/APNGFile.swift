@@ -38,6 +38,7 @@ struct APNGFile: ~Copyable {
     case .table(let table):
       buffer += Self.chunk("PLTE", (table + [0]).flatMap { Self.word(Int($0)).dropFirst() })
       buffer += Self.chunk("tRNS", table.map { _ in 255 } + [0])
+    case .alpha: break
     case .direct(let transparent):
       buffer += Self.chunk("tRNS", Self.word(Int(transparent)).dropFirst().flatMap { [0, $0] })
     }
@@ -76,8 +77,9 @@ struct APNGFile: ~Copyable {
   private mutating func write(_ image: APNGImage, _ delay: AnimationTimes.Fraction) {
     var control = Self.word(sequence) + [image.width, image.height, image.x, image.y].flatMap(Self.word)
     for number in [delay.numerator, delay.denominator] { control += Self.word(number).suffix(2) }
-    // Stays as it is when the next one comes, and is laid over what is there.
-    buffer += Self.chunk("fcTL", control + [0, imageCount == 0 ? 0 : 1])
+    // Stays as it is when the next one comes, and is laid over what is there or, with alpha of its own, takes its place.
+    let isOver = imageCount > 0 && !image.replaces
+    buffer += Self.chunk("fcTL", control + [0, isOver ? 1 : 0])
     sequence += 1
     if imageCount == 0 {
       buffer += Self.chunk("IDAT", image.data)

@@ -17,6 +17,8 @@ struct APNGImage {
   var width: Int
   var height: Int
   var data: [UInt8]
+  /// Whether it takes the place of what is there, and is not laid over it.
+  var replaces = false
 
   /// One pixel through which everything is seen.
   static func still(_ colors: APNGColors) -> APNGImage {
@@ -55,6 +57,7 @@ struct APNGImageMaker {
       for word in pixels {
         switch colors {
         case .table: bytes[offset] = colors.number(of: word & 0xFF_FFFF)
+        case .alpha: break
         case .direct:
           bytes[offset] = UInt8(word >> 16 & 0xFF)
           bytes[offset + 1] = UInt8(word >> 8 & 0xFF)
@@ -64,6 +67,20 @@ struct APNGImageMaker {
       }
     }
     return APNGImage(x: x, y: y, width: width, height: height, data: try pack(bytes, width * pixelLength))
+  }
+
+  /// Returns an image of pixels with alpha.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  func image(of part: PictureCanvas.Part) throws(SystemError) -> APNGImage {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(part.pixels.count * 4)
+    for pixel in part.pixels {
+      for shift in [16, 8, 0, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: pixel >> shift)) }
+    }
+    return APNGImage(
+      x: part.x, y: part.y, width: part.width, height: part.height, data: try pack(bytes, part.width * 4),
+      replaces: true)
   }
 
   /// Returns an image of numbers of the table.
@@ -76,7 +93,7 @@ struct APNGImageMaker {
   /// Packs rows as they are or, where colours are no numbers of a table, filtered: what is shorter when it is packed in haste.
   private func pack(_ bytes: [UInt8], _ bytesPerRow: Int) throws(SystemError) -> [UInt8] {
     var rows = PNGRows.plain(bytes, bytesPerRow: bytesPerRow)
-    if case .direct = colors {
+    if colors.bytesPerPixel > 1 {
       let filtered = PNGRows.filtered(bytes, bytesPerRow: bytesPerRow, bytesPerPixel: colors.bytesPerPixel)
       let (plainCount, count) = (Deflate.pack(rows, level: 1)?.count, Deflate.pack(filtered, level: 1)?.count)
       if let plainCount, let count, count < plainCount { rows = filtered }

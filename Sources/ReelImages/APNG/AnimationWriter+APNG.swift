@@ -1,17 +1,21 @@
 import ReelFiles
+import ReelGeometry
 
 extension AnimationWriter {
   /// Writes an animated PNG: every colour, or those of a palette where bytes are to be saved.
   func writeAPNG(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
     let palette = settings.isLossy ? settings.palette(of: histogram) : nil
-    let colors = palette.map { APNGColors.table($0.colors) } ?? APNGColors(histogram)
+    let colors = hasAlpha ? .alpha : palette.map { APNGColors.table($0.colors) } ?? APNGColors(histogram)
+    var canvas = PictureCanvas(hasAlpha ? size : PixelSize(width: 1, height: 1))
     var maker = APNGImageMaker(size, colors: colors)
     var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
     var file = APNGFile(to: descriptor, size: size, colors: colors, loop: settings.loop)
     var shown = 0
     try spool.forEach { picture, words throws(SystemError) in
       let image: APNGImage
-      if reduced != nil {
+      if hasAlpha {
+        image = try maker.image(of: canvas.part(of: picture, words))
+      } else if reduced != nil {
         guard let box = reduced?.image(of: picture, words), let symbols = reduced?.symbols else { return }
         image = try maker.image(of: symbols, x: box.x, y: box.y, width: box.width, height: box.height)
       } else {

@@ -63,8 +63,19 @@ struct GIFFile: ~Copyable {
 
   private mutating func writeWaiting(_ delay: Int) {
     guard let image = waiting.take() else { return }
-    write(image, delay: min(delay, Self.longestDelay))
     var rest = delay - Self.longestDelay
+    if image.isCleared {
+      // It comes again, and is cleared after the last time.
+      var same = image
+      same.isCleared = false
+      while rest > 0 {
+        write(same, delay: Self.longestDelay)
+        rest -= Self.longestDelay
+      }
+      write(image, delay: rest + Self.longestDelay)
+      return
+    }
+    write(image, delay: min(delay, Self.longestDelay))
     while rest > 0 {
       // What is shown longer is one transparent pixel again.
       let bits = image.symbolBits
@@ -78,8 +89,8 @@ struct GIFFile: ~Copyable {
   }
 
   private mutating func write(_ image: GIFImage, delay: Int) {
-    // Stays as it is when the next one comes; one colour is transparent.
-    buffer += [0x21, 0xF9, 4, 0x05]
+    // Stays as it is when the next one comes, or is cleared; one colour is transparent.
+    buffer += [0x21, 0xF9, 4, image.isCleared ? 0x09 : 0x05]
     append(delay)
     buffer += [UInt8(transparent), 0]
     buffer.append(0x2C)

@@ -8,11 +8,13 @@ struct GIFImage {
   var height: Int
   var symbolBits: Int
   var data: [UInt8]
+  /// Whether its rectangle is transparent again when its time is over.
+  var isCleared = false
 }
 
 /// Makes images of the pictures of a film, one after another, each over those before.
 struct GIFImageMaker {
-  private let size: PixelSize
+  let size: PixelSize
   private let palette: Palette
   private let transparent: UInt8
   private let bitsPerError: Float
@@ -20,7 +22,7 @@ struct GIFImageMaker {
   /// The colours that are shown.
   private var shown: [UInt8]
   /// What each pixel of the next image wants, in the order of the frame; 0 where nothing changes.
-  private var wanted: [UInt32]
+  var wanted: [UInt32]
   private var pixels = GIFPixels()
   /// The colours that were chosen for the pixels of the last image; the number behind the palette stands for what stays as it is.
   private(set) var symbols: [UInt8] = []
@@ -47,8 +49,17 @@ struct GIFImageMaker {
     forEachSpan(of: picture, words) { maker, start, count, pixel in
       for index in 0..<count { maker.wanted[start + index] = words[pixel + index] }
     }
+    let image = encode(x, y, width, height)
+    forEachSpan(of: picture, words) { maker, start, count, _ in
+      for index in 0..<count { maker.wanted[start + index] = 0 }
+    }
+    isFirst = false
+    return image
+  }
+
+  /// Returns the image of a rectangle, with the pixels that are wanted in it.
+  mutating func encode(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     pixels.removeAll()
-    pixels.hasBefore = !isFirst
     for row in y..<y + height {
       for position in row * size.width + x..<row * size.width + x + width {
         let want = wanted[position]
@@ -59,11 +70,12 @@ struct GIFImageMaker {
     }
     let data = search.encode(pixels, symbols: &symbols)
     show(x, y, width, height)
-    forEachSpan(of: picture, words) { maker, start, count, _ in
-      for index in 0..<count { maker.wanted[start + index] = 0 }
-    }
-    isFirst = false
     return GIFImage(x: x, y: y, width: width, height: height, symbolBits: search.symbolBits, data: data)
+  }
+
+  /// Shows nothing any more.
+  mutating func clear() {
+    for index in shown.indices { shown[index] = transparent }
   }
 
   private mutating func show(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {

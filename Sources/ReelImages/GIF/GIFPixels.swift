@@ -5,10 +5,8 @@ struct GIFPixels {
   var wanted: [UInt32] = []
   /// The palette's colour for what is wanted.
   var best: [UInt8] = []
-  /// The palette's colour that is shown before.
+  /// The palette's colour that is shown before; the number behind the palette where nothing is.
   var shown: [UInt8] = []
-  /// Whether something is shown before.
-  var hasBefore = true
 
   /// The number of pixels.
   var count: Int { wanted.count }

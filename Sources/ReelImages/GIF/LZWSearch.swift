@@ -137,7 +137,7 @@ final class LZWSearch {
     pixels.wanted.withUnsafeBufferPointer { wanted in
       pixels.shown.withUnsafeBufferPointer { shown in
         pixels.best.withUnsafeBufferPointer { best in
-          nextString(wanted, shown, best, pixels.hasBefore, at: start)
+          nextString(wanted, shown, best, at: start)
         }
       }
     }
@@ -146,9 +146,9 @@ final class LZWSearch {
   @inline(__always)
   private func nextString(
     _ wanted: UnsafeBufferPointer<UInt32>, _ shown: UnsafeBufferPointer<UInt8>, _ bests: UnsafeBufferPointer<UInt8>,
-    _ hasBefore: Bool, at start: Int
+    at start: Int
   ) -> (code: Int, length: Int) {
-    setOptions(wanted, shown, bests, hasBefore, start)
+    setOptions(wanted, shown, bests, start)
     for index in 0..<optionCount { paths[index] = Path(code: Int(options[index].symbol), cost: options[index].cost) }
     pathCount = optionCount
     var length = 1
@@ -161,7 +161,7 @@ final class LZWSearch {
         if value > best.value { best = (paths[index].code, length, value) }
       }
       guard start + length < wanted.count else { break }
-      setOptions(wanted, shown, bests, hasBefore, start + length)
+      setOptions(wanted, shown, bests, start + length)
       longerCount = 0
       for index in 0..<pathCount {
         let path = paths[index]
@@ -202,7 +202,7 @@ final class LZWSearch {
   @inline(__always)
   private func setOptions(
     _ wanteds: UnsafeBufferPointer<UInt32>, _ showns: UnsafeBufferPointer<UInt8>, _ bests: UnsafeBufferPointer<UInt8>,
-    _ hasBefore: Bool, _ index: Int
+    _ index: Int
   ) {
     optionCount = 0
     let wanted = wanteds[index]
@@ -215,14 +215,14 @@ final class LZWSearch {
     let best = bests[index]
     guard bitsPerError < .infinity else {
       addOption(best, 0)
-      if hasBefore, showns[index] == best { addOption(transparent, 0) }
+      if showns[index] == best { addOption(transparent, 0) }
       return
     }
     let color = Palette.channels(wanted)
     let least = Palette.distance(channels[Int(best)], color)
     let most = Self.mostBits
     let weight = bitsPerError * Float(duration)
-    if hasBefore {
+    if showns[index] != transparent {
       let cost = Self.cost(Palette.distance(channels[Int(showns[index])], color) &- least, weight)
       if cost <= most { addOption(transparent, cost) }
     }

@@ -10,14 +10,30 @@ struct PictureChanges {
   private var held: [UInt32]
   private var isFirst = true
   private var line: [UInt32]
+  private let transparency: Transparency
+
+  /// What becomes of transparent pixels.
+  enum Transparency {
+    /// They are laid over black.
+    case none
+    /// Pixels keep their alpha, in the highest byte.
+    case kept
+    /// A pixel is transparent, which is a colour of its own, or opaque: what is half transparent is laid over the matte; without one it
+    /// is what it is nearer to.
+    case oneBit(matte: UInt32?)
+  }
 
   /// The spans that changed last.
   private(set) var spans: [PixelSpool.Span] = []
-  /// Their pixels: blue, green and red from the lowest byte on; what is transparent is laid over black, as in a movie.
+  /// Their pixels: blue, green and red from the lowest byte on.
+  ///
+  /// What is transparent is laid over black, as in a movie; where alpha is
+  /// kept, it is in the highest byte, and colours are not multiplied by it.
   private(set) var pixels: [UInt32] = []
 
   /// Creates a comparison of pictures that are made smaller before where that is asked for.
-  init(of source: PixelSize, in size: PixelSize) {
+  init(of source: PixelSize, in size: PixelSize, transparency: Transparency = .none) {
+    self.transparency = transparency
     self.size = size
     scaler = source == size ? nil : PictureScaler(from: source, to: size)
     held = Array(repeating: 0, count: size.area)
@@ -68,11 +84,29 @@ struct PictureChanges {
         scaler.scale(row: row, columns: columns, of: bytes, bytesPerRow: bytesPerRow, into: line)
       } else {
         for x in columns {
-          line[x] =
-            UInt32(littleEndian: bytes.load(fromByteOffset: row * bytesPerRow + 4 * x, as: UInt32.self)) & 0xFF_FFFF
+          line[x] = UInt32(littleEndian: bytes.load(fromByteOffset: row * bytesPerRow + 4 * x, as: UInt32.self))
         }
       }
+      switch transparency {
+      case .none: for x in columns { line[x] &= 0xFF_FFFF }
+      case .kept: for x in columns { line[x] = Bitmap.straight(line[x]) }
+      case .oneBit(let matte): for x in columns { line[x] = Self.oneBit(line[x], matte: matte) }
+      }
     }
+  }
+
+  /// Makes a pixel transparent or opaque.
+  private static func oneBit(_ pixel: UInt32, matte: UInt32?) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha > (matte == nil ? 127 : 0) else { return ClearGIFImageMaker.clear }
+    var color = Bitmap.straight(pixel) & 0xFF_FFFF
+    if let matte {
+      func part(_ shift: UInt32) -> UInt32 {
+        min(255, (pixel >> shift & 255) + ((matte >> shift & 255) * (255 - alpha) + 127) / 255) << shift
+      }
+      color = part(16) | part(8) | part(0)
+    }
+    return color == ClearGIFImageMaker.clear ? color ^ 1 : color
   }
 
   private mutating func compare(_ row: Int, _ columns: Range<Int>) {

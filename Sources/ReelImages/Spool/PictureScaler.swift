@@ -55,7 +55,7 @@ struct PictureScaler {
     range.lowerBound * count / source..<min(count, (range.upperBound * count + source - 1) / source)
   }
 
-  /// Computes pixels of a row, as blue, green and red from the lowest byte on.
+  /// Computes pixels of a row, as blue, green, red and alpha from the lowest byte on.
   func scale(
     row: Int, columns range: Range<Int>, of pixels: UnsafeRawBufferPointer, bytesPerRow: Int,
     into result: UnsafeMutableBufferPointer<UInt32>
@@ -74,7 +74,7 @@ struct PictureScaler {
         sum &+= line &* weight
       }
       let mean = sum &>> 24
-      result[column] = mean.x | mean.y << 8 | mean.z << 16
+      result[column] = mean.x | mean.y << 8 | mean.z << 16 | mean.w << 24
     }
   }
 }

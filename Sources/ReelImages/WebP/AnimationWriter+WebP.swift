@@ -1,4 +1,5 @@
 import ReelFiles
+import ReelGeometry
 
 extension AnimationWriter {
   /// Writes an animated WebP: every colour, or those of a palette where bytes are to be saved.
@@ -8,12 +9,15 @@ extension AnimationWriter {
   func writeWebP(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
     let palette = settings.isLossy ? settings.palette(of: histogram) : nil
     var maker = WebPImageMaker(size)
+    var canvas = PictureCanvas(hasAlpha ? size : PixelSize(width: 1, height: 1))
     var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
     var file = WebPFile(to: descriptor, size: size, loop: settings.loop)
     var time = 0
     try spool.forEach { picture, words throws(SystemError) in
       let image: WebPFile.Image
-      if let palette {
+      if hasAlpha {
+        image = try WebPImageMaker.image(of: canvas.part(of: picture, words, step: 2))
+      } else if let palette {
         guard let box = reduced?.image(of: picture, words), let symbols = reduced?.symbols else { return }
         let colors = symbols.map { Int($0) < palette.colors.count ? palette.colors[Int($0)] : nil }
         image = try WebPImageMaker.image(of: colors, width: box.width, x: box.x, y: box.y)

@@ -18,6 +18,8 @@ struct WebPFile: ~Copyable {
     var width: Int
     var height: Int
     var chunk: [UInt8]
+    /// Whether it takes the place of what is there, and is not laid over it.
+    var replaces = false
   }
 
   /// The longest time that an image can be shown, in milliseconds.
@@ -65,10 +67,11 @@ struct WebPFile: ~Copyable {
     var rest = delay
     repeat {
       let part = min(rest, Self.longestDelay)
-      // Laid over what is there, which stays when the next one comes.
+      // It stays when the next one comes.
+      let flags: UInt8 = image.replaces ? 0x02 : 0
       let place = Self.bytes(image.x / 2, 3) + Self.bytes(image.y / 2, 3)
       let size = Self.bytes(image.width - 1, 3) + Self.bytes(image.height - 1, 3)
-      append("ANMF", place + size + Self.bytes(part, 3) + [0] + image.chunk)
+      append("ANMF", place + size + Self.bytes(part, 3) + [flags] + image.chunk)
       rest -= part
     } while rest > 0
   }

@@ -40,6 +40,15 @@ struct WebPImageMaker {
     return try Self.image(pixels, width: width, x: left, y: top)
   }
 
+  /// Returns an image of pixels with alpha, on an even column and row.
+  ///
+  /// - Throws: `SystemError` where there is no memory.
+  static func image(of part: PictureCanvas.Part) throws(SystemError) -> WebPFile.Image {
+    var image = try image(part.pixels, width: part.width, x: part.x, y: part.y)
+    image.replaces = true
+    return image
+  }
+
   /// Returns an image of colours of a palette; nil stands for what stays as it is.
   ///
   /// - Throws: `SystemError` where there is no memory.

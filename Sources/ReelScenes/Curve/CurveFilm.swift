@@ -73,6 +73,9 @@ public struct CurveFilm: Hashable, Sendable {
   /// Whether a frame may equal the one before: not where each level grows as long as it is shown.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels?.count == 1 }
 
+  /// Whether it has no background.
+  public var isTransparent: Bool { background?.alpha == 0 }
+
   var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.6) }
 
   /// Checks every number, and that the curve draws something.

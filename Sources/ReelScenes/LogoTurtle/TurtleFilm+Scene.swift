@@ -4,6 +4,9 @@ extension TurtleFilm: Scene {
   /// How long it draws and holds, where that was said.
   public var intrinsicDuration: Double? { duration }
 
+  /// Whether it has no background.
+  public var isTransparent: Bool { background?.alpha == 0 }
+
   /// Installs the picture and its backdrop.
   ///
   /// - Throws: `LogoError` for a fault in the program, `InvalidValue` or `DescriptionError` for what can't be filmed.

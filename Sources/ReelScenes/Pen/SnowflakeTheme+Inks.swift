@@ -23,12 +23,14 @@ extension SnowflakeTheme {
 
   /// An ink that somebody chose, as it is seen on the theme's background.
   func seen(_ ink: Color) -> Color {
-    ink.seen(on: [(backgroundCenter, Self.leastContrast), (backgroundEdge, Self.leastContrast)])
+    // Nobody knows what will lie below a transparent one.
+    let grounds = [backgroundCenter, backgroundEdge].filter { $0.alpha > 0 }
+    return ink.seen(on: grounds.map { ($0, Self.leastContrast) })
   }
 
   /// The colours of a long line on a background, where they are seen.
   func inks(on background: Color?) -> [Color] {
-    guard let background else { return inks }
+    guard let background, background.alpha > 0 else { return inks }
     return inks.map { $0.seen(on: [(background, min(3, $0.contrast(on: backgroundCenter)))]) }
   }
 }

@@ -19,17 +19,21 @@ enum FlakeLook<Film> {
 
   static func background(_ path: any WritableKeyPath<Film, Color?> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
-      "background", "colour", help: "A plain background instead of the theme's: a CSS name, #rgb or #rrggbb.",
+      "background", "colour",
+      help: "A plain background instead of the theme's: a CSS name, #rgb or #rrggbb; none for a transparent one.",
       read: { film, text in
-        guard let color = Color(text), color.alpha == 1 else {
+        guard let color = text == "none" ? .clear : Color(text), color.alpha == 1 || color == .clear else {
           throw InvalidValue(
             "background", text, among: Color.names,
-            otherwise: "an opaque colour: a CSS name such as teal, #rgb or #rrggbb")
+            otherwise: "an opaque colour, a CSS name such as teal, #rgb or #rrggbb, or none")
         }
         film[keyPath: path] = color
       },
       // What hexadecimal digits cannot tell to the last bit is told by its parts.
-      write: { film in film[keyPath: path].flatMap { Color($0.description) == $0 ? $0.description : nil } },
+      write: { film in
+        film[keyPath: path] == .clear
+          ? "none" : film[keyPath: path].flatMap { Color($0.description) == $0 ? $0.description : nil }
+      },
       decode: { film, color in film[keyPath: path] = color },
       encode: { film in film[keyPath: path] })
   }

@@ -77,6 +77,9 @@ public struct SnowflakeFilm: Hashable, Sendable {
   /// Level 0 has nothing to grow out of and holds, but in a film of other levels too it is not worth giving up B-frames.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels.upperBound == 0 }
 
+  /// Whether it has no background.
+  public var isTransparent: Bool { background?.alpha == 0 }
+
   private var growthPart: Double { growth ?? (style == .draw ? 0.85 : 0.25) }
 
   /// Checks every number.

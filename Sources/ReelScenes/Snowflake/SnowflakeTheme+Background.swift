@@ -9,6 +9,8 @@ extension SnowflakeTheme {
     guard let background else { return self }
     var theme = self
     (theme.backgroundCenter, theme.backgroundEdge, theme.starCount) = (background, background, 0)
+    // Nobody knows what will be behind it.
+    if background.alpha == 0 { return theme }
     func adapted(_ color: Color, limit: Double) -> Color {
       color.seen(on: [(background, min(limit, color.contrast(on: backgroundCenter)))])
     }

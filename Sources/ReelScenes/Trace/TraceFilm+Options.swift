@@ -81,8 +81,15 @@ extension TraceFilm: DescribedScene {
 
   /// The sheet, to which the other colours are fitted.
   public static let background = DescriptionOption<Self>(
-    "background", "colour", help: "Of the sheet.",
-    read: { film, text in film.theme = film.theme.on(try Color(parsing: text)) }, write: { _ in nil })
+    "background", "colour", help: "Of the sheet; none for a transparent one.",
+    read: { film, text in
+      if text == "none" {
+        // What is around the sheet, too; the lines stay as the theme has them, as nobody knows what will be behind them.
+        (film.theme.background, film.theme.surround) = (.clear, .clear)
+      } else {
+        film.theme = film.theme.on(try Color(parsing: text))
+      }
+    }, write: { _ in nil })
 
   /// The colours of lines and corridor, as the theme keeps them.
   public static let (insideColor, outsideColor, completeColor, guideColor) = (

@@ -9,6 +9,9 @@ extension TraceFilm: Scene {
   /// That of the time.
   public var fonts: [Font] { parts.contains(.time) ? [Font(textFont, size: 16)] : [] }
 
+  /// Whether it has neither a sheet nor anything around it.
+  public var isTransparent: Bool { theme.background.alpha == 0 && theme.surround.alpha == 0 }
+
   /// Installs the sheet, the ink and what tells how far it has come.
   ///
   /// - Throws: `InvalidValue` for options out of range, and for a session whose numbers cannot be.

@@ -35,6 +35,9 @@ public struct ZoomFilm: Hashable, Sendable {
   /// Whether a frame may equal the one before.
   public var mayHoldStill: Bool { factor == 1 }
 
+  /// Whether it has no background.
+  public var isTransparent: Bool { background?.alpha == 0 }
+
   /// Checks every number.
   ///
   /// - Throws: `InvalidValue` for a factor out of range.

@@ -25,7 +25,7 @@ final class ZoomFilmLayer: Layer {
     let page = FlakePage(film.look, in: frame)
     let layout = page.layout
     caption = page.caption
-    plate = ShapeLayer(stroke: page.theme.backgroundEdge.with(alpha: 0.75))
+    plate = ShapeLayer(stroke: page.theme.backgroundEdge.with(alpha: 0.75 * page.theme.backgroundEdge.alpha))
     plate.frame = layout.caption
     flake = ZoomLayer(KochZoom(about: film.center), flake: layout.flake, theme: page.theme, unit: layout.unit)
     super.init(frame: frame)

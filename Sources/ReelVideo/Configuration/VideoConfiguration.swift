@@ -27,6 +27,25 @@ public struct VideoConfiguration: Hashable, Sendable {
     case none
   }
 
+  /// The most bytes that a film may have.
+  ///
+  /// The encoder keeps its quality while it can: a third of the bytes is a reserve from which it takes more than its even share.
+  public struct ByteLimit: Hashable, Sendable {
+    /// The most bytes of the file.
+    public var byteCount: Int
+    /// The frames of the film.
+    public var frameCount: Int
+
+    /// Creates a limit.
+    public init(byteCount: Int, frameCount: Int) {
+      self.byteCount = byteCount
+      self.frameCount = frameCount
+    }
+
+    /// The bytes for pictures: a container takes some for itself and some for each frame.
+    var pictureBytes: Int { byteCount * 15 / 16 - 2048 - 24 * frameCount }
+  }
+
   /// What converts pixels to the samples of a pixel format.
   public enum Converter: String, CaseIterable, Hashable, Sendable {
     /// Reel's own conversion of the tiles that changed: the same samples on every machine. Formats that it does not have
@@ -55,6 +74,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var pixelFormat: PixelFormat
   /// What converts pixels to samples.
   public var converter: Converter
+  /// The most bytes of the file, and the frames of the film that has to fit; nil for as many as the quality takes.
+  public var limit: ByteLimit?
   /// How faithful the pictures are.
   public var quality: EncodingQuality
   /// How much time the encoder takes; only libx264 knows presets.
@@ -87,6 +108,7 @@ public struct VideoConfiguration: Hashable, Sendable {
   ) {
     self.codec = codec
     self.converter = converter
+    limit = nil
     self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat
@@ -121,6 +143,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     }
     try validateForm()
     try validateQuality()
+    try validateLimit()
     guard Self.threadRange.contains(threads) else {
       throw InvalidValue("thread count", threads, expected: "from 1 to \(Self.threadRange.upperBound)")
     }
@@ -171,6 +194,25 @@ public struct VideoConfiguration: Hashable, Sendable {
       guard EncodingQuality.bitrateRange.contains(rate) else {
         throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
       }
+    }
+  }
+
+  /// Checks that the film can be made so small at all: 64 bits for a square of 16 pixels in each second.
+  private func validateLimit() throws(InvalidValue) {
+    guard let limit else { return }
+    guard quality != .lossless, codec.crfRange != nil else {
+      throw InvalidValue(
+        "number of bytes", limit.byteCount,
+        sentence:
+          "a movie that loses nothing, or has no rate factor, can't be held to a number of bytes: leave out --max-bytes"
+      )
+    }
+    guard limit.pictureBytes > 0 else {
+      throw InvalidValue(
+        "number of bytes", limit.byteCount,
+        sentence:
+          "a movie of \(limit.frameCount) frames does not fit into \(limit.byteCount) bytes: allow more, or make it shorter"
+      )
     }
   }
 

@@ -18,19 +18,31 @@ final class PictureConversion {
 
   /// Converts a bitmap into the planes of a frame, which nobody else may hold.
   func convert(_ bitmap: Bitmap, to frame: borrowing VideoFrame) throws {
-    let planes = frame.pointer.pointee
-    try bitmap.withUnsafeBytes { bytes in
-      try scaler.scale(
-        height: bitmap.height, from: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil],
-        strides: [Int32(bitmap.bytesPerRow), 0, 0, 0],
-        to: [planes.data.0, planes.data.1, planes.data.2, planes.data.3],
-        strides: [planes.linesize.0, planes.linesize.1, planes.linesize.2, planes.linesize.3])
-      mendFirstColumn(PixelRows(bitmap, bytes), frame)
+    // Outside of this library colours are not multiplied by alpha.
+    guard format.hasAlpha else {
+      return try bitmap.withUnsafeBytes { try convert($0, bytesPerRow: bitmap.bytesPerRow, bitmap.size, to: frame) }
+    }
+    try bitmap.straightPixels().map(\.littleEndian).withUnsafeBytes {
+      try convert($0, bytesPerRow: 4 * bitmap.width, bitmap.size, to: frame)
     }
   }
 
-  /// Computes the first column of chroma anew: swscale leaves out what is to the left of the picture, and weighs the others 2:1. Beyond
-  /// the edge the first column goes on, as everywhere in this library.
+  private func convert(
+    _ bytes: UnsafeRawBufferPointer, bytesPerRow: Int, _ size: PixelSize, to frame: borrowing VideoFrame
+  ) throws {
+    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+    let planes = frame.pointer.pointee
+    try scaler.scale(
+      height: size.height, from: [start, nil, nil, nil], strides: [Int32(bytesPerRow), 0, 0, 0],
+      to: [planes.data.0, planes.data.1, planes.data.2, planes.data.3],
+      strides: [planes.linesize.0, planes.linesize.1, planes.linesize.2, planes.linesize.3])
+    mendFirstColumn(PixelRows(start: start, bytesPerRow: bytesPerRow, size: size), frame)
+  }
+
+  /// Computes the first column of chroma anew.
+  ///
+  /// swscale leaves out what is to the left of the picture, and weighs the others 2:1. Beyond the edge the first column goes on, as
+  /// everywhere in this library.
   private func mendFirstColumn(_ pixels: PixelRows, _ frame: borrowing VideoFrame) {
     let planes = frame.pointer.pointee
     guard format.columns == 2, let blue = planes.data.1, let red = planes.data.2 else { return }
@@ -55,15 +67,5 @@ final class PictureConversion {
         }
       }
     }
-  }
-}
-
-extension PixelRows {
-  /// The pixels of a bitmap, whose bytes are these.
-  fileprivate init(_ bitmap: Bitmap, _ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
-      preconditionFailure("a bitmap without pixels")
-    }
-    self.init(start: start, bytesPerRow: bitmap.bytesPerRow, size: bitmap.size)
   }
 }

@@ -106,6 +106,14 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     codec.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     codec.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
+    if let limit = configuration.limit {
+      // In any time the stream has what the rate gives in it, and the buffer: together less than what is allowed.
+      let bits = 8 * Double(limit.pictureBytes)
+      let seconds = max(1, rate.seconds(ofFrame: limit.frameCount))
+      codec.pointee.rc_max_rate = Int64(bits * 0.6 / seconds)
+      codec.pointee.rc_buffer_size = Int32(min(bits * 0.35, Double(Int32.max)))
+      codec.pointee.rc_initial_buffer_occupancy = codec.pointee.rc_buffer_size
+    }
     codec.pointee.gop_size = Int32(configuration.keyframeInterval)
     codec.pointee.thread_count = Int32(configuration.threads)
     // Players assume BT.601 or BT.709 by the size of the picture where these are left out.

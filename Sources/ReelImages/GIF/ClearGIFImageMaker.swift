@@ -1,0 +1,63 @@
+import ReelGeometry
+
+/// Makes the images of a film whose pixels are transparent or opaque.
+///
+/// What is shown can only be drawn over. Where the next picture has transparent pixels that this one has not, the image
+/// covers all that is shown and is cleared when its time is over; the next one draws everything anew.
+struct ClearGIFImageMaker {
+  /// The colour that stands for a transparent pixel; one of the film that equals it becomes its neighbour.
+  static let clear: UInt32 = 0x01_FE_02
+
+  private var maker: GIFImageMaker
+  /// What is to be seen, with how long it is: as words of the spool.
+  private var canvas: [UInt32]
+  private var isEmpty = true
+  private let size: PixelSize
+
+  /// Creates a maker that has shown nothing.
+  init(_ maker: GIFImageMaker) {
+    self.maker = maker
+    size = maker.size
+    canvas = Array(repeating: Self.clear, count: size.area)
+  }
+
+  /// Returns the image of a picture.
+  ///
+  /// - Parameters:
+  ///   - picture: what changed.
+  ///   - words: the words of its block.
+  ///   - isCleared: whether the next picture has transparent pixels that this one has not.
+  mutating func image(
+    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, isCleared: Bool
+  ) -> GIFImage {
+    picture.forEachSpan(words) { start, span in
+      for (offset, word) in span.enumerated() {
+        canvas[start + offset] = word
+        if !Self.isClear(word) { maker.wanted[start + offset] = word }
+      }
+    }
+    if isEmpty {
+      for index in canvas.indices where !Self.isClear(canvas[index]) { maker.wanted[index] = canvas[index] }
+    }
+    let box = isEmpty || isCleared ? opaqueBox : picture.box(words, width: size.width)
+    var image = maker.encode(box.0, box.1, box.2, box.3)
+    image.isCleared = isCleared
+    for index in maker.wanted.indices { maker.wanted[index] = 0 }
+    if isCleared { maker.clear() }
+    isEmpty = isCleared
+    return image
+  }
+
+  /// Whether a word of the spool, or a colour, is a transparent pixel.
+  static func isClear(_ word: UInt32) -> Bool { word & 0xFF_FFFF == clear }
+
+  /// The rectangle around all that is seen: x, y, width and height; a pixel where nothing is.
+  private var opaqueBox: (Int, Int, Int, Int) {
+    var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+    for index in canvas.indices where !Self.isClear(canvas[index]) {
+      let (y, x) = index.quotientAndRemainder(dividingBy: size.width)
+      (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
+    }
+    return right < 0 ? (0, 0, 1, 1) : (left, top, right - left + 1, bottom - top + 1)
+  }
+}
