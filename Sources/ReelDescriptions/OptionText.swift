@@ -35,7 +35,7 @@ public enum OptionText {
   /// - Throws: `InvalidValue`, which calls the value by `name`.
   public static func bytes(_ name: String, _ text: String) throws(InvalidValue) -> Int {
     let units = ["b": 1.0, "": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824]
-    let number = text.prefix { $0.isNumber || $0 == "." }
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
     guard let factor = units[unit], let value = Double(number), (1...1e15).contains(value * factor) else {
       throw InvalidValue(name, text, expected: "a number of bytes, such as 500kB, 10MB or 8MiB")

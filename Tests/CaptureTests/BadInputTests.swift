@@ -65,7 +65,7 @@ import Testing
       Case("--pixel-format", "rgb24", mentions: "yuv420p"),
       Case("--preset", "warp", mentions: "veryfast"),
       Case("--crf", "52", mentions: "from 0 to 51"),
-      Case("-o", "movie.webm", mentions: ".mkv"),
+      Case("-o", "movie.avi", mentions: ".mkv"),
       Case("-o", "movie", mentions: ".mkv"),
       Case("-o", "frames", mentions: "- for standard output"),
       Case("-o", "frame.png", mentions: "capture still"),
@@ -76,7 +76,7 @@ import Testing
       Case("still", "--at", "inf", mentions: "0 or more"),
       Case("still", "--at", "-1", mentions: "0 or more"),
       Case("still", "--at", "31", mentions: "from 0 to the film's length"),
-      Case("still", "--at", "1", "-o", "flake.gif", mentions: ".png or .jpg"),
+      Case("still", "--at", "1", "-o", "flake.gif", mentions: ".png, .jpg or .webp"),
     ])
   func wrongValues(_ wrong: Case) async throws {
     let workspace = try Workspace()

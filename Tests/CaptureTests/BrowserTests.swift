@@ -61,7 +61,9 @@ import Testing
     function end(text) { console.log("RESULT " + text); window.close(); }
     function step(index) {
       if (index == \(frames)) return end(video.duration.toFixed(2) + " " + seen.join(" "));
-      video.onseeked = () => createImageBitmap(video).then(image => {
+      // The picture is on screen with the second frame after it was found.
+      const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+      video.onseeked = () => painted().then(() => createImageBitmap(video)).then(image => {
         pen.drawImage(image, 0, 0);
         const data = pen.getImageData(0, 0, \(width), \(height)).data;
         let sum = 0;

@@ -99,6 +99,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
 
+  @Test("A film whose rate nobody chose is drawn at 25 where only animated pictures are made of it")
+  func rate() async throws {
+    let workspace = try Workspace()
+    let story = "film: {size: 64x36, fps: 30}\nscenes:\n  - {title: Rate, seconds: 2}\n"
+    try Data(story.utf8).write(to: workspace.url("a.yaml"))
+    func summary(_ options: String...) async throws -> String {
+      struct Film: Decodable {
+        var fps: String
+        var frames: Int
+      }
+      let run = try await CaptureProcess.run(["play", "a.yaml", "--json"] + options, in: workspace.folder)
+      #expect(run.status == 0, "\(run.error)")
+      let film = try JSONDecoder().decode(Film.self, from: run.output)
+      return "\(film.frames) at \(film.fps)"
+    }
+    #expect(try await summary("-o", "a.gif", "-o", "b.webp") == "50 at 25")
+    #expect(try await summary("-o", "a.gif", "-o", "b.mp4") == "60 at 30")
+    #expect(try await summary("-o", "a.gif", "--set", "film.fps=30") == "60 at 30")
+  }
+
   @Test("No output is larger than allowed, and the summary tells what was given up")
   func maxBytes() async throws {
     let workspace = try Workspace()
@@ -106,16 +126,16 @@ import Testing
     let outputs = ["a.gif", "b.webp", "c.mp4", "d.webm"]
     let free = try await CaptureProcess.run(film + outputs.flatMap { ["-o", $0] }, in: workspace.folder)
     #expect(free.status == 0, "\(free.error)")
-    let limits = ["a.gif": 60_000, "b.webp": 60_000, "c.mp4": 60_000, "d.webm": 60_000]
+    let limits = ["a.gif": 40_000, "b.webp": 40_000, "c.mp4": 40_000, "d.webm": 40_000]
     for name in outputs {
       let limit = try #require(limits[name])
       let size = try Data(contentsOf: workspace.url(name)).count
       #expect(size > limit, "\(name) has \(size) bytes")
     }
     let held = try await CaptureProcess.run(
-      film + outputs.flatMap { ["-o", $0] } + ["--max-bytes", "60kB"], in: workspace.folder)
+      film + outputs.flatMap { ["-o", $0] } + ["--max-bytes", "40kB"], in: workspace.folder)
     #expect(held.status == 0, "\(held.error)")
-    for name in outputs { #expect(try Data(contentsOf: workspace.url(name)).count <= 60_000) }
+    for name in outputs { #expect(try Data(contentsOf: workspace.url(name)).count <= 40_000) }
     let text = String(decoding: held.output, as: UTF8.self)
     #expect(text.contains("\"choice\":\"quality "))
     #expect(try MovieReader(url: workspace.url("c.mp4")).facts.frameCount == 60)

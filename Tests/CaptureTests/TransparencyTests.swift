@@ -40,7 +40,7 @@ import Testing
     for index in 0..<12 {
       let picture = try #require(times.lastIndex { $0 <= Double(index) * 100 + 0.001 })
       let seen = [UInt8](try Data(contentsOf: workspace.url("rgba/\(picture).rgba")))
-      let drawn = try Bitmap(pngAt: workspace.url("p/000\(index).png"))
+      let drawn = try Bitmap(pngAt: workspace.url("p/\(String(format: "%04d", index)).png"))
       var worst = 0
       for y in 0..<64 {
         for x in 0..<96 {
@@ -75,7 +75,7 @@ import Testing
     for index in 0..<12 {
       let picture = try #require(times.lastIndex { $0 <= Double(index) * 100 + 0.001 })
       let seen = [UInt8](try Data(contentsOf: workspace.url("rgba/\(picture).rgba")))
-      let drawn = try Bitmap(pngAt: workspace.url("p/000\(index).png"))
+      let drawn = try Bitmap(pngAt: workspace.url("p/\(String(format: "%04d", index)).png"))
       var wrong = 0
       for y in 0..<64 {
         for x in 0..<96 {
@@ -97,7 +97,9 @@ import Testing
     #expect(movie.facts.pixelFormat.hasPrefix(format))
     var (frame, count) = (try movie.nextFrame(), 0)
     while let shown = frame {
-      let (seen, drawn) = (try shown.bitmap(), try Bitmap(pngAt: workspace.url("p/000\(count).png")))
+      let (seen, drawn) = (
+        try shown.bitmap(), try Bitmap(pngAt: workspace.url("p/\(String(format: "%04d", count)).png"))
+      )
       for (x, y) in [(1, 1), (48, 30), (90, 60), (48, 20)] {
         let tolerance = codec == "ffv1" ? 0 : 8
         #expect(abs(Int(seen[x, y].alpha) - Int(drawn[x, y].alpha)) <= tolerance, "frame \(count)")

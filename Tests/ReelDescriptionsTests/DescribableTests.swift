@@ -95,4 +95,19 @@ struct DescribableTests {
     #expect(countdown.text(of: "silent") == nil)
     #expect(throws: DescriptionError.self) { try countdown.set("fro", "3") }
   }
+
+  @Test(
+    "Numbers of bytes are read in thousands and in powers of two",
+    arguments: [
+      ("500000", 500_000), ("500kB", 500_000), ("10MB", 10_000_000), ("1.5 GB", 1_500_000_000), ("8MiB", 8_388_608),
+      ("1KiB", 1024),
+    ])
+  func bytes(text: String, count: Int) throws {
+    #expect(try OptionText.bytes("number of bytes", text) == count)
+  }
+
+  @Test("What is no number of bytes is refused", arguments: ["", "MB", "10 apples", "-1", "0", "1e99GB", "ten", "٣MB"])
+  func badBytes(text: String) {
+    #expect(throws: InvalidValue.self) { try OptionText.bytes("number of bytes", text) }
+  }
 }

@@ -50,7 +50,7 @@ struct SpoolTests {
       }
       // (0 + 10 + 20 / 2) / 2.5 = 8, and (20 / 2 + 30 + 40) / 2.5 = 32.
       #expect(line.map { $0 & 0xFF } == [8, 32])
-      #expect(line.allSatisfy { $0 >> 8 & 0xFF == UInt32(green) && $0 >> 16 == 200 })
+      #expect(line.allSatisfy { $0 >> 8 & 0xFF == UInt32(green) && $0 >> 16 & 0xFF == 200 })
     }
   }
 }

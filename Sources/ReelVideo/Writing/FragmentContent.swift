@@ -26,6 +26,10 @@ struct FragmentContent {
     let base = stream.pointee.time_base
     let packet = try Packet()
     var coverage = Coverage()
+    let statedRate = Self.statedRate(of: input)
+    let stated = statedRate.map { rate in
+      Int(av_rescale_q(1, AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator)), base))
+    }
     // The packet before, where the file does not say how long it is shown: until the next one comes.
     var open: Int?
     while (try? input.read(packet)) == true {
@@ -47,13 +51,26 @@ struct FragmentContent {
     if let open {
       let rate = stream.pointee.avg_frame_rate
       let frame = rate.num > 0 ? Int(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) : 0
-      let step = coverage.step > 0 ? coverage.step : frame
+      let step = stated ?? (coverage.step > 0 ? coverage.step : frame)
       if step > 0 { coverage.add(open, duration: step) }
     }
     guard coverage.wholeStep > 0 else { return }
     packetCount = coverage.packetCount
-    frameCount = coverage.wholeEnd / coverage.wholeStep
-    frameRate = try? FrameRate(Int(base.den), Int(base.num) * coverage.wholeStep)
+    if let stated, stated > 0, coverage.wholeStep % stated == 0 {
+      (frameCount, frameRate) = (coverage.wholeEnd / stated, statedRate)
+    } else {
+      frameCount = coverage.wholeEnd / coverage.wholeStep
+      frameRate = try? FrameRate(Int(base.den), Int(base.num) * coverage.wholeStep)
+    }
+  }
+
+  /// The entry of the metadata that tells the rate where packets are shown for more than a frame.
+  static let rateKey = "comment"
+
+  /// The rate that the file states.
+  private static func statedRate(of input: borrowing InputContext) -> FrameRate? {
+    guard let entry = av_dict_get(input.pointer.pointee.metadata, rateKey, nil, 0) else { return nil }
+    return try? FrameRate(parsing: String(cString: entry.pointee.value))
   }
 
   /// Which times packets cover, in ticks of the file, and up to where there is no gap.

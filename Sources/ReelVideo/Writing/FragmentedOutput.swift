@@ -34,6 +34,10 @@ final class FragmentedOutput: PacketOutput {
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     self.sound = try sound.map { sound throws(FFmpegError) in try SoundStream(of: sound, in: context) }
+    if configuration.codec.traits.stills == .lengthened {
+      // Packets are as long as pictures stand still: they do not tell the rate.
+      try check(av_dict_set(&context.pointer.pointee.metadata, FragmentContent.rateKey, "\(rate)", 0), "av_dict_set")
+    }
     // Cut by the cutter alone; and no index at the end, which would need the offsets in the file.
     try context.set("movflags", to: "delay_moov+default_base_moof+frag_custom+skip_trailer")
     try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
