@@ -92,7 +92,8 @@ struct OutputOptions: ParsableArguments {
     {
       throw ValidationError("\(option) is for movies, and none is made: add one with -o film.mp4, or leave it out")
     }
-    if !animated, sheet == nil, !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
+    if !animated, sheet == nil,
+      !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
       let option = animation.given
     {
       throw ValidationError(
