@@ -96,7 +96,7 @@ import Testing
     .enabled(if: Program.find("webpinfo") != nil, "webpinfo is not installed"), arguments: [[], ["--quality", "60"]])
   func webpinfo(options: [String]) async throws {
     let workspace = try Workspace()
-    let film = ["--frames", "60", "--size", "321x181", "--pixel-format", "yuv444p", "-q", "-o", "a.webp"]
+    let film = ["--frames", "60", "--size", "321x181", "-q", "-o", "a.webp"]
     #expect(try await CaptureProcess.run(film + options, in: workspace.folder).status == 0)
     let webpinfo = try #require(Program.find("webpinfo"))
     let result = try await Program.runAside(webpinfo, ["a.webp"], in: workspace.folder.path)

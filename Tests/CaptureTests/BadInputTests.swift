@@ -53,7 +53,7 @@ import Testing
       Case("curve", "--rules", "F", mentions: "F=F+F--F+F"),
       Case("curve", "--levels", "3...41", mentions: "from 0 to 40"),
       Case("curve", "--axiom", "X", "--rules", "X=X", "--angle", "9", mentions: "draws nothing at any level"),
-      Case("curve", "--ink", "red,rde", mentions: "CSS names"),
+      Case("curve", "--ink", "red,rde", mentions: "did you mean red?"),
       Case("zoom", "--center", "1", mentions: "less than 1"),
       Case("zoom", "--center", "corner", mentions: "2/5"),
       Case("zoom", "--factor", "0.5", mentions: "from 1 to 1000"),
@@ -173,7 +173,12 @@ import Testing
     arguments: ["a.mp4", "s/", "a.png"])
   func fileSizeLimit(path: String) async throws {
     let workspace = try Workspace()
-    let what = path.hasSuffix(".png") ? "still --at 20" : "-q --crf 5"
+    let what =
+      switch path {
+      case "a.png": "still --at 20"
+      case "a.mp4": "-q --crf 5"
+      default: "-q"
+      }
     let result = try await CaptureProcess.run(
       executable: URL(fileURLWithPath: "/bin/sh"),
       ["-c", #"ulimit -f 8; exec "$0" \#(what) --size 720p -o \#(path)"#, CaptureProcess.executable.path],

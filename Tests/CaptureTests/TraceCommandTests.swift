@@ -343,7 +343,7 @@ import Testing
       (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give one of them"),
       (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
       (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
-      (["trace", "--letters", "A", "--max-distance", "nan"], 64, "max distance"),
+      (["trace", "--letters", "A", "--max-distance", "nan"], 64, "--max-distance nan"),
       (["trace", "--letters", "A", "--key-image", "missing.png"], 65, "missing.png"),
       (["trace", "--letters", "A", "--rule", "never"], 64, "anywhere"),
     ])

@@ -98,7 +98,7 @@ import Testing
         #"{"theme": {"outline": {"color": "red", "widht": 3}}}"#,
         "a line has no option widht: did you mean width?"
       ),
-      (#"{"theme": "nihgt"}"#, "theme nihgt is not valid: it must be night, paper or classic"),
+      (#"{"theme": "nihgt"}"#, "theme nihgt is not valid: did you mean night?"),
       (#"{"zzz": 1}"#, "snowflake has no option zzz: it has seconds, levels, style, "),
     ])
   func unknown(json: String, message: String) throws {

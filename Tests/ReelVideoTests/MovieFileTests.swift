@@ -46,7 +46,7 @@ struct MovieFileTests {
   func endings(name: String) async throws {
     try await withFolder { folder in
       let error = #expect(throws: InvalidValue.self) { try writer(folder.appending(path: name)) }
-      #expect(error?.expected == "a name that ends in one of .mp4, .m4v, .mov, .mkv")
+      #expect(error?.expected == "a name that ends in one of .mp4, .m4v, .mov, .mkv, .webm")
       let left = try fileNames(in: folder)
       #expect(left == [])
     }

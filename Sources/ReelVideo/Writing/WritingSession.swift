@@ -27,6 +27,7 @@ struct WritingSession: ~Copyable {
     try configuration.validate()
     try configuration.reserveMemory()
     let streamFormat: StreamFormat? = if case .stream(let format) = destination { format } else { nil }
+    let file = try destination.outputFile()
     let container = try destination.container
     guard configuration.codec.fits(container) else {
       throw InvalidValue("codec", configuration.codec.rawValue, sentence: Self.refusal(configuration.codec, container))
@@ -43,7 +44,7 @@ struct WritingSession: ~Copyable {
       : try FilmSound(tracks.sound, container: destination.container, frameRate: configuration.frameRate)
     let converter = try PixelConverter(
       size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
-    let partial = try destination.outputFile().map { output in
+    let partial = try file.map { output in
       try PartialFile(beside: output, container: container, isDurable: configuration.isDurable)
     }
     if partial == nil { try OutputFile.checkStream(standardOutput) }
