@@ -174,9 +174,9 @@ import Testing
     #expect(live.status == 64)
     try await clip("clip.mp4", in: workspace)
     try Data("{}".utf8).write(to: workspace.url("empty.json"))
-    for recipe in ["empty.json", "clip.mp4", "missing.json"] {
+    for (recipe, status) in [("empty.json", 65), ("clip.mp4", 65), ("missing.json", 66)] as [(String, Int32)] {
       let result = try await workspace.capture("check", "clip.mp4", "--recipe", recipe)
-      #expect(result.status == 65, "\(result.error)")
+      #expect(result.status == status, "\(result.error)")
       #expect(result.errorLines.count == 1)
     }
   }
