@@ -60,7 +60,7 @@ import Testing
 
   /// Recipes that are too much: their text, and what the error says.
   static let recipes: [(String, String)] = [
-    (String(repeating: "[", count: 100_000), "it is no manifest"),
+    (String(repeating: "[", count: 100_000), "neither the manifest"),
     (film("size", "99999x99999"), "16384"), (film("frames", "86400001"), "86400000"), (film("fps", "1e300"), "fps"),
     (film("size", "16384x16384"), "16384x16128 at most"), (film("size", "8x8"), "from 16 to 16384"),
     (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "snowflake has no option output"),
