@@ -17,13 +17,18 @@ extension GraphicsContext {
     let ink = Rect(
       x: point.x + text.inkBounds.minX, y: point.y + text.inkBounds.minY, width: text.inkBounds.width,
       height: text.inkBounds.height)
-    // Letters are placed anew for each size in pixels, so that a scaled text may be wider than it was measured.
+    // Cairo puts small letters on whole pixels, so that they may reach beyond what was measured.
     guard point.x.isFinite, point.y.isFinite, !text.text.isEmpty,
       let cairo = painter(around: ink, margin: text.font.size)
     else { return }
     text.withPangoLayout { draw($0, of: text, at: point, with: paint, cairo) }
   }
 
+  /// Draws a layout as it was set; Cairo alone scales it.
+  ///
+  /// `pango_cairo_update_layout` is left out on purpose. With it Pango would set the text anew at each scale, keep a font for each,
+  /// which makes a growing text slower from frame to frame, and ask FreeType for one at the size times the square of the scale,
+  /// which FreeType refuses from 65536 pixels on.
   private func draw(
     _ layout: borrowing ObjectHandle, of text: TextLayout, at point: Point, with paint: Paint, _ cairo: OpaquePointer
   ) {
@@ -37,7 +42,6 @@ extension GraphicsContext {
     if largest <= Self.largestGlyphs, smallest > 0.25, fromPango.isDrawable, isNear(fromPango.apply(Point.zero)) {
       setCairoTransform(fromPango)
       cairo_move_to(cairo, 0, 0)
-      pango_cairo_update_layout(cairo, layout.pointer)
       pango_cairo_show_layout(cairo, layout.pointer)
       setCairoTransform(state.transform)
     } else {
@@ -62,7 +66,6 @@ extension GraphicsContext {
     // Cairo keeps outlines in 1/256 of a pixel: taken as large as may be, they lose nothing that could be seen.
     setCairoTransform(.scale(Self.largestGlyphs / pangoSize))
     cairo_move_to(cairo, 0, 0)
-    pango_cairo_update_layout(cairo, layout.pointer)
     pango_cairo_layout_path(cairo, layout.pointer)
     let outlines = cairo_copy_path(cairo)
     defer { cairo_path_destroy(outlines) }

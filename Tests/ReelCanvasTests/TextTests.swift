@@ -136,6 +136,31 @@ import Testing
     #expect(abs(drawn.height - expected.height * scale) <= 3)
   }
 
+  @Test("Letters too small for pictures do not take the font from those that come after", arguments: ["sans", "serif"])
+  func tinyOutlines(family: String) throws {
+    for pixels in stride(from: 0.4, to: 0.2, by: -0.02) {
+      let layout = TextLayout("Koch", font: Font(family, size: 4))
+      _ = try Bitmap.drawn(8, 8) { context in
+        context.scale(pixels / 4)
+        context.draw(layout, at: .zero, with: .black)
+      }
+    }
+    #expect(try !Bitmap.drawn(40, 20) { $0.draw("Koch", at: .zero, font: Font(family, size: 12)) }.isBlank)
+  }
+
+  @Test("A text that grows keeps its proportions at every scale")
+  func growing() throws {
+    let layout = TextLayout("Hamburgefonstiv", font: Font("sans", size: 20))
+    for scale in stride(from: 0.5, through: 4, by: 0.07) {
+      let bitmap = try Bitmap.drawn(700, 110) { context in
+        context.scale(scale)
+        context.draw(layout, at: Point(x: 4, y: 2), with: .black)
+      }
+      let drawn = try #require(bitmap.drawnBounds)
+      #expect(abs(drawn.width - layout.inkBounds.width * scale) <= 4, "at \(scale)")
+    }
+  }
+
   @Test("Measures follow the font size beyond what FreeType can bear", arguments: [1e-6, 0.1, 3, 499, 501, 1e5, 1e9])
   func sizes(size: Double) {
     let (plain, scaled) = (TextLayout("Koch", font: Font(size: 100)), TextLayout("Koch", font: Font(size: size)))
