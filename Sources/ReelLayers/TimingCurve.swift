@@ -9,7 +9,7 @@ import ReelGeometry
 #endif
 
 /// How an animation spends its time: a cubic Bézier curve from (0, 0) to (1, 1), as CSS and Core Animation define it, or a
-/// spring that comes to rest.
+/// spring that comes to rest, or steps.
 ///
 /// x is the share of the duration that has passed, y the share of the change that has been made. y may leave 0 to 1, so
 /// that an animation draws back before it starts or overshoots.
@@ -17,6 +17,19 @@ public struct TimingCurve: Hashable, Sendable {
   private enum Shape: Hashable {
     case bezier(Point, Point)
     case spring(damping: Double)
+    case steps(Int, StepJump)
+  }
+
+  /// Where a curve of steps jumps beside the borders between two steps; the names are those of CSS without `jump-`.
+  public enum StepJump: Hashable, Sendable, CaseIterable {
+    /// At the beginning.
+    case start
+    /// At the end.
+    case end
+    /// At neither end: the first step shows the beginning, the last one the end.
+    case none
+    /// At both ends.
+    case both
   }
 
   private let shape: Shape
@@ -53,6 +66,20 @@ public struct TimingCurve: Hashable, Sendable {
     self.init(shape: .spring(damping: springDamping))
   }
 
+  /// Creates a curve of equal steps: CSS's `steps(4, jump-end)`.
+  ///
+  /// - Parameters:
+  ///   - count: The number of steps, from 1, or from 2 without jumps at the ends, to 10000.
+  ///   - jump: Where it jumps beside the borders between two steps.
+  /// - Throws: `InvalidValue` for another number of steps.
+  public init(steps count: Int, jump: StepJump = .end) throws(InvalidValue) {
+    let legal = (jump == .none ? 2 : 1)...10_000
+    guard legal.contains(count) else {
+      throw InvalidValue("number of steps", count, expected: "from \(legal.lowerBound) to \(legal.upperBound)")
+    }
+    self.init(shape: .steps(count, jump))
+  }
+
   /// Creates the curve that CSS writes `cubic-bezier(x1, y1, x2, y2)`.
   ///
   /// - Throws: `InvalidValue` if an x lies outside 0 to 1, where time would run backwards, or a y is not finite.
@@ -66,6 +93,7 @@ public struct TimingCurve: Hashable, Sendable {
 
   /// Returns the share of the change after a share of the time; outside 0 to 1 it stands still at the ends.
   public func value(at x: Double) -> Double {
+    if case .steps(let count, let jump) = shape, x >= 0 { return Self.steps(count, jump, at: x) }
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
     switch shape {
@@ -74,7 +102,16 @@ public struct TimingCurve: Hashable, Sendable {
       return Self.bezier(control1.y, control2.y, at: Self.parameter(control1.x, control2.x, at: x))
     case .spring(let damping):
       return Self.spring(damping, at: x) / Self.spring(damping, at: 1)
+    case .steps(let count, let jump): return Self.steps(count, jump, at: x)
     }
+  }
+
+  /// The value of the step in which a share of the time lies; a share that is a border but for its rounding is that border.
+  private static func steps(_ count: Int, _ jump: StepJump, at x: Double) -> Double {
+    let isEarly = jump == .start || jump == .both
+    let done = (x * Double(count) + 1e-9).rounded(.down) + (isEarly ? 1 : 0)
+    let jumps = count + (jump == .both ? 1 : jump == .none ? -1 : 0)
+    return min(1, done / Double(jumps))
   }
 
   /// The step response of a damped harmonic oscillator whose swings have died away to a thousandth at 1.
