@@ -12,9 +12,12 @@ final class FontMaps: Sendable {
   /// Unchecked Sendable: a font map in here belongs to nobody, and one that was taken to whoever took it.
   private struct Idle: @unchecked Sendable {
     let map: UnsafeMutablePointer<PangoFontMap>
+    /// How often fonts had been added when it was made.
+    let generation: Int
   }
 
   private let idle = Mutex<[Idle]>([])
+  private let generation = Atomic(0)
 
   deinit { idle.withLock { idle in for one in idle { g_object_unref(one.map) } } }
 
@@ -24,9 +27,25 @@ final class FontMaps: Sendable {
   func use<R>(_ body: (UnsafeMutablePointer<PangoFontMap>) -> R) -> R {
     _ = Font.isAnyInstalled
     // There are never more of them than threads that set text at once.
-    let taken = idle.withLock { $0.popLast() } ?? Idle(map: pango_cairo_font_map_new())
-    defer { idle.withLock { $0.append(taken) } }
+    let now = generation.load(ordering: .acquiring)
+    let taken = idle.withLock { $0.popLast() } ?? Idle(map: pango_cairo_font_map_new(), generation: now)
+    defer { giveBack(taken) }
     return body(taken.map)
+  }
+
+  private func giveBack(_ taken: Idle) {
+    guard taken.generation == generation.load(ordering: .acquiring) else { return g_object_unref(taken.map) }
+    idle.withLock { $0.append(taken) }
+  }
+
+  /// Has fonts looked for anew, after one was added.
+  func renew() {
+    generation.add(1, ordering: .releasing)
+    let old = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+    for one in old { g_object_unref(one.map) }
   }
 }
 

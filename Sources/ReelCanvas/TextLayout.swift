@@ -23,6 +23,8 @@ public struct TextLayout: Hashable, Sendable {
   public let lineCount: Int
   /// What the letters may blacken, from the top left of the box; slanted letters can reach beyond it.
   public let inkBounds: Rect
+  /// Whether the first line goes from the right to the left, as Arabic and Hebrew do; its leading side is then the right one.
+  public let isRightToLeft: Bool
 
   /// Sets a text.
   ///
@@ -38,6 +40,7 @@ public struct TextLayout: Hashable, Sendable {
     baseline = measured.baseline
     lineCount = measured.lineCount
     inkBounds = measured.inkBounds
+    isRightToLeft = measured.isRightToLeft
   }
 
   /// Hands over Pango's layout of this text, which must not be kept; does nothing where there is nothing to draw.
@@ -56,6 +59,7 @@ private struct TextMeasure {
   var baseline = 0.0
   var lineCount = 0
   var inkBounds = Rect.zero
+  var isRightToLeft = false
 
   init(_ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?) {
     FontMaps.shared.use { fonts in
@@ -70,6 +74,8 @@ private struct TextMeasure {
     let unit = font.pangoScale / Double(PANGO_SCALE)
     let line = Double(logical.width) * unit
     size = Size(width: max(width.flatMap { $0.isFinite ? $0 : nil } ?? 0, line), height: Double(logical.height) * unit)
+    isRightToLeft =
+      pango_layout_get_line_readonly(layout.pointer, 0)?.pointee.resolved_dir == UInt32(PANGO_DIRECTION_RTL.rawValue)
     baseline = Double(pango_layout_get_baseline(layout.pointer)) * unit
     lineCount = Int(pango_layout_get_line_count(layout.pointer))
     inkBounds = Rect(
