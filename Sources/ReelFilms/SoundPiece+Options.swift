@@ -18,10 +18,11 @@ extension SoundPiece: Describable {
     DescriptionOption<Self>(
       "file", "file", help: "Anything with sound that FFmpeg reads.", read: { $0.path = $1 }, write: { $0.path }),
     DescriptionOption(
-      "at", "seconds", help: "When it begins.", read: { $0.start = try seconds("at", $1) },
+      "at", "seconds", help: "When it begins; below 0 for one that began before the film.",
+      read: { $0.start = try position("at", $1) },
       write: { $0.start == 0 ? nil : "\($0.start)" }),
     DescriptionOption(
-      "end", "seconds", help: "When it ends at the latest.", read: { $0.end = try seconds("end", $1) },
+      "end", "seconds", help: "When it ends at the latest.", read: { $0.end = try position("end", $1) },
       write: { $0.end.map { "\($0)" } }),
     DescriptionOption(
       "from", "seconds", help: "The first second of the file that is heard.",
@@ -64,6 +65,11 @@ extension SoundPiece: Describable {
   /// Reads a time of at most a day; a blank may stand before its unit.
   fileprivate static func seconds(_ name: String, _ text: String) throws(InvalidValue) -> Double {
     try OptionText.seconds(name, text.filter { $0 != " " }, 0...86_400)
+  }
+
+  /// Reads a time of the film, or of a day before it.
+  private static func position(_ name: String, _ text: String) throws(InvalidValue) -> Double {
+    try OptionText.seconds(name, text.filter { $0 != " " }, -86_400...86_400)
   }
 
   private static func decibels(_ text: String) throws(InvalidValue) -> Double {

@@ -14,7 +14,10 @@ public final class SoundMixer {
   private var waiting: [SoundPlan]
   private var voices: [SoundVoice] = []
   private let ducking: SoundDucking
-  private var position = 0
+  private var position: Int
+
+  /// The samples before the film that are mixed and thrown away at once.
+  private static let run = 1 << 14
 
   /// Opens every file once, to see that it can be decoded.
   ///
@@ -35,6 +38,7 @@ public final class SoundMixer {
     waiting = plans.enumerated().sorted {
       ($0.element.span.lowerBound, $0.offset) > ($1.element.span.lowerBound, $1.offset)
     }.map(\.element)
+    position = min(0, waiting.last?.span.lowerBound ?? 0)
     let most = Self.mostAtOnce(plans)
     guard most <= SoundTrack.mostAtOnce else { throw SoundError.tooMany(count: most) }
   }
@@ -44,6 +48,12 @@ public final class SoundMixer {
   /// - Parameter count: How many pairs.
   /// - Throws: `SoundError` for a file that has gone since the mixer was made.
   public func read(_ count: Int) throws -> [Float] {
+    // What began before the film comes to where it is by then, as it does in a film that begins earlier.
+    while position < 0 { _ = try mix(min(-position, Self.run)) }
+    return try mix(count)
+  }
+
+  private func mix(_ count: Int) throws -> [Float] {
     var mix = [Float](repeating: 0, count: 2 * count)
     while let plan = waiting.last, plan.span.lowerBound < position + count {
       waiting.removeLast()

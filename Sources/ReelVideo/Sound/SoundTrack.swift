@@ -33,7 +33,7 @@ public struct SoundTrack: Hashable, Sendable {
 public struct SoundPiece: Hashable, Sendable {
   /// The file: anything with sound that FFmpeg reads.
   public var path: String
-  /// When it begins, in seconds of the film.
+  /// When it begins, in seconds of the film; below 0 for one that began before the film.
   public var start: Double
   /// When it ends at the latest, in seconds of the film; nil for the end of the file, or of the film.
   public var end: Double?

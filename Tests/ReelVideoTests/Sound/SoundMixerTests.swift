@@ -129,6 +129,28 @@ struct SoundMixerTests {
     }
   }
 
+  @Test("A stretch of a film has the samples of the whole, also within loops, fades and under voices")
+  func stretch() async throws {
+    try await withFolder { folder in
+      let path = try Wave.noise(seconds: 0.3).write(to: folder.appending(path: "a.wav"))
+      var music = SoundPiece(path)
+      (music.loops, music.ducks, music.fadeIn, music.end, music.fadeOut) = (true, true, 0.6, 2, 0.5)
+      let tracks = {
+        var tracks = FilmTracks()
+        tracks.sound.pieces = [music, SoundPiece(path, at: 0.7), SoundPiece(path, at: 1.75)]
+        return tracks
+      }()
+      let whole = try mix(tracks.sound.pieces, count: 100_000)
+      for start in [0, 0.25, 0.5, 0.8, 1.25, 1.875] {
+        let clip = tracks.clipped(from: start, to: 2)
+        let first = Int(start * 48_000)
+        let (left, right) = try mix(clip.sound.pieces, count: 100_000 - first)
+        #expect(left == Array(whole.left[first...]) && right == Array(whole.right[first...]), "from \(start)")
+      }
+      #expect(tracks.clipped(from: 0.2, to: 0.7).sound.pieces.count == 1)
+    }
+  }
+
   @Test("What is too loud is cut at the top")
   func loud() async throws {
     try await withFolder { folder in
