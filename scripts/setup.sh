@@ -48,6 +48,8 @@ check_all() {
     want gifsicle gifsicle command -v gifsicle
     want webp webp command -v webpinfo
     want python3-pil pillow python3 -c 'import PIL'
+    # Judges of the schema of storyboards.
+    want "python3-jsonschema python3-yaml" - python3 -c 'import jsonschema, yaml'
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi

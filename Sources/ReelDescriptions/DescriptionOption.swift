@@ -97,6 +97,9 @@ public struct DescriptionOption<Subject>: Sendable {
   /// Whether the option is on or off and takes no other value.
   public var isSwitch: Bool { valueName.isEmpty }
 
+  /// Whether a description may hold more than a text for it: a list or a table.
+  package var isStructured: Bool { structure != nil }
+
   /// Sets the value from a text as it stands on the command line; `true` and `false` for a switch.
   ///
   /// - Throws: `InvalidValue` for a text that means nothing here.

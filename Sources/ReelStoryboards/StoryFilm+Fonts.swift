@@ -4,10 +4,15 @@ import ReelScenes
 extension StoryFilm {
   /// The fonts of all scenes, captions and overlays.
   public var fonts: [Font] {
-    pages.flatMap(\.parts).flatMap(\.scene.scene.fonts)
+    pages.flatMap(\.parts).flatMap(\.fonts)
       + (captions.isEmpty ? [] : [Font(size: 16, weight: .medium)])
       + (overlays.contains { $0.look.kind.isText } ? [Font(size: 16, weight: .medium)] : [])
   }
+}
+
+extension StoryFilm.Part {
+  /// The fonts of its scene, or of those that share it.
+  fileprivate var fonts: [Font] { (scene?.scene.fonts ?? []) + (parts ?? []).flatMap(\.fonts) }
 }
 
 extension StoryOverlay.Kind {
@@ -23,20 +28,26 @@ extension StoryOverlay.Kind {
 extension TitleScene {
   /// Bold, and for a second line regular letters.
   public var fonts: [Font] {
-    [Font(size: 16, weight: .bold)] + (subtitle.isEmpty ? [] : [Font(size: 16)])
+    [textFont(\.title, size: 16, weight: .bold, point: 1)]
+      + (subtitle.isEmpty ? [] : [textFont(\.subtitle, size: 16, point: 1)])
   }
 }
 
 extension TextScene {
   /// Those of the text, and bold ones for a heading.
   public var fonts: [Font] {
-    [Font(font, size: 16)] + (heading.isEmpty ? [] : [Font(font, size: 16, weight: .bold)])
+    [letters(\.text)] + (heading.isEmpty ? [] : [letters(\.heading, weight: .bold)])
   }
 }
 
 extension TableScene {
   /// Regular letters, and bold ones for what the columns hold.
-  public var fonts: [Font] { [Font(size: 16)] + (hasHeader ? [Font(size: 16, weight: .bold)] : []) }
+  public var fonts: [Font] {
+    let body = textFont(\.table, size: 16, point: 1)
+    var header = body
+    header.weight = .bold
+    return [body] + (hasHeader ? [header] : [])
+  }
 }
 
 extension ClockScene {

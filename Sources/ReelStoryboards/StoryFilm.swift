@@ -7,14 +7,25 @@ import ReelScenes
 
 /// A storyboard of which every time is known: a scene that draws any frame without those before it.
 public struct StoryFilm: Sendable {
-  /// A scene on its page.
+  /// A scene on its page, or several that share a part of it.
   struct Part: Codable, Sendable {
-    var scene: SceneSequence.Entry
+    /// The scene; nil where there are several.
+    var scene: SceneSequence.Entry?
+    /// The scenes, the lowest first.
+    var parts: [Part]?
     /// When it begins, in seconds of the film.
     var start: Double
     /// When it ends.
     var end: Double
     var background: Color?
+    /// Where it stands, as parts of the width and height of what it is in: left, top, width, height; nil for all of it.
+    var frame: [Double]?
+    /// How it moves.
+    var motion: StoryMotion?
+
+    init(_ scene: SceneSequence.Entry?, start: Double, end: Double) {
+      (self.scene, self.start, self.end) = (scene, start, end)
+    }
   }
 
   /// What is to be seen at a time, but for transitions.
@@ -41,12 +52,19 @@ public struct StoryFilm: Sendable {
     var look: StoryOverlay.Look
     var start: Double
     var end: Double
+    var motion: StoryMotion?
   }
 
   /// A name for what begins at a time.
   struct Chapter: Codable, Hashable, Sendable {
     var title: String
     var start: Double
+  }
+
+  /// A stretch of the film, in seconds.
+  struct Clip: Codable, Hashable, Sendable {
+    var start: Double
+    var end: Double
   }
 
   /// Creates a film without pages.
@@ -56,9 +74,13 @@ public struct StoryFilm: Sendable {
   var captions: [Caption] = []
   var overlays: [Overlay] = []
   var chapters: [Chapter] = []
+  /// What is shown of it; nil for all.
+  var clip: Clip?
 
   /// The length, in seconds.
   public var end: Double { pages.last?.end ?? 0 }
+  /// The length of what is shown of it, in seconds.
+  public var length: Double { clip.map { $0.end - $0.start } ?? end }
 }
 
 extension StoryFilm: DescribedScene {
@@ -73,6 +95,10 @@ extension StoryFilm: DescribedScene {
     list("captions", "The words below.", \.captions),
     list("overlays", "What stands above.", \.overlays),
     list("chapters", "Names of times.", \.chapters),
+    DescriptionOption(
+      "clip", "table", help: "The stretch of it that is shown.",
+      read: { _, _ in throw DescriptionError("clip has to be a table of start and end") }, write: { _ in nil },
+      decode: { $0.clip = $1 }, encode: { $0.clip }),
   ]
 
   private static func list<Element: Codable & Sendable>(
@@ -85,24 +111,44 @@ extension StoryFilm: DescribedScene {
       encode: { $0[keyPath: path].isEmpty && name != "pages" ? nil : $0[keyPath: path] })
   }
 
-  /// The length of all pages.
-  public var intrinsicDuration: Double? { end }
+  /// The length of all pages, or of what is shown of them.
+  public var intrinsicDuration: Double? { length }
 
   /// A page alone that always moves makes a film that does.
   public var mayHoldStill: Bool {
-    pages.count != 1 || pages[0].parts.count != 1 || pages[0].parts[0].scene.scene.mayHoldStill
+    guard pages.count == 1, pages[0].parts.count == 1, let scene = pages[0].parts[0].scene else { return true }
+    return scene.scene.mayHoldStill
   }
 
   /// Installs the pages, what stands above them, and the words below.
   public func install(on layer: SceneLayer) throws {
+    guard let clip else { return try install(above: layer, frameInterval: layer.frameInterval) }
+    let film = Layer(frame: layer.bounds)
+    film.timeOffset = clip.start
+    layer.addSublayer(film)
+    try install(above: film, frameInterval: layer.frameInterval)
+  }
+
+  /// Installs them on a layer whose time is the film's.
+  private func install(above layer: Layer, frameInterval: Double) throws {
     _ = try PagesLayer(pages, in: layer)
     for overlay in overlays {
-      let above = overlay.look.layer(in: layer.bounds, over: end, frameInterval: layer.frameInterval)
-      above.beginTime = overlay.start
+      let above = overlay.look.layer(in: layer.bounds, over: end, frameInterval: frameInterval)
+      let holder = overlay.motion.map { motion in
+        MotionLayer(
+          motion, frame: above.frame, anchor: overlay.look.anchor, point: pointLength(in: layer.bounds))
+      }
+      if let holder {
+        holder.masksToBounds = overlay.motion?.keyframes.contains { $0.crop != nil } ?? false
+        above.frame = holder.bounds
+        holder.addSublayer(above)
+      }
+      let top = holder ?? above
+      top.beginTime = overlay.start
       // Its time is the film's: what it tells is.
-      above.timeOffset = overlay.start
-      above.duration = overlay.end >= end ? .infinity : overlay.end - overlay.start
-      layer.addSublayer(above)
+      top.timeOffset = overlay.start
+      top.duration = overlay.end >= end ? .infinity : overlay.end - overlay.start
+      layer.addSublayer(top)
     }
     for caption in captions {
       let words = CaptionLayer(caption.text, in: layer.bounds)
@@ -112,3 +158,6 @@ extension StoryFilm: DescribedScene {
     }
   }
 }
+
+/// The length of a point; a film's own pages hide the measures of pages.
+private func pointLength(in bounds: Rect) -> Double { Page(bounds).point }

@@ -42,7 +42,7 @@ struct StoryResolver {
       (sound.piece, sound.mark) = (piece, item.mark)
       sounds.append((sound, index))
     }
-    if case .parallel(let children) = item.content {
+    if case .group(_, let children) = item.content {
       for child in children {
         let child = add(child, parent: index, previous: nil)
         spans[index].children.append(child)
@@ -51,10 +51,10 @@ struct StoryResolver {
     return index
   }
 
-  /// Returns the film.
+  /// Returns the film, or a stretch of it.
   ///
   /// - Throws: `StoryboardError` with all times that cannot be.
-  func film() throws(StoryboardError) -> (StoryFilm, FilmTracks) {
+  func film(_ stretch: StoryStretch) throws(StoryboardError) -> (StoryFilm, FilmTracks) {
     var clock = StoryClock(spans, cues: cues)
     checkNames()
     if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs a scene: give one at least") }
@@ -70,9 +70,12 @@ struct StoryResolver {
     }
     try problems.throwIfAny()
     var film = StoryFilm()
-    for (number, index) in pages.enumerated() { addPage(index, isLast: number == pages.count - 1, times, &film) }
+    for (number, index) in pages.enumerated() {
+      addPage(index, isLast: number == pages.count - 1, times, &clock, &film)
+    }
     for index in spans.indices { addWords(index, times, &clock, &film) }
     addOverlays(&clock, &film)
+    film.clip = clip(stretch, film, times)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
     var tracks = FilmTracks()
@@ -92,7 +95,8 @@ struct StoryResolver {
   }
 
   private func addPage(
-    _ index: Int, isLast: Bool, _ times: [Int: (start: Double, end: Double)], _ film: inout StoryFilm
+    _ index: Int, isLast: Bool, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock,
+    _ film: inout StoryFilm
   ) {
     guard let time = times[index] else { return }
     let item = items[index]
@@ -107,21 +111,65 @@ struct StoryResolver {
       problems.add(mark(of: index), "the last scene has no next one to lead into: leave out its transition")
     }
     var page = StoryFilm.Page(start: time.start, end: time.end, parts: [], transition: item.transition)
-    addParts(index, times, &page)
+    if let part = part(index, times, &clock, page: storyboard.film.page) { page.parts = [part] }
     film.pages.append(page)
   }
 
-  private func addParts(_ index: Int, _ times: [Int: (start: Double, end: Double)], _ page: inout StoryFilm.Page) {
-    switch items[index].content {
+  /// A scene or a group as it stands on its page.
+  ///
+  /// - Parameter page: the size of what it is in, in points.
+  private func part(
+    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size
+  ) -> StoryFilm.Part? {
+    guard let time = times[index] else { return nil }
+    let item = items[index]
+    var part = StoryFilm.Part(nil, start: time.start, end: time.end)
+    part.background = item.background
+    part.motion = motion(item.motion, since: time.start, index, &clock, nil)
+    switch item.content {
     case .scene(let scene):
-      guard let time = times[index] else { return }
       check(scene, index, length: time.end - time.start)
-      page.parts.append(
-        .init(
-          scene: .init(scene, seconds: time.end - time.start), start: time.start, end: time.end,
-          background: items[index].background))
-    case .parallel: for child in spans[index].children { addParts(child, times, &page) }
+      part.scene = .init(scene, seconds: time.end - time.start)
+    case .group(let layout, _):
+      let children = spans[index].children
+      do throws(InvalidValue) {
+        let cells = try layout.cells(children.count, on: page)
+        part.parts = zip(children, cells).compactMap { child, cell in
+          let size = Size(width: cell.width * page.width, height: cell.height * page.height)
+          guard var inner = self.part(child, times, &clock, page: size) else { return nil }
+          if layout.kind != .parallel { inner.frame = [cell.minX, cell.minY, cell.width, cell.height] }
+          return inner
+        }
+      } catch {
+        problems.add(mark(of: index), error.description)
+      }
     }
+    return part
+  }
+
+  /// Keyframes with their times; nil for none.
+  private func motion(
+    _ keyframes: [StoryKeyframe], since start: Double, _ index: Int?, _ clock: inout StoryClock, _ mark: StoryMark?
+  ) -> StoryMotion? {
+    guard !keyframes.isEmpty else { return nil }
+    var result: [StoryKeyframe] = []
+    var last = -Double.infinity
+    for keyframe in keyframes {
+      do throws(StoryClock.Failure) {
+        let time = try clock.value(of: keyframe.at, since: start, for: index ?? 0)
+        guard time > last else {
+          throw StoryClock.Failure(
+            index: index ?? 0,
+            message: "the keyframe at \(keyframe.at) does not come after the one before it: order them by their times")
+        }
+        last = time
+        result.append(keyframe)
+        result[result.count - 1].at = .seconds(time)
+      } catch {
+        problems.add(mark ?? self.mark(of: index), error.message)
+      }
+    }
+    return StoryMotion(keyframes: result)
   }
 
   /// Sets a scene up once, as a thumbnail: what it cannot do is told before work begins, with its line.
@@ -150,7 +198,8 @@ struct StoryResolver {
       guard let (start, end) = span(overlay.from, overlay.until, (0, film.end), nil, &clock, overlay.mark) else {
         continue
       }
-      film.overlays.append(.init(look: overlay.look, start: start, end: end))
+      let motion = motion(overlay.motion, since: start, nil, &clock, overlay.mark)
+      film.overlays.append(.init(look: overlay.look, start: start, end: end, motion: motion))
     }
   }
 
@@ -185,5 +234,14 @@ struct StoryResolver {
   /// Where an item stands; of one made in Swift, its number.
   func mark(of index: Int?) -> StoryMark {
     index.flatMap { items[$0].mark } ?? StoryMark(file: "storyboard", line: (index ?? 0) + 1, column: 1)
+  }
+}
+
+extension FilmSettings {
+  /// The size of a page, in points.
+  fileprivate var page: Size {
+    let size = size.size
+    let point = min(size.width, size.height) / Page.shortSide
+    return Size(width: size.width / point, height: size.height / point)
   }
 }

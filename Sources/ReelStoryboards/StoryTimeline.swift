@@ -41,7 +41,7 @@ public struct StoryTimeline: Sendable {
   private static func rows(of story: StoryFilm) -> [(start: Double, end: Double, what: String)] {
     var rows: [(start: Double, end: Double, what: String)] = []
     for (index, page) in story.pages.enumerated() {
-      for part in page.parts { rows.append((part.start, part.end, type(of: part.scene.scene).kind)) }
+      rows += self.rows(of: page.parts)
       if index + 1 < story.pages.count, page.transition.kind != .cut {
         rows.append((story.pages[index + 1].start, page.end, "transition: \(page.transition.kind.rawValue)"))
       }
@@ -50,6 +50,12 @@ public struct StoryTimeline: Sendable {
     rows += story.captions.map { ($0.start, $0.end, "caption: \($0.text.onOneLine(limit: 60))") }
     rows += story.overlays.map { ($0.start, $0.end, "overlay: \($0.look.kind.rawValue)") }
     return rows
+  }
+
+  private static func rows(of parts: [StoryFilm.Part]) -> [(start: Double, end: Double, what: String)] {
+    parts.flatMap { part in
+      (part.scene.map { [(part.start, part.end, type(of: $0.scene).kind)] } ?? []) + rows(of: part.parts ?? [])
+    }
   }
 
   /// Seconds with three decimals, so that columns stand below one another.

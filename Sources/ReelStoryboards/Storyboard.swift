@@ -44,13 +44,14 @@ public struct Storyboard: Sendable {
 
   /// The film as a description, to be recorded.
   ///
+  /// - Parameter stretch: The part that is shown; all of it if it is not given.
   /// - Throws: `StoryboardError` for times that cannot be.
-  public func description() throws(StoryboardError) -> FilmDescription {
+  public func description(of stretch: StoryStretch = StoryStretch()) throws(StoryboardError) -> FilmDescription {
     var settings = film
-    let (story, tracks) = try StoryResolver(self).film()
-    settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.end)))
+    let (story, tracks) = try StoryResolver(self).film(stretch)
+    settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.length)))
     var film = FilmDescription(story, film: settings, output: output)
-    film.tracks = tracks
+    film.tracks = story.clip.map { tracks.clipped(from: $0.start, to: $0.end) } ?? tracks
     return film
   }
 }
@@ -60,7 +61,7 @@ public struct StoryItem: Sendable {
   /// What is shown.
   enum Content: Sendable {
     case scene(any DescribedScene)
-    case parallel([StoryItem])
+    case group(StoryLayout, [StoryItem])
   }
 
   var content: Content
@@ -76,6 +77,8 @@ public struct StoryItem: Sendable {
   public var captions: [StoryCaption] = []
   /// The ground behind it; nil for its own.
   public var background: Color?
+  /// How it moves, its keyframes in the order of their times.
+  public var motion: [StoryKeyframe] = []
   /// How it leads into the next scene.
   public var transition = StoryTransition(.cut)
   /// What is heard while it is shown.
@@ -96,14 +99,21 @@ public struct StoryItem: Sendable {
   /// Creates an item of scenes that run together, each above those before it.
   ///
   /// - Parameter items: The scenes.
-  public init(parallel items: [StoryItem]) { content = .parallel(items) }
+  public init(parallel items: [StoryItem]) { content = .group(StoryLayout(.parallel), items) }
+
+  /// Creates an item of scenes that run together and share the page.
+  ///
+  /// - Parameters:
+  ///   - layout: How they share it.
+  ///   - items: The scenes.
+  public init(_ layout: StoryLayout, _ items: [StoryItem]) { content = .group(layout, items) }
 
   /// What messages call it.
   var name: String {
     if let id { return id }
     return switch content {
     case .scene(let scene): "the \(type(of: scene).kind)"
-    case .parallel: "parallel"
+    case .group(let layout, _): layout.kind.rawValue
     }
   }
 }

@@ -25,7 +25,8 @@ struct Capture: AsyncParsableCommand {
     version: "capture \(ReelVersion.current)",
     subcommands: [
       SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, PlayCommand.self,
-      StillCommand.self, TraceCommand.self, FixtureCommand.self, VerifyCommand.self, CheckCommand.self,
+      StoryboardCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self, VerifyCommand.self,
+      CheckCommand.self,
       RecoverCommand.self,
     ],
     defaultSubcommand: SnowflakeCommand.self)

@@ -37,6 +37,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
 
   @OptionGroup(title: "Storyboard") var changes: StoryboardChanges
   @OptionGroup(title: "Storyboard") var data: DataOptions
+  @OptionGroup(title: "Storyboard") var part: StretchOptions
 
   @Flag(help: "Check the storyboard and print its timeline; make no film.")
   var dryRun = false
@@ -122,7 +123,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   private func film(_ storyboard: StoryboardFile, _ film: Film) throws -> (film: FilmDescription, files: [String]) {
-    var (described, files) = try storyboard.film(changes, variables: data.data == nil ? [:] : film.row)
+    var (described, files) = try storyboard.film(changes, part.stretch, variables: data.data == nil ? [:] : film.row)
     described.output = try output.encoding(over: described.output)
     return (described, files)
   }

@@ -28,12 +28,13 @@ struct StoryboardFile {
   ///
   /// - Parameters:
   ///   - changes: what is changed in the storyboard.
+  ///   - stretch: the part of the film that is wanted.
   ///   - variables: values that count instead of those of the storyboard.
   func film(
-    _ changes: StoryboardChanges, variables: [String: String] = [:]
+    _ changes: StoryboardChanges, _ stretch: StoryStretch = StoryStretch(), variables: [String: String] = [:]
   ) throws -> (film: FilmDescription, files: [String]) {
     guard let bytes else {
-      guard changes.isEmpty, variables.isEmpty else {
+      guard changes.isEmpty, variables.isEmpty, stretch == StoryStretch() else {
         throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(path) is none")
       }
       return (try DescriptionFile.read(path), [])
@@ -42,7 +43,7 @@ struct StoryboardFile {
     let storyboard = try Storyboard(
       yaml: bytes, file: path == "-" ? "standard input" : path, folder: folder, allowing: changes.allowPath,
       setting: changes.settings, variables: variables)
-    return (try DescriptionFile.recordable(storyboard.description(), of: path), storyboard.files)
+    return (try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), storyboard.files)
   }
 
   /// The name of what is made of a storyboard: its own with another ending.

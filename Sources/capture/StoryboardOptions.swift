@@ -36,7 +36,39 @@ struct StoryboardChanges: ParsableArguments {
   var isEmpty: Bool { sets.isEmpty && allowPath.isEmpty }
 
   /// The options, as messages name them.
-  var names: String { "--set, --allow-path and --data" }
+  var names: String { "--set, --allow-path, --data, --only, --from and --to" }
+}
+
+/// Which part of the film is made.
+struct StretchOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Film only a chapter, by its title, or a scene, by its id.", valueName: "name"))
+  var only: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where in the film to begin: 12, 1:20.", valueName: "seconds"), transform: { try Self.time($0) })
+  var from: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where in the film to end.", valueName: "seconds"), transform: { try Self.time($0) })
+  var to: Double?
+
+  /// The part of the film.
+  var stretch: StoryStretch {
+    var stretch = StoryStretch()
+    (stretch.only, stretch.from, stretch.to) = (only, from, to)
+    return stretch
+  }
+
+  private static func time(_ text: String) throws -> Double {
+    guard let seconds = Seconds.parse(text), seconds >= 0, seconds.isFinite else {
+      throw InvalidValue("time", text, expected: "0 or more seconds, \(Seconds.forms)")
+    }
+    return seconds
+  }
 }
 
 /// A film for each row of a table.

@@ -198,7 +198,7 @@ import Testing
     "The help texts are those in the folder Help",
     arguments: [
       "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture play",
-      "capture still", "capture trace", "capture fixture",
+      "capture storyboard", "capture still", "capture trace", "capture fixture",
       "capture verify", "capture check", "capture recover",
     ])
   func helpSnapshot(command: String) async throws {

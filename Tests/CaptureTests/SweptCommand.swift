@@ -50,6 +50,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(
       name: "curve", arguments: ["curve", "dragon", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old
     ),
+    SweptCommand(name: "storyboard", arguments: ["storyboard", "new", "a.yaml", "-q"]),
     SweptCommand(
       name: "still", arguments: ["still"] + film + ["-o", "a.png"],
       before: [["still"] + film + ["--theme", "paper", "-o", "a.png"]]),

@@ -1,3 +1,4 @@
+import Foundation
 import ReelCanvas
 import ReelFilms
 import ReelRecording
@@ -7,14 +8,26 @@ import Testing
 
 @testable import ReelStoryboards
 
+/// How many films of chance there are; `REEL_STORYBOARDS` asks for more.
+private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].flatMap { Int($0) } ?? 12
+
 @Suite("Every frame of a storyboard") struct EveryFrameTests {
   @Test(
-    "Drawn alone it equals that of the whole film, and so does that of the description read back", arguments: 0..<12)
+    "Drawn alone it equals that of the whole film, and so does that of the description read back",
+    arguments: 0..<filmCount)
   func alone(number: Int) throws {
     var random = Seeded()
     random = Seeded(seed: random.seed &+ UInt64(number))
     var writer = RandomStoryboard(random: random)
     let yaml = writer.yaml()
+    do {
+      try compare(yaml, &random)
+    } catch {
+      Issue.record("\(error), \(random)\n\(yaml)")
+    }
+  }
+
+  private func compare(_ yaml: String, _ random: inout Seeded) throws {
     let film = try read(yaml).description()
     let again = try FilmDescription(json: film.json, catalog: .storyboards)
     let (whole, count) = (try film.source(), try film.frameCount)
@@ -48,5 +61,52 @@ import Testing
       try !source.draw(at: FrameTime(index: index, frameRate: 30), into: &bitmap).isEmpty
     }
     #expect(changed == [0, 60, 120])
+  }
+}
+
+@Suite("A stretch of a storyboard") struct StretchTests {
+  private static let yaml = """
+    film: {size: 160x90, fps: 10}
+    scenes:
+      - {title: {text: a, subtitle: b}, chapter: One, seconds: 2, transition: page-curl}
+      - {text: {text: typed words, reveal: typed}, id: second, chapter: Two, seconds: 2, transition: dissolve}
+      - {snowflake: {levels: 0...2}, motion: [{at: 0, scale: 0.2}, {at: 2, scale: 1}], seconds: 2}
+    overlays: [time, {frame: {}, from: second.start}]
+    """
+
+  @Test(
+    "Each of its frames is the one that the whole film has there",
+    arguments: [
+      (nil, 1.5, 3.5, 15, 20), ("Two", nil, nil, 12, 32), ("second", nil, nil, 12, 20), (nil, nil, 0.35, 0, 4),
+      ("One", 0.4, nil, 4, 8), (nil, 4.0, nil, 40, 4),
+    ] as [(String?, Double?, Double?, Int, Int)])
+  func frames(only: String?, from: Double?, to: Double?, first: Int, count: Int) throws {
+    var stretch = StoryStretch()
+    (stretch.only, stretch.from, stretch.to) = (only, from, to)
+    let storyboard = try read(Self.yaml)
+    let part = try storyboard.description(of: stretch)
+    #expect(try part.frameCount == count)
+    let sources = try (
+      storyboard.description().source(), FilmDescription(json: part.json, catalog: .storyboards).source()
+    )
+    var pictures = (Bitmap(size: sources.0.size), Bitmap(size: sources.0.size))
+    for index in 0..<count {
+      _ = try sources.0.draw(at: FrameTime(index: first + index, frameRate: 10), into: &pictures.0)
+      _ = try sources.1.draw(at: FrameTime(index: index, frameRate: 10), into: &pictures.1)
+      #expect(pictures.0 == pictures.1, "frame \(index)")
+    }
+  }
+
+  @Test("What is not there is told, with what is")
+  func wrong() throws {
+    let storyboard = try read(Self.yaml)
+    var stretch = StoryStretch()
+    stretch.only = "Three"
+    #expect { try storyboard.description(of: stretch) } throws: {
+      "\($0)" == "--only:1:1: there is no chapter or scene “Three”: there are One, Two, second"
+    }
+    stretch = StoryStretch()
+    stretch.from = 100
+    #expect { try storyboard.description(of: stretch) } throws: { "\($0)".contains("nothing is left of the film") }
   }
 }

@@ -8,7 +8,9 @@ struct RandomStoryboard {
     let size = ["160x120", "128x128", "96x160"].randomElement(using: &random) ?? ""
     let theme = ["night", "paper", "classic"].randomElement(using: &random) ?? ""
     var lines = [
-      "film: {size: \(size), fps: \([5, 10, 12].randomElement(using: &random) ?? 5), theme: \(theme)}", "scenes:",
+      "film: {size: \(size), fps: \([5, 10, 12].randomElement(using: &random) ?? 5), theme: \(theme)}",
+      "templates: {card: {scenes: [{title: '${word}', seconds: 1.7}]}}", "style: {accent: teal, font: serif}",
+      "scenes:",
     ]
     let count = Int.random(in: 1...4, using: &random)
     for number in 0..<count { lines += scene(number, isLast: number == count - 1) }
@@ -18,7 +20,7 @@ struct RandomStoryboard {
     )
     .prefix(2) {
       lines += ["  - \(overlay)", "    place: \(["top-left", "bottom", "right"].randomElement(using: &random) ?? "")"]
-      if Bool.random(using: &random) { lines += ["    from: s0.start + 0.3 s", "    opacity: 0.5"] }
+      if Bool.random(using: &random) { lines += ["    from: 0.3 s", "    opacity: 0.5"] }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -26,12 +28,24 @@ struct RandomStoryboard {
   private mutating func scene(_ number: Int, isLast: Bool) -> [String] {
     let kind = kind()
     var lines: [String]
-    if Int.random(in: 0..<5, using: &random) == 0 {
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let layout = ["columns", "stack", "grid", "grid"].randomElement(using: &random) ?? ""
+      lines = [
+        "  - \(layout):", "      gap: 30", "      scenes:", "        - {\(kind), motion: [\(keyframes())]}",
+        "        - {\(self.kind())}", "        - {parallel: [{\(self.kind())}, {\(self.kind()), background: none}]}",
+      ].map { self.background($0) }
+    } else if Int.random(in: 0..<5, using: &random) == 0 {
+      return [
+        "  - each: [one, two]", "    scenes: [{use: card, with: {word: '${item} ${n}'}}]",
+        "    transition: \(isLast ? "cut" : "dissolve")",
+      ]
+    } else if Int.random(in: 0..<5, using: &random) == 0 {
       lines = ["  - parallel:", "      - {\(kind), seconds: 1.6}", "      - {\(self.kind()), from: 0.4, seconds: 1}"]
     } else {
       lines = ["  - \(kind)"]
     }
     lines += ["    id: s\(number)", "    seconds: \(Double.random(in: 1.7...2.5, using: &random))"]
+    if Int.random(in: 0..<3, using: &random) == 0 { lines.append("    motion: [\(keyframes())]") }
     if Bool.random(using: &random) {
       lines.append("    caption: Words that stand below number \(number), and are long")
     }
@@ -45,6 +59,27 @@ struct RandomStoryboard {
       lines.append("    transition: \(transition)")
     }
     return lines
+  }
+
+  /// What only some scenes can be without is left to them.
+  private func background(_ line: String) -> String {
+    let styled = ["title:", "text:", "blank:", "clock:"]
+    return styled.contains { line.contains("}, {" + $0) } ? line : line.replacing(", background: none", with: "")
+  }
+
+  private mutating func keyframes() -> String {
+    let eases = ["linear", "ease-out", "spring", "steps(3)", "\"cubic-bezier(0.3, -0.4, 0.2, 1.6)\""]
+    var time = 0.0
+    return (0..<Int.random(in: 1...4, using: &random)).map { _ in
+      time += Double.random(in: 0.1...0.8, using: &random)
+      let properties = [
+        "position: [\(Int.random(in: -300...300, using: &random)), 40]",
+        "scale: \(Double.random(in: 0...1.5, using: &random))",
+        "rotation: \(Int.random(in: -90...90, using: &random))", "opacity: \(Double.random(in: 0...1, using: &random))",
+        "crop: [0.2, 0, \(Double.random(in: 0...0.9, using: &random)), 0.1]",
+      ].shuffled(using: &random).prefix(2).joined(separator: ", ")
+      return "{at: \(time), \(properties), ease: \(eases.randomElement(using: &random) ?? "")}"
+    }.joined(separator: ", ")
   }
 
   private mutating func kind() -> String {

@@ -133,6 +133,33 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     }
   }
 
+  @Test("A stretch of a film keeps the sound, the chapters and the captions that are in it")
+  func stretch() async throws {
+    try await folder { folder, _ in
+      let yaml = """
+        film: {size: 64x48, fps: 30}
+        captions: track
+        sound: [{file: noise.wav, loop: true}, {file: noise.wav, at: 4.5}]
+        scenes:
+          - {title: One, seconds: 2, caption: Hello, chapter: First}
+          - {title: Two, seconds: 2, caption: {text: there, from: 0.5, until: 1.5}, chapter: Second}
+          - {title: Three, seconds: 2, caption: Bye, chapter: Third}
+        """
+      let storyboard = try read(yaml, folder: folder.path)
+      var stretch = StoryStretch()
+      (stretch.from, stretch.to) = (1, 3)
+      let film = try storyboard.description(of: stretch)
+      #expect(film.tracks.chapters == [FilmChapter("First", at: 0), FilmChapter("Second", at: 1)])
+      #expect(film.tracks.captions.map(\.cues) == [[.init("Hello", from: 0, to: 1), .init("there", from: 1.5, to: 2)]])
+      #expect(film.tracks.sound.pieces.map(\.start) == [-1])
+      #expect(try FilmDescription(json: film.json, catalog: .storyboards).tracks == film.tracks)
+      stretch = StoryStretch()
+      stretch.only = "Third"
+      let last = try storyboard.description(of: stretch).tracks
+      #expect(last.chapters == [FilmChapter("Third", at: 0)] && last.sound.pieces.map(\.start) == [-4, 0.5])
+    }
+  }
+
   @Test("The frames do not depend on whether there is sound")
   func frames() async throws {
     try await folder { folder, _ in

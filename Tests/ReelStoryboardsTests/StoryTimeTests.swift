@@ -26,8 +26,8 @@ import Testing
       "scenes: [{blank: red, seconds: 1}, {parallel: [{blank: blue}, {title: a, seconds: 2}, {title: b, from: 1, seconds: 3}]}, {title: c, seconds: 1}]"
     )
     #expect(film.pages.map(\.end) == [1, 5, 6])
-    #expect(film.pages[1].parts.map(\.start) == [1, 1, 2])
-    #expect(film.pages[1].parts.map(\.end) == [5, 3, 5])
+    #expect(film.pages[1].parts[0].parts?.map(\.start) == [1, 1, 2])
+    #expect(film.pages[1].parts[0].parts?.map(\.end) == [5, 3, 5])
   }
 
   @Test("Times refer to edges of scenes, before and after they are told")

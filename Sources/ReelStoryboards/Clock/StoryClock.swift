@@ -103,14 +103,9 @@ struct StoryClock {
       time = try value(of: until, since: since, for: index)
     } else if let seconds = span.seconds {
       time = try self.start(of: index) + seconds
-    } else if !span.children.isEmpty {
+    } else if span.children.contains(where: { hasEnd(spans[$0]) }) {
       time = try self.start(of: index)
-      var isKnown = false
-      for child in span.children where hasEnd(spans[child]) {
-        time = max(time, try end(of: child))
-        isKnown = true
-      }
-      guard isKnown else { throw endless(index) }
+      for child in span.children where hasEnd(spans[child]) { time = max(time, try end(of: child)) }
     } else if let own = span.own {
       time = try self.start(of: index) + own
     } else if let parent = span.parent {
@@ -160,7 +155,7 @@ struct StoryClock {
   }
 
   private func hasEnd(_ span: Span) -> Bool {
-    span.until != nil || span.seconds != nil || span.own != nil || !span.children.isEmpty
+    span.until != nil || span.seconds != nil || span.own != nil || span.children.contains { hasEnd(spans[$0]) }
   }
 
   private func advice(_ id: String) -> String {

@@ -2,7 +2,7 @@ import ReelDescriptions
 import ReelGeometry
 
 /// A time of a storyboard: a number of seconds, or so long before or after something begins or ends.
-public enum StoryTime: Hashable, Sendable {
+public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
   /// What of a scene is meant.
   public enum Edge: String, CaseIterable, Hashable, Sendable {
     /// When it begins.
@@ -67,6 +67,15 @@ public enum StoryTime: Hashable, Sendable {
       let seconds = Seconds.parse(words.joined()), (0...86_400).contains(seconds)
     else { return nil }
     return seconds
+  }
+
+  /// The time as `init(parsing:)` reads it.
+  public var description: String {
+    switch self {
+    case .seconds(let seconds): "\(seconds)"
+    case .reference(let id, let edge, let offset):
+      "\(id).\(edge.rawValue)" + (offset == 0 ? "" : offset < 0 ? " - \(-offset)" : " + \(offset)")
+    }
   }
 
   private static func trimmed(_ text: Substring) -> String {

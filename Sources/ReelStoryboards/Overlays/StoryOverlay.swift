@@ -12,6 +12,8 @@ public struct StoryOverlay: Sendable {
   public var from: StoryTime?
   /// When it goes; nil for the end of the film.
   public var until: StoryTime?
+  /// How it moves, its keyframes in the order of their times; their numbers count from the beginning of the overlay.
+  public var motion: [StoryKeyframe] = []
   var mark: StoryMark?
 
   /// Creates an overlay for the whole film.
@@ -91,6 +93,12 @@ extension StoryOverlay {
     public var size: Double
     /// The colour of letters and bar.
     public var color = Color.white
+
+    /// The point about which it grows and turns: letters stand at their edge of the page.
+    var anchor: Point {
+      guard kind != .image else { return Point(x: 0.5, y: 0.5) }
+      return Point(x: position.parts.across, y: position.parts.down)
+    }
 
     /// Creates a look.
     ///

@@ -3,6 +3,8 @@ import ReelFiles
 import ReelGeometry
 
 extension StoryReader {
+  static let filmCaptionKeys = ["show", "language", "file", "languages"]
+
   /// Reads how captions are shown: `burned`, `track` or `both`, the name of a file, or a table of all that can be said.
   func filmCaptions(_ node: StoryNode) -> StoryCaptions {
     var captions = StoryCaptions()
@@ -19,7 +21,7 @@ extension StoryReader {
         )
       }
     case .table(let entries):
-      let known = ["show", "language", "file", "languages"]
+      let known = Self.filmCaptionKeys
       for entry in entries where !known.contains(entry.key) {
         problems.addUnknown(entry.key, at: entry.mark, of: "captions", known: known)
       }

@@ -66,7 +66,7 @@ extension StoryReader {
       switch node.content {
       case .nothing: throw DescriptionError("\(option) has no value: write one, or leave it out")
       case .text(let text):
-        let isFile = valueName.hasPrefix("file")
+        let isFile = valueName.hasPrefix("file") || valueName == "font" && StoryFont.isFile(text)
         try subject.set(option, isFile ? files.path(of: text, at: node.mark) : text)
       case .list, .table:
         try withoutActuallyEscaping({ try subject.set(option, from: $0) }) {

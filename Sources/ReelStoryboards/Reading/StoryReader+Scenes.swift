@@ -5,19 +5,35 @@ import ReelGeometry
 import ReelScenes
 
 extension StoryReader {
-  private static let common = [
-    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "sound",
+  static let common = [
+    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "style", "motion", "sound",
   ]
-  private static let deepest = 4
+  static let deepest = 4
   private static let mostScenes = 2000
 
+  static let captionKeys = ["text", "from", "until"]
+
   /// The kinds of scene by the names that storyboards have for them.
-  private var kinds: [(name: String, type: any DescribedScene.Type)] {
+  private var kinds: [(name: String, type: any DescribedScene.Type)] { Self.kinds(of: catalog) }
+
+  /// The kinds of a catalog by the names that storyboards have for them.
+  static func kinds(of catalog: SceneCatalog) -> [(name: String, type: any DescribedScene.Type)] {
     catalog.kinds.filter { $0.kind != StoryFilm.kind }.map { ($0.kind == "pattern" ? "fixture" : $0.kind, $0) }
   }
 
+  /// What a kind takes beside its own options, since it is told by where it comes from.
+  static func sources(of type: any DescribedScene.Type) -> [String] {
+    if type == TraceFilm.self { return TraceSource.options.map(\.name) }
+    return type == TurtleFilm.self ? TurtleSource.options.map(\.name) : []
+  }
+
   /// Reads a scene with all that is said beside it.
-  func item(_ node: StoryNode, depth: Int) -> StoryItem? {
+  ///
+  /// - Parameters:
+  ///   - node: the scene.
+  ///   - depth: how many groups it is in.
+  ///   - isCell: whether it shares a page whose ground is seen behind it.
+  func item(_ node: StoryNode, depth: Int, isCell: Bool = false) -> StoryItem? {
     sceneCount += 1
     guard sceneCount <= Self.mostScenes else {
       if sceneCount == Self.mostScenes + 1 {
@@ -26,7 +42,7 @@ extension StoryReader {
       }
       return nil
     }
-    let names = kinds.map(\.name) + ["parallel"]
+    let names = kinds.map(\.name) + StoryLayout.Kind.allCases.map(\.rawValue)
     guard
       let (kind, value, rest) = kindAndRest(
         node, kinds: names, common: Self.common, also: StoryExpansion.groupKeys + ["each"], what: "a scene")
@@ -34,17 +50,16 @@ extension StoryReader {
     // What is said beside a scene that cannot be read is looked through as well.
     var item = StoryItem(BlankScene())
     var isGood = true
-    if kind.key == "parallel" {
-      guard depth < Self.deepest else {
-        problems.add(kind.mark, "scenes run in parallel at most \(Self.deepest) deep")
-        return nil
-      }
-      let children = list(value, "parallel").compactMap { self.item($0, depth: depth + 1) }
-      if children.isEmpty { problems.add(kind.mark, "parallel needs scenes: a list of one at least") }
-      item = StoryItem(parallel: children)
+    if let layout = StoryLayout.Kind(rawValue: kind.key) {
+      guard let group = group(layout, kind, value, rest, depth: depth) else { return nil }
+      item = group
     } else {
       let type = kinds.first { $0.name == kind.key }?.type
-      if let type, let shown = scene(type, kind.key, value) { item = StoryItem(shown) } else { isGood = false }
+      if let type, let shown = scene(type, kind.key, value) {
+        item = StoryItem(dressed(shown, rest, isCell: isCell))
+      } else {
+        isGood = false
+      }
     }
     item.mark = kind.mark
     item.isRepeated = node.isRepeated
@@ -70,7 +85,8 @@ extension StoryReader {
     }
     (item.from, item.until) = (time(rest["from"]), time(rest["until"]))
     if let node = rest["from"], depth == 0 {
-      problems.add(node.mark, "scenes follow one another: from is for scenes in parallel, for captions and overlays")
+      problems.add(
+        node.mark, "scenes follow one another: from is for scenes that run together, for captions and overlays")
     }
     if let node = rest["until"], item.seconds != nil {
       problems.add(node.mark, "seconds and until both say when the scene ends: give one of them")
@@ -82,11 +98,12 @@ extension StoryReader {
       problems.add(
         rest["seconds"]?.mark ?? rest.mark, "seconds: sound takes the length of the scene's sound: give it a sound")
     }
-    if let node = rest["background"] { item.background = color(node) }
+    if let node = rest["motion"] { item.motion = motion(node) }
     if let node = rest["transition"] {
       item.transition = options(StoryTransition(), from: node) ?? item.transition
       if depth > 0 {
-        problems.add(node.mark, "scenes in parallel do not follow one another: give the transition to parallel")
+        problems.add(
+          node.mark, "scenes that run together do not follow one another: give the transition to what they are in")
       }
     }
   }
@@ -94,7 +111,7 @@ extension StoryReader {
   /// Reads a caption with its times.
   func caption(_ node: StoryNode) -> StoryCaption? {
     guard case .table(let entries) = node.content else { return text(node, "caption").map { StoryCaption($0) } }
-    let known = ["text", "from", "until"]
+    let known = Self.captionKeys
     for entry in entries where !known.contains(entry.key) {
       problems.addUnknown(entry.key, at: entry.mark, of: "a caption", known: known)
     }
@@ -113,7 +130,7 @@ extension StoryReader {
     return nil
   }
 
-  private func color(_ node: StoryNode) -> Color? {
+  func color(_ node: StoryNode) -> Color? {
     if let color = node.text.flatMap({ Color($0) }) { return color }
     problems.add(
       node.mark,
@@ -130,7 +147,7 @@ extension StoryReader {
   }
 
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {
-    options(themed(type.init()), from: node, named: name)
+    options(themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
   }
 
   /// A scene in the theme of the film, where it has themes and knows this one.

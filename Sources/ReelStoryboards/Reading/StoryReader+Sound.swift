@@ -3,6 +3,9 @@ import ReelGeometry
 import ReelVideo
 
 extension StoryReader {
+  /// The options of a sound that storyboards say in another way: by times that may refer to scenes.
+  static let hiddenSoundOptions = ["at", "end"]
+
   /// Reads the sounds of a film or a scene: one, or a list of them.
   func sounds(_ node: StoryNode) -> [StorySound] {
     guard case .list(let nodes) = node.content else { return sound(node).map { [$0] } ?? [] }
@@ -24,7 +27,7 @@ extension StoryReader {
     let rest = StoryNode(mark: node.mark, content: .table(entries.filter { !own.contains($0.key) }))
     let at = time(node["at"])
     let cues = node["cues"].map(self.cues) ?? []
-    guard let piece = options(SoundPiece(), from: rest, also: own, hiding: ["at", "end"]) else { return nil }
+    guard let piece = options(SoundPiece(), from: rest, also: own, hiding: Self.hiddenSoundOptions) else { return nil }
     var sound = StorySound(piece.path, at: at)
     (sound.piece, sound.cues, sound.mark) = (piece, cues, node.mark)
     if let until = piece.until, until <= piece.from {

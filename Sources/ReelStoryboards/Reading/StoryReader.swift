@@ -10,6 +10,8 @@ final class StoryReader {
   let catalog: SceneCatalog
   private(set) var film: FilmSettings
   private(set) var theme: String?
+  /// The style of the film.
+  private(set) var style = StoryStyle()
   var sceneCount = 0
   private let sets: [String: String]
   private let given: [String: String]
@@ -28,8 +30,8 @@ final class StoryReader {
     film.frameRate = 30
   }
 
-  private static let keys = [
-    "film", "vars", "templates", "include", "scenes", "overlays", "sound", "captions", "output",
+  static let keys = [
+    "film", "vars", "templates", "include", "style", "scenes", "overlays", "sound", "captions", "output",
   ]
 
   /// Reads the text of a storyboard.
@@ -52,6 +54,7 @@ final class StoryReader {
       problems.addUnknown(entry.key, at: entry.mark, of: "a storyboard", known: Self.keys)
     }
     if let node = root["film"] { readFilm(node) }
+    for entry in entries where entry.key == "style" { style = readStyle(entry.value, over: style) }
     if let node = root["output"] { storyboard.output = options(EncodingSettings(), from: node) ?? storyboard.output }
     if let node = root["scenes"] {
       storyboard.items = list(node, "scenes").compactMap { item($0, depth: 0) }
@@ -102,7 +105,7 @@ final class StoryReader {
 
   private func overlay(_ node: StoryNode) -> StoryOverlay? {
     let kinds = StoryOverlay.Kind.allCases.map(\.rawValue)
-    let common = ["place", "opacity", "from", "until"]
+    let common = ["place", "opacity", "from", "until", "motion"]
     guard let (kind, value, rest) = kindAndRest(node, kinds: kinds, common: common, what: "an overlay") else {
       return nil
     }
@@ -112,6 +115,7 @@ final class StoryReader {
       overlay.look.color = overlay.look.kind == .progress ? theme.accent : theme.ink
     }
     (overlay.from, overlay.until) = (time(rest["from"]), time(rest["until"]))
+    if let node = rest["motion"] { overlay.motion = motion(node) }
     var entries: [StoryNode.Entry] = []
     switch value.content {
     case .table(let own): entries = own.filter { $0.key != "kind" }

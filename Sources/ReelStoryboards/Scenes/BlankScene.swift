@@ -9,6 +9,8 @@ public struct BlankScene: Hashable, Sendable {
   public var color: Color?
   /// The colours.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a page without anything on it.
   ///
@@ -16,7 +18,7 @@ public struct BlankScene: Hashable, Sendable {
   public init(_ color: Color?) { self.color = color }
 }
 
-extension BlankScene: DescribedScene {
+extension BlankScene: StyledScene {
   /// `blank`.
   public static let kind = "blank"
   /// The colour.
@@ -25,7 +27,7 @@ extension BlankScene: DescribedScene {
   /// The ground.
   public static let options = [
     ColorOption.optional("color", "A plain colour instead of the theme's ground.", \Self.color),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// The theme's ground.
@@ -33,7 +35,7 @@ extension BlankScene: DescribedScene {
 
   /// Installs the ground.
   public func install(on layer: SceneLayer) {
-    guard let color else { return layer.addSublayer(GroundLayer(theme, frame: layer.bounds)) }
+    guard let color else { return layer.addSublayer(GroundLayer(colors, frame: layer.bounds)) }
     let ground = Layer(frame: layer.bounds)
     ground.backgroundColor = color
     layer.addSublayer(ground)

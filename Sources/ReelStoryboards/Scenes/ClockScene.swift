@@ -9,6 +9,8 @@ public struct ClockScene: Hashable, Sendable {
   public var startTime = 0.0
   /// The colours of the ground.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a clock.
   ///
@@ -16,7 +18,7 @@ public struct ClockScene: Hashable, Sendable {
   public init(startTime: Double) { self.startTime = startTime }
 }
 
-extension ClockScene: DescribedScene {
+extension ClockScene: StyledScene {
   /// `clock`.
   public static let kind = "clock"
   /// When it starts.
@@ -27,7 +29,7 @@ extension ClockScene: DescribedScene {
     DescriptionOption<Self>(
       "starts", "time", help: "What it shows when the scene begins, such as 10:08 or 10:08:30.",
       read: { $0.startTime = try time($1) }, write: { text(of: $0.startTime) }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A clock that starts at midnight.
@@ -35,7 +37,7 @@ extension ClockScene: DescribedScene {
 
   /// Installs the clock in the middle.
   public func install(on layer: SceneLayer) {
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let safe = Page(layer.bounds).safe
     layer.addSublayer(
       ClockLayer(center: safe.center, radius: min(safe.width, safe.height) / 2, startTime: startTime))

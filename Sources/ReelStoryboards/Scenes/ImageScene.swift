@@ -33,6 +33,8 @@ public struct ImageScene: Hashable, Sendable {
   public var focus = Point(x: 0.5, y: 0.5)
   /// The colours of the ground.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a page with a picture.
   ///
@@ -40,7 +42,7 @@ public struct ImageScene: Hashable, Sendable {
   public init(_ image: Bitmap?) { self.image = image }
 }
 
-extension ImageScene: DescribedScene {
+extension ImageScene: StyledScene {
   /// `image`.
   public static let kind = "image"
   /// Without a picture there is nothing to show.
@@ -64,8 +66,11 @@ extension ImageScene: DescribedScene {
     DescriptionOption(
       "focus", "x y", help: "The point that stays in sight, as parts of width and height: 0.5 0.5 is the middle.",
       read: { $0.focus = try point($1) },
-      write: { $0.focus == Point(x: 0.5, y: 0.5) ? nil : "\($0.focus.x) \($0.focus.y)" }),
-    StoryTheme.option(\.theme),
+      write: { $0.focus == Point(x: 0.5, y: 0.5) ? nil : "\($0.focus.x) \($0.focus.y)" },
+      decode: { (scene: inout Self, numbers: [Double]) in
+        scene.focus = try point(numbers.map { "\($0)" }.joined(separator: " "))
+      }, encode: { (_: Self) -> [Double]? in nil }),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without a picture.
@@ -76,7 +81,7 @@ extension ImageScene: DescribedScene {
 
   /// Installs the picture.
   public func install(on layer: SceneLayer) {
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     guard let image else { return }
     let page = Page(layer.bounds)
     let content = ImageLayer(image, contentMode: .stretch)

@@ -50,15 +50,15 @@ struct FittedText {
 
 /// The ground of a theme: a light in the middle that is darker in the corners.
 final class GroundLayer: Layer {
-  private let theme: StoryTheme
+  private let colors: StoryColors
 
-  init(_ theme: StoryTheme, frame: Rect) {
-    self.theme = theme
+  init(_ colors: StoryColors, frame: Rect) {
+    self.colors = colors
     super.init(frame: frame)
   }
 
   override func draw(in context: GraphicsContext) {
-    let (center, edge) = theme.ground
+    guard let (center, edge) = colors.ground else { return }
     if center == edge { return context.fill(bounds, with: .color(center)) }
     let radius = 0.5 * Vector(dx: bounds.width, dy: bounds.height).length
     context.fill(

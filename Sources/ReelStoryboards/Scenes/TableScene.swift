@@ -25,6 +25,8 @@ public struct TableScene: Hashable, Sendable {
   public var scroll = Scroll.end
   /// The colours.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a table.
   ///
@@ -32,7 +34,7 @@ public struct TableScene: Hashable, Sendable {
   public init(_ rows: [[String]]) { self.rows = rows }
 }
 
-extension TableScene: DescribedScene {
+extension TableScene: StyledScene {
   /// `table`.
   public static let kind = "table"
   /// The file.
@@ -61,7 +63,7 @@ extension TableScene: DescribedScene {
       "scroll", "where", help: "end: it scrolls to its last row; none: it stands still.",
       choices: Scroll.allCases.map(\.rawValue),
       read: { $0.scroll = try OptionText.choice("scroll", $1) }, write: { $0.scroll.rawValue }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A table without rows.
@@ -75,7 +77,7 @@ extension TableScene: DescribedScene {
   /// - Throws: `DescriptionError` for a table without rows.
   public func install(on layer: SceneLayer) throws {
     guard let columnCount = rows.map(\.count).max() else { throw DescriptionError("the table has no rows") }
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let page = Page(layer.bounds)
     let setting = TableSetting(self, columnCount: columnCount, on: page)
     var area = page.safe
@@ -132,15 +134,22 @@ private struct TableSetting {
 
   let rowSize: Size
   private let font: Font
-  private let theme: StoryTheme
+  private let colors: StoryColors
+  private let ink: Color
+  private let soft: Color
   /// Where the columns begin, and where the last one ends.
   private var edges: [Double] = []
+  /// Whether the first value of the table goes from the right to the left.
+  private let isLeftwards: Bool
 
   init(_ table: TableScene, columnCount: Int, on page: Page) {
     let point = page.point
     rowSize = Size(width: page.safe.width, height: table.rowHeight * point)
-    font = Font(size: 0.44 * table.rowHeight * point)
-    theme = table.theme
+    font = table.textFont(\.table, size: 0.44 * table.rowHeight, point: point)
+    colors = table.colors
+    isLeftwards = TextLayout(table.rows.first?.first ?? "", font: font).isRightToLeft
+    ink = table.color(\.table, colors.ink)
+    soft = table.color(\.table, colors.soft)
     // Columns are as wide as what they hold, as far as there is room; of long tables the beginning tells.
     let widths = (0..<columnCount).map { column in
       table.rows.prefix(200).reduce(font.size) { widest, row in
@@ -152,24 +161,29 @@ private struct TableSetting {
     edges = widths.reduce(into: [0]) { edges, width in edges.append((edges.last ?? 0) + width * scale) }
   }
 
+  /// Where a column stands: from the right where the table is written from there.
+  private func column(_ index: Int) -> (start: Double, width: Double) {
+    let width = edges[index + 1] - edges[index]
+    return (isLeftwards ? rowSize.width - edges[index + 1] : edges[index] + 0.6 * font.size, width - 0.6 * font.size)
+  }
+
   /// A row of texts.
   func row(_ values: [String], _ kind: Kind, in frame: Rect) -> Layer {
     let row = Layer(frame: frame)
-    let ink = theme.ink
     switch kind {
-    case .header: row.backgroundColor = theme.accent.with(alpha: 0.22)
+    case .header: row.backgroundColor = colors.accent.with(alpha: 0.22)
     case .even: row.backgroundColor = ink.with(alpha: 0.05)
     case .odd: break
     }
     for (column, value) in values.enumerated() where !value.isEmpty {
       let words = TextLayer(
-        value, font: font, color: kind == .header ? theme.ink : column == 0 ? theme.ink : theme.soft)
+        value, font: font, color: kind == .header || column == 0 ? ink : soft)
       if kind == .header { words.font.weight = .bold }
       words.verticalAlignment = .middle
       words.masksToBounds = true
-      words.frame = Rect(
-        x: edges[column] + 0.6 * font.size, y: 0, width: edges[column + 1] - edges[column] - 0.6 * font.size,
-        height: frame.height)
+      let (start, width) = self.column(column)
+      words.alignment = isLeftwards ? .trailing : .leading
+      words.frame = Rect(x: start, y: 0, width: width, height: frame.height)
       row.addSublayer(words)
     }
     return row

@@ -30,6 +30,8 @@ public struct TextScene: Hashable, Sendable {
   public var font = Font.standardFamily
   /// The colours.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a page of text.
   ///
@@ -44,7 +46,7 @@ public struct TextScene: Hashable, Sendable {
   }
 }
 
-extension TextScene: DescribedScene {
+extension TextScene: StyledScene {
   /// `text`.
   public static let kind = "text"
   /// The paragraph.
@@ -70,26 +72,34 @@ extension TextScene: DescribedScene {
     DescriptionOption(
       "size", "points", help: "Of the letters; the short side of the film has 1080 points.",
       read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { "\($0.size)" }),
-    DescriptionOption(
-      "font", "family", help: "The letters: sans, serif, monospace, or a family that is installed.",
-      read: { $0.font = $1 }, write: { $0.font }),
-    StoryTheme.option(\.theme),
+    StoryFont.option(
+      "The letters: sans, serif, monospace, a family that is installed, or a file.", read: { $0.font = $1 },
+      write: { $0.font }),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without text.
   public init() { self.init("") }
+
+  /// The letters of a text, but for their size: the family of the scene counts before that of a style.
+  func letters(_ name: KeyPath<StoryStyle, StoryTextStyle?>, weight: Font.Weight = .regular) -> Font {
+    var letters = textFont(name, size: 16, weight: weight, point: 1)
+    if font != Font.standardFamily { letters.family = (try? StoryFont.family(font)) ?? font }
+    return letters
+  }
 
   /// As long as it takes to read.
   public var intrinsicDuration: Double? { ReadingSpeed.seconds([heading, text] + points) }
 
   /// Installs the text.
   public func install(on layer: SceneLayer) {
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let length = layer.length ?? intrinsicDuration ?? 5
     let setting = TextSetting(self, on: Page(layer.bounds))
     if let heading = setting.heading { layer.addSublayer(heading) }
     if let paragraph = setting.paragraph {
-      layer.addSublayer(reveal == .typed ? TypedLayer(paragraph, over: length * 0.75, cursor: theme.accent) : paragraph)
+      layer.addSublayer(
+        reveal == .typed ? TypedLayer(paragraph, over: length * 0.75, cursor: colors.accent) : paragraph)
     }
     for (index, point) in setting.points.enumerated() {
       for part in [point.bullet, point.text] {
@@ -130,12 +140,22 @@ private struct TextSetting {
   }
 
   private init(_ scene: TextScene, on page: Page, scale: Double) {
-    let (safe, point, theme) = (page.safe, page.point, scene.theme)
-    let size = scene.size * scale * point
+    let (safe, point, colors) = (page.safe, page.point, scene.colors)
+    // A style that has a size of its own counts for the scene's.
+    let size = (scene.style.text?.size ?? scene.size) * scale * point
+    func font(_ name: KeyPath<StoryStyle, StoryTextStyle?>, size: Double, weight: Font.Weight = .regular) -> Font {
+      var font = scene.letters(name, weight: weight)
+      font.size = scene.style[keyPath: name]?.size.map { $0 * scale * point } ?? size
+      return font
+    }
+    let letters = font(\.text, size: size)
     var top = safe.minY
-    func line(_ text: String, _ font: Font, _ color: Color, indent: Double = 0) -> TextLayer {
+    func line(
+      _ text: String, _ font: Font, _ color: Color, _ alignment: TextAlignment?, indent: Double = 0
+    ) -> TextLayer {
       let layer = TextLayer(text, font: font, color: color)
       layer.wraps = true
+      layer.alignment = alignment ?? .leading
       layer.bounds.size.width = safe.width - indent
       layer.sizeToFit()
       layer.frame = Rect(
@@ -145,25 +165,29 @@ private struct TextSetting {
       return layer
     }
     if !scene.heading.isEmpty {
-      heading = line(scene.heading, Font(scene.font, size: 1.5 * size, weight: .bold), theme.ink)
+      heading = line(
+        scene.heading, font(\.heading, size: 1.5 * size, weight: .bold), scene.color(\.heading, colors.ink),
+        scene.style.heading?.alignment)
       top += 0.7 * size
     }
-    let color = scene.heading.isEmpty ? theme.ink : theme.soft
+    let color = scene.color(\.text, scene.heading.isEmpty ? colors.ink : colors.soft)
     if !scene.text.isEmpty {
-      paragraph = line(scene.text, Font(scene.font, size: size), color)
+      paragraph = line(scene.text, letters, color, scene.style.text?.alignment)
       top += 0.5 * size
     }
     for text in scene.points {
       top += 0.25 * size
       let start = top
-      let words = line(text, Font(scene.font, size: size), theme.ink, indent: size)
+      let isLeftwards = TextLayout(text, font: letters).isRightToLeft
+      let words = line(text, letters, scene.color(\.text, colors.ink), nil, indent: size)
+      if isLeftwards { words.position.x -= size }
       let bullet = Layer(
         frame: Rect(
           center: Point(
-            x: safe.minX + 0.36 * size,
-            y: start + TextLayout("x", font: Font(scene.font, size: size)).baseline - 0.27 * size),
+            x: isLeftwards ? safe.maxX - 0.36 * size : safe.minX + 0.36 * size,
+            y: start + TextLayout("x", font: letters).baseline - 0.27 * size),
           size: Size(width: 0.28 * size, height: 0.28 * size)))
-      bullet.backgroundColor = theme.accent
+      bullet.backgroundColor = colors.accent
       bullet.cornerRadius = 0.14 * size
       points.append((bullet, words))
     }

@@ -12,6 +12,8 @@ public struct TitleScene: Hashable, Sendable {
   public var subtitle = ""
   /// The colours.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a title.
   ///
@@ -24,7 +26,7 @@ public struct TitleScene: Hashable, Sendable {
   }
 }
 
-extension TitleScene: DescribedScene {
+extension TitleScene: StyledScene {
   /// `title`.
   public static let kind = "title"
   /// Without words there is no title.
@@ -39,7 +41,7 @@ extension TitleScene: DescribedScene {
     DescriptionOption(
       "subtitle", "text", help: "Smaller words below.", read: { $0.subtitle = $1 },
       write: { $0.subtitle.isEmpty ? nil : $0.subtitle }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A title without words.
@@ -52,13 +54,14 @@ extension TitleScene: DescribedScene {
   public func install(on layer: SceneLayer) {
     let page = Page(layer.bounds)
     let (point, safe) = (page.point, page.safe)
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
     let title = FittedText(
-      text, font: Font(size: 132 * point, weight: .bold), alignment: .center,
+      text, font: textFont(\.title, size: 132, weight: .bold, point: point),
+      alignment: style.title?.alignment ?? .center,
       in: Size(width: safe.width, height: height), smallest: 28 * point)
     let below = FittedText(
-      subtitle, font: Font(size: 52 * point), alignment: .center,
+      subtitle, font: textFont(\.subtitle, size: 52, point: point), alignment: style.subtitle?.alignment ?? .center,
       in: Size(width: safe.width, height: safe.height * 0.26), smallest: 24 * point)
     let gap = 44 * point
     let rule = 6 * point
@@ -69,14 +72,18 @@ extension TitleScene: DescribedScene {
       defer { top += height }
       return Rect(x: safe.minX, y: top, width: safe.width, height: height)
     }
-    layer.addSublayer(title.layer(in: next(title.layout.size.height), color: theme.ink))
+    layer.addSublayer(title.layer(in: next(title.layout.size.height), color: color(\.title, colors.ink)))
     guard !subtitle.isEmpty else { return }
+    // The line stands where the title does.
+    let side = title.layout.alignment
+    let shift = (side == .center ? 0 : side == .leading ? -0.5 : 0.5) * (safe.width - 140 * point)
     let line = Layer(
       frame: Rect(
-        x: safe.center.x - 70 * point, y: next(2 * gap + rule).center.y - rule / 2, width: 140 * point, height: rule))
-    line.backgroundColor = theme.accent
+        x: safe.center.x + shift - 70 * point, y: next(2 * gap + rule).center.y - rule / 2, width: 140 * point,
+        height: rule))
+    line.backgroundColor = colors.accent
     line.cornerRadius = rule / 2
     layer.addSublayer(line)
-    layer.addSublayer(below.layer(in: next(below.layout.size.height), color: theme.soft))
+    layer.addSublayer(below.layer(in: next(below.layout.size.height), color: color(\.subtitle, colors.soft)))
   }
 }

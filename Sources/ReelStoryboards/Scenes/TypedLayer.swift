@@ -42,8 +42,11 @@ final class TypedLayer: Layer {
     var (rest, top, end) = (Int(count), bounds.minY, bounds.origin)
     for (index, line) in lines.enumerated() {
       let typed = TextLayout(String(line.prefix(rest)), font: font)
-      context.draw(typed, at: Point(x: bounds.minX, y: top), with: .color(color))
-      end = Point(x: bounds.minX + typed.size.width, y: top)
+      // Where a script goes to the left, lines begin at the right, and the cursor stands on the other side.
+      let isLeftwards = TextLayout(String(line), font: font).isRightToLeft
+      let start = isLeftwards ? bounds.maxX - typed.size.width : bounds.minX
+      context.draw(typed, at: Point(x: start, y: top), with: .color(color))
+      end = Point(x: isLeftwards ? start - 0.13 * font.size : start + typed.size.width, y: top)
       rest -= line.count
       if rest < 0 || rest == 0 && index == lines.count - 1 { break }
       top += height
@@ -51,7 +54,7 @@ final class TypedLayer: Layer {
     guard cursorOpacity > 0 else { return }
     context.fill(
       Rect(
-        x: min(end.x + 0.06 * font.size, bounds.maxX - 0.07 * font.size), y: end.y + 0.1 * height,
+        x: max(bounds.minX, min(end.x + 0.06 * font.size, bounds.maxX - 0.07 * font.size)), y: end.y + 0.1 * height,
         width: 0.07 * font.size, height: 0.8 * height), with: .color(cursor))
   }
 

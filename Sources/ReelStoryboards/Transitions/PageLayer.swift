@@ -10,15 +10,40 @@ final class PageLayer: Layer {
     super.init(frame: Rect(origin: .zero, size: layer.bounds.size))
     masksToBounds = true
     layer.addSublayer(self)
-    for part in page.parts {
-      if let background = part.background {
-        let ground = Layer(frame: bounds)
-        ground.backgroundColor = background
-        stand(ground, part, in: page)
-        addSublayer(ground)
-      }
-      stand(try addScene(part.scene.scene, at: part.start, for: part.end - part.start), part, in: page)
+    for part in page.parts { try add(part, to: self, in: page) }
+  }
+
+  /// Installs a part on a layer whose time is the film's.
+  private func add(_ part: StoryFilm.Part, to layer: Layer, in page: StoryFilm.Page) throws {
+    var holder = layer
+    if part.frame != nil || part.motion != nil {
+      holder = MotionLayer(part.motion, frame: Self.frame(of: part, in: layer.bounds), point: Page(bounds).point)
+      stand(holder, part, in: page)
+      // What is on it goes by the time of the film, too.
+      holder.timeOffset = holder.beginTime
+      layer.addSublayer(holder)
     }
+    if let background = part.background {
+      let ground = Layer(frame: Rect(origin: .zero, size: holder.bounds.size))
+      ground.backgroundColor = background
+      stand(ground, part, in: page)
+      holder.addSublayer(ground)
+    }
+    if let scene = part.scene?.scene {
+      let rect = Rect(origin: .zero, size: holder.bounds.size)
+      stand(try holder.addScene(scene, in: rect, at: part.start, for: part.end - part.start), part, in: page)
+    }
+    for inner in part.parts ?? [] { try add(inner, to: holder, in: page) }
+  }
+
+  /// Where a part stands: cells begin and end at whole pixels, where nothing is drawn softer than it is.
+  private static func frame(of part: StoryFilm.Part, in bounds: Rect) -> Rect {
+    guard let frame = part.frame, frame.count == 4 else { return bounds }
+    let left = (bounds.minX + frame[0] * bounds.width).rounded()
+    let top = (bounds.minY + frame[1] * bounds.height).rounded()
+    return Rect(
+      x: left, y: top, width: max(1, (bounds.minX + (frame[0] + frame[2]) * bounds.width).rounded() - left),
+      height: max(1, (bounds.minY + (frame[1] + frame[3]) * bounds.height).rounded() - top))
   }
 
   /// What lasts as long as its page goes with it: frames are whole, and the last one stays.

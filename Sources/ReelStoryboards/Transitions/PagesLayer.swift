@@ -9,7 +9,7 @@ final class PagesLayer: Layer {
   private var transitions: [Int: TransitionLayer] = [:]
 
   /// Lays the pages above all that lies on a layer.
-  init(_ pages: [StoryFilm.Page], in layer: SceneLayer) throws {
+  init(_ pages: [StoryFilm.Page], in layer: Layer) throws {
     super.init(frame: layer.bounds)
     layer.addSublayer(self)
     for page in pages { self.pages.append((page, try PageLayer(page, in: self))) }

@@ -1,0 +1,23 @@
+extension Storyboard {
+  /// The text of a small storyboard to begin with.
+  public static let example = """
+    # A film: scenes one after another. capture play --dry-run tells when each begins and ends.
+    film: {size: 1080p, fps: 30, theme: night}
+    vars: {name: My film}
+    scenes:
+      - title: {text: "${name}", subtitle: A subtitle}
+        transition: dissolve
+      - text:
+          heading: What it is about
+          points: [One thing, Another thing, And a third]
+          reveal: points
+        seconds: 6
+        transition: {kind: page-curl, seconds: 1}
+      - snowflake: {levels: 0...4}
+        seconds: 6
+        caption: Words below a scene
+    overlays:
+      - progress:
+
+    """
+}
