@@ -201,7 +201,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
-    "logo": ["ReelTurtle"],
+    "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

@@ -36,7 +36,7 @@ struct PeerRace {
   }
 
   /// The scripts, and whether they make the other films too or only the first.
-  private static let scripts: [(file: String, options: [String], name: String, films: Int, rounds: Int)] = [
+  private static let scripts: [Script] = [
     ("pycairo_ffmpeg.py", ["--reuse"], "pycairo, piped to ffmpeg, still frames reused", 3, 2),
     ("pycairo_ffmpeg.py", [], "pycairo, piped to ffmpeg", 3, 2),
     ("pyav_cairo.py", [], "PyAV with pycairo", 1, 2),
@@ -50,7 +50,15 @@ struct PeerRace {
     print("\(machine)\n\n\(Self.heading)")
     var results: [Result] = []
     for (place, name) in ["default", "step", "moving"].enumerated() where choice.includes(name) {
-      for result in try race(try Job.named(name), place: place) {
+      let job = try Job.named(name)
+      let film = Film(name: job.name, frameCount: job.frameCount, options: job.options)
+      for result in try race(film, Self.scripts.filter { place < $0.films }) {
+        print(Self.row(result))
+        results.append(result)
+      }
+    }
+    if choice.includes("storyboard") {
+      for result in try race(Self.storyboard, Self.storyboardScripts) {
         print(Self.row(result))
         results.append(result)
       }
@@ -72,8 +80,26 @@ struct PeerRace {
 
   private static let command = "Reel: capture"
 
+  /// A film that all entrants make.
+  private struct Film {
+    var name: String
+    var frameCount: Int
+    /// What the command is told.
+    var options: [String]
+  }
+
+  private typealias Script = (file: String, options: [String], name: String, films: Int, rounds: Int)
+
+  /// A page of YAML, and the programs that draw what it says.
+  private static let storyboard = Film(
+    name: "storyboard", frameCount: 900, options: ["Benchmarks/peers/storyboard.yaml"])
+  private static let storyboardScripts: [Script] = [
+    ("storyboard_cairo.py", ["--reuse"], "pycairo, piped to ffmpeg, still frames reused", 1, 3),
+    ("storyboard_cairo.py", [], "pycairo, piped to ffmpeg", 1, 2),
+  ]
+
   /// Lets the command and every script that can make a film, and whose packages are there, take turns.
-  private func race(_ job: Job, place: Int) throws -> [Result] {
+  private func race(_ film: Film, _ candidates: [Script]) throws -> [Result] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-peers-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,9 +109,9 @@ struct PeerRace {
     var entrants = [
       Entrant(
         name: Self.command, program: binaries.appendingPathComponent("capture").path,
-        arguments: ["-q", "-o", movie] + job.options)
+        arguments: film.options + ["-q", "-o", movie])
     ]
-    for script in Self.scripts where place < script.films {
+    for script in candidates {
       let path = scripts.appendingPathComponent(script.file).path
       // A script that only checks whether its packages are there ends with 3 where they are not.
       guard (try? Child.run(python, [path, "--check"])) != nil else {
@@ -94,14 +120,14 @@ struct PeerRace {
       }
       entrants.append(
         Entrant(
-          name: script.name, program: python, arguments: [path, "--film", job.name, "-o", movie] + script.options,
+          name: script.name, program: python, arguments: [path, "--film", film.name, "-o", movie] + script.options,
           rounds: script.rounds))
     }
     var runs: [String: [Child]] = [:]
     for round in 0..<(choice.rounds ?? 3) {
       for entrant in entrants where round < entrant.rounds {
         do {
-          runs[entrant.name, default: []].append(try run(entrant, job: job, movie: movie))
+          runs[entrant.name, default: []].append(try run(entrant, film: film, movie: movie))
         } catch {
           guard entrant.name != Self.command else { throw error }
           print("\(entrant.name): left out, since \(error)")
@@ -113,18 +139,18 @@ struct PeerRace {
     return entrants.map { entrant in
       let theirs = runs[entrant.name] ?? []
       return Result(
-        film: job.name, name: entrant.name, seconds: theirs.map(\.seconds), work: theirs.map(\.work),
+        film: film.name, name: entrant.name, seconds: theirs.map(\.seconds), work: theirs.map(\.work),
         peakMemory: theirs.map(\.peakMemory).max() ?? 0,
         timesLonger: median(zip(theirs, ours).map { $0.seconds / $1.seconds }))
     }
   }
 
   /// Makes the film once, and looks whether it has all of its frames.
-  private func run(_ entrant: Entrant, job: Job, movie: String) throws -> Child {
+  private func run(_ entrant: Entrant, film: Film, movie: String) throws -> Child {
     let child = try Child.run(entrant.program, entrant.arguments)
     let frames = try MovieReader(url: URL(fileURLWithPath: movie)).facts.frameCount
-    guard frames == nil || frames == job.frameCount else {
-      throw InvalidValue("frames of \(entrant.name)", frames ?? 0, expected: "\(job.frameCount)")
+    guard frames == nil || frames == film.frameCount else {
+      throw InvalidValue("frames of \(entrant.name)", frames ?? 0, expected: "\(film.frameCount)")
     }
     try FileManager.default.removeItem(atPath: movie)
     return child

@@ -24,7 +24,7 @@ def arguments(*modules):
     """Reads the options; with --check only looks whether the modules are there."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--film", choices=["default", "step", "moving"], default="default")
+    parser.add_argument("--film", choices=["default", "step", "moving", "storyboard"], default="default")
     parser.add_argument("--reuse", action="store_true")
     parser.add_argument("-o", "--output", default="film.mp4")
     options = parser.parse_args()
