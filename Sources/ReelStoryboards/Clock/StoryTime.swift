@@ -73,9 +73,13 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .seconds(let seconds): "\(seconds)"
-    case .reference(let id, let edge, let offset):
-      "\(id).\(edge.rawValue)" + (offset == 0 ? "" : offset < 0 ? " - \(-offset)" : " + \(offset)")
+    case .reference(let id, let edge, let offset): "\(id).\(edge.rawValue)" + Self.sum(offset)
+    case .cue(let name, let edge, let offset): "cue.\(name)" + (edge == .end ? ".end" : "") + Self.sum(offset)
     }
+  }
+
+  private static func sum(_ offset: Double) -> String {
+    offset == 0 ? "" : offset < 0 ? " - \(-offset)" : " + \(offset)"
   }
 
   private static func trimmed(_ text: Substring) -> String {

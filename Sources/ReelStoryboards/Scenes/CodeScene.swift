@@ -37,6 +37,8 @@ public struct CodeScene: Hashable, Sendable {
   public var size = 44.0
   /// The colours.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// The most lines and the longest line that a version may have.
   static let mostLines = 300
@@ -67,7 +69,7 @@ public struct CodeScene: Hashable, Sendable {
   }
 }
 
-extension CodeScene: DescribedScene {
+extension CodeScene: StyledScene {
   /// `code`.
   public static let kind = "code"
   /// The file.
@@ -91,7 +93,7 @@ extension CodeScene: DescribedScene {
     DescriptionOption(
       "size", "points", help: "Of the letters; smaller where lines would be cut off.",
       read: { $0.size = try OptionText.number("size", $1, 8...200) }, write: { "\($0.size)" }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without a program.
@@ -108,7 +110,7 @@ extension CodeScene: DescribedScene {
   /// - Throws: `DescriptionError` for a scene without a program.
   public func install(on layer: SceneLayer) throws {
     guard !text.isEmpty else { throw DescriptionError("code needs a program: name its file, or write text") }
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     CodeSetting(self, on: Page(layer.bounds), length: layer.length ?? intrinsicDuration ?? 3).install(on: layer)
   }
 

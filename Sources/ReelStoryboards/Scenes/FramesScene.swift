@@ -20,6 +20,8 @@ public struct FramesScene: Hashable, Sendable {
   public var fit = ImageScene.Fit.fit
   /// The colours of the ground, where they leave any.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
   private var folder = ""
 
   /// Creates a page with the pictures of a folder: the PNG and JPEG files in it, by the numbers in their names.
@@ -65,7 +67,7 @@ public struct FramesScene: Hashable, Sendable {
   }
 }
 
-extension FramesScene: DescribedScene {
+extension FramesScene: StyledScene {
   /// `frames`.
   public static let kind = "frames"
   /// Without pictures there is nothing to show.
@@ -88,7 +90,7 @@ extension FramesScene: DescribedScene {
       "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
       choices: ImageScene.Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without pictures.
@@ -102,7 +104,7 @@ extension FramesScene: DescribedScene {
   /// - Throws: `ImageError` for a first picture that cannot be read.
   public func install(on layer: SceneLayer) throws {
     guard let first = paths.first else { return }
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
     let frames = FramesLayer(self, first: try ImageScene.picture(at: first), frame: area)
     layer.addSublayer(frames)

@@ -27,6 +27,8 @@ public struct MovieScene: Hashable, Sendable {
   public var fit = ImageScene.Fit.fill
   /// The colours of the ground, where it leaves any.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
   /// How long the film is, in seconds.
   private(set) var length = 0.0
   /// Whether it has sound.
@@ -44,7 +46,7 @@ public struct MovieScene: Hashable, Sendable {
   }
 }
 
-extension MovieScene: DescribedScene {
+extension MovieScene: StyledScene {
   /// `movie`.
   public static let kind = "movie"
   /// Without a film there is nothing to show.
@@ -75,7 +77,7 @@ extension MovieScene: DescribedScene {
       "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
       choices: ImageScene.Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without a film.
@@ -103,7 +105,7 @@ extension MovieScene: DescribedScene {
       throw InvalidValue(
         "from", from, expected: "before the end of the piece, which is at \(min(until ?? length, length)) s")
     }
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let reader = try MovieReader(url: URL(fileURLWithPath: path))
     let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
     layer.addSublayer(MovieLayer(reader, scene: self, frame: area))

@@ -35,6 +35,8 @@ public struct ShapesScene: Hashable, Sendable {
   public var line = 5.0
   /// The colours of the ground.
   public var theme = StoryTheme.night
+  /// What differs from the theme.
+  public var style = StoryStyle()
 
   /// Creates a page with a drawing.
   ///
@@ -42,7 +44,7 @@ public struct ShapesScene: Hashable, Sendable {
   public init(_ svg: String) { self.svg = svg }
 }
 
-extension ShapesScene: DescribedScene {
+extension ShapesScene: StyledScene {
   /// `shapes`.
   public static let kind = "shapes"
   /// The file.
@@ -66,7 +68,7 @@ extension ShapesScene: DescribedScene {
     DescriptionOption(
       "line", "points", help: "The width of lines that the drawing gives none.",
       read: { $0.line = try OptionText.number("line", $1, 0.5...100) }, write: { "\($0.line)" }),
-    StoryTheme.option(\.theme),
+    StoryTheme.option(\.theme), styleOption,
   ]
 
   /// A page without a drawing.
@@ -81,7 +83,7 @@ extension ShapesScene: DescribedScene {
   public func install(on layer: SceneLayer) throws {
     guard !svg.isEmpty else { throw DescriptionError("shapes need a drawing: name its SVG file") }
     let drawing = try SVGDrawing(Array(svg.utf8), name: "svg")
-    layer.addSublayer(GroundLayer(theme, frame: layer.bounds))
+    layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     try ShapesSetting(self, drawing, on: Page(layer.bounds), length: layer.length ?? intrinsicDuration ?? 4)
       .install(on: layer)
   }
@@ -220,7 +222,7 @@ private struct ShapesSetting {
     layer.frame = frame
     let width = shape.style["stroke-width"].flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) }
     layer.lineWidth = width.map { $0 * shape.scale * scale } ?? scene.line * point
-    layer.strokeColor = Self.paint(shape, "stroke") ?? Self.paint(shape, "fill") ?? scene.theme.ink
+    layer.strokeColor = Self.paint(shape, "stroke") ?? Self.paint(shape, "fill") ?? scene.colors.ink
     if shape.style["fill-rule"] == "evenodd" { layer.fillRule = .evenOdd }
     return layer
   }
