@@ -31,7 +31,8 @@ struct RecordingRun {
     }
     let names = output.paths(defaultName: defaultName)
     // What a film reads while it is made is none of its outputs.
-    try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound").writing(films: names).check()
+    try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
+      .writing(films: names).writing(recipe.recipe, as: "--recipe").check()
     let frameCount = try film.frameCount
     let fonts = film.scenes.fonts
     let search =

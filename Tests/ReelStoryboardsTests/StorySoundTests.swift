@@ -215,7 +215,10 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
       ("sound: [{file: noise.wav, at: one.start - 2 s}]", "1:9: the sound would begin at -2.0 s, before the film"),
       ("sound: [{file: noise.wav, at: cue.down, cues: voice.vtt}]", "1:9: a sound cannot begin at a cue"),
       ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption would go before it comes"),
-      ("sound: [{file: noise.wav, cues: text.wav}]", "text.wav:1:1: this is no label of Audacity"),
+      (
+        "sound: [{file: noise.wav, cues: text.wav}]",
+        "text.wav:1:1: this is neither a caption of WebVTT"
+      ),
       ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would break off"),
       ("sound: [{file: noise.wav, volume: 3}]", "1:27: sound has no “volume”"),
       ("captions: {show: loud}", "1:18: show is burned, track or both"),
@@ -253,6 +256,14 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
     ])
   func parsed(text: String, words: [String]) throws {
     #expect(try TimedTextParser.parse(Array(text.utf8)).map(\.text) == words)
+  }
+
+  @Test("Megabytes of brackets in a caption are refused without a look at them")
+  func brackets() throws {
+    let brackets = String(repeating: "<{\\", count: 1 << 20)
+    for text in ["WEBVTT\n\n00:01.000 --> 00:02.000\n\(brackets)\n", "1\t2\t\(brackets)\n"] {
+      #expect(throws: TimedTextParser.Failure.self) { try TimedTextParser.parse(Array(text.utf8)) }
+    }
   }
 
   @Test("Of hundreds of ways to spoil a file of captions none is more than refused")

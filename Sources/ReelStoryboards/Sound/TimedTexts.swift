@@ -85,10 +85,7 @@ struct TimedTextParser {
       // SubRip numbers its captions.
       if isWebVTT || Int(name) == nil { text.id = String(name) }
     }
-    text.text = Self.plain(lines[timing + 1..<block.upperBound].joined(separator: "\n"))
-    guard text.text.utf8.count <= Self.longestText else {
-      throw Failure(line: timing + 1, message: "the caption has more than \(Self.longestText) bytes: break it")
-    }
+    text.text = try Self.plain(lines[timing + 1..<block.upperBound].joined(separator: "\n"), line: timing + 1)
     return text.text.isEmpty && text.id == nil ? nil : text
   }
 
@@ -120,7 +117,12 @@ struct TimedTextParser {
   }
 
   /// Takes tags and override codes out of a text, and puts letters in for entities.
-  static func plain(_ text: String) -> String {
+  ///
+  /// - Throws: `Failure` for a text that is too long, before it is read: each bracket is looked for to the end.
+  private static func plain(_ text: String, line: Int) throws(Failure) -> String {
+    guard text.utf8.count <= longestText else {
+      throw Failure(line: line, message: "the text has more than \(longestText) bytes: break it")
+    }
     var result = ""
     var rest = text[...]
     while let next = rest.first {
@@ -172,11 +174,11 @@ struct TimedTextParser {
         throw Failure(
           line: index + 1,
           message:
-            "this is no label of Audacity, which has begin, end and name with tabs between them, and no WebVTT or SubRip"
+            "this is neither a caption of WebVTT or SubRip nor a label of Audacity, which has start, end and name with tabs between them"
         )
       }
-      texts.append(
-        TimedText(id: nil, start: start, end: end, text: Self.plain(String(parts.count > 2 ? parts[2] : ""))))
+      let text = try Self.plain(String(parts.count > 2 ? parts[2] : ""), line: index + 1)
+      texts.append(TimedText(id: nil, start: start, end: end, text: text))
     }
     return texts
   }

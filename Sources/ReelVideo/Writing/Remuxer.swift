@@ -35,6 +35,9 @@ enum Remuxer {
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
     tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil
   ) throws(FFmpegError) {
+    // A film that was interrupted has neither chapters nor words beyond its end.
+    let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
+    let tracks = length.map { tracks.clipped(from: 0, to: $0) } ?? tracks
     let input = try source.open()
     let codec = (input.pointer.pointee.streams?[0]).flatMap { VideoCodec($0.pointee.codecpar.pointee.codec_id) }
     // Matroska, and the header of VP9, name the pixel format, which FFmpeg knows after decoding the first pictures: that takes as
@@ -61,11 +64,8 @@ enum Remuxer {
       texts.append(try TextTrackWriter(track, in: output, container: container, size: size))
     }
     try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
-    if let frameCount {
-      try ChapterList(tracks.chapters, end: frameRate.seconds(ofFrame: frameCount)).add(to: output)
-    }
+    if let length { try ChapterList(tracks.chapters, end: length).add(to: output) }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
     try copyPackets(from: input, ways, texts, to: output, pictureCount: source.packetCount, length: length)
     for text in texts { try text.write(until: .max, to: output) }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
