@@ -3,8 +3,14 @@ import ReelGeometry
 /// The turtle of a program with its pen.
 struct LogoPen {
   private var finished = LogoPicture()
-  /// The points of the line that goes on, with its pen; an array of its own, so that none of them is copied when one is added.
-  private var points: [Point] = []
+  /// The points of the line that goes on.
+  ///
+  /// They are kept by reference: in a value of which somebody may hold a copy for a moment, each new point would copy all of them.
+  private final class Line {
+    var points: [Point] = []
+  }
+
+  private let line = Line()
   private var lineInk = LogoPicture.Ink.standard
   private var lineWidth = 1.0
   private(set) var position = Point.zero
@@ -59,34 +65,33 @@ struct LogoPen {
 
   /// What was drawn.
   var picture: LogoPicture {
-    var pen = self
-    pen.finishLine()
-    return pen.finished
+    var picture = finished
+    if let stroke { picture.strokes.append(stroke) }
+    return picture
   }
 
   /// Forgets what was drawn.
   mutating func clean() {
     finished.strokes = []
-    points = []
+    line.points = []
   }
 
   /// Puts the turtle back to where it started, without a line.
   mutating func reset() { (position, heading) = (.zero, 0) }
 
-  private mutating func draw(_ line: [Point]) {
-    lineCount += line.count - 1
-    if points.last != line.first || lineInk != ink || lineWidth != width {
-      finishLine()
+  private mutating func draw(_ points: [Point]) {
+    lineCount += points.count - 1
+    if line.points.last != points.first || lineInk != ink || lineWidth != width {
+      if let stroke { finished.strokes.append(stroke) }
       (lineInk, lineWidth) = (ink, width)
-      points = line
+      line.points = points
     } else {
-      points.append(contentsOf: line.dropFirst())
+      line.points.append(contentsOf: points.dropFirst())
     }
   }
 
-  private mutating func finishLine() {
-    guard !points.isEmpty else { return }
-    finished.strokes.append(.init(points: points, ink: lineInk, width: lineWidth))
-    points = []
+  /// The line that goes on; nil without one.
+  private var stroke: LogoPicture.Stroke? {
+    line.points.isEmpty ? nil : .init(points: line.points, ink: lineInk, width: lineWidth)
   }
 }
