@@ -97,7 +97,9 @@ struct CodecTests {
     }
   }
 
-  @Test("Two runs of every codec give the same bytes", arguments: Form.all)
+  // With the memory of a sanitizer libx265 3.5 chooses other bits now and then, also in one thread.
+  @Test(
+    "Two runs of every codec give the same bytes", arguments: Form.all.filter { !Sanitizer.isOn || $0.codec != .hevc })
   func deterministic(form: Form) async throws {
     try await withFolder { folder in
       var files: [Data] = []

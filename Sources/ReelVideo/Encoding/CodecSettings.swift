@@ -23,9 +23,8 @@ struct CodecSettings {
   private func setUpX265(_ context: borrowing CodecContext) throws(FFmpegError) {
     try context.set("preset", to: configuration.preset.rawValue)
     var parameters = [
-      // Nothing of the machine in the stream: neither its cores, its load nor the version. With a pool of threads the lookahead works at the
-      // same time as what it looks ahead for, and on a busy machine one of many films had a few other bytes.
-      "pools=none", "frame-threads=1", "log-level=none", "info=0", "open-gop=0",
+      // Nothing of the machine in the stream: neither its cores nor the version.
+      "pools=\(configuration.threads)", "frame-threads=1", "log-level=none", "info=0", "open-gop=0",
       "keyint=\(configuration.keyframeInterval)",
     ]
     if configuration.delay == .none { parameters += ["bframes=0", "rc-lookahead=0"] }
