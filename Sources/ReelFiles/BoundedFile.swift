@@ -30,6 +30,18 @@ package enum BoundedFile {
     return bytes
   }
 
+  /// Returns the bytes of a range of a file; fewer, or none, where it ends before.
+  ///
+  /// The range may come from anywhere: no more memory is taken than there are bytes.
+  package static func read(_ path: String, range: Range<Int>) throws(Failure) -> [UInt8] {
+    let file = try open(path)
+    defer { fclose(file) }
+    guard fseeko(file, off_t(range.lowerBound), SEEK_SET) == 0 else {
+      throw .unread(SystemError(errno, "fseeko").message)
+    }
+    return Array(try read(file, limit: range.count).prefix(range.count))
+  }
+
   /// Returns the first bytes of a file or pipe, all of them where it has fewer; nil where it can't be read.
   package static func beginning(of path: String, count: Int) -> [UInt8]? {
     (try? begin(path, limit: count)).map { Array($0.prefix(count)) }
@@ -60,6 +72,11 @@ package enum BoundedFile {
   private static func begin(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = try open(path)
     defer { fclose(file) }
+    return try read(file, limit: limit)
+  }
+
+  /// Reads on until there are more bytes than the limit, or no more.
+  private static func read(_ file: UnsafeMutablePointer<FILE>, limit: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {

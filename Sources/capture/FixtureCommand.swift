@@ -89,6 +89,9 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
       return try await make(ladder, of: recipe, to: output, stop, timer)
     }
+    if output.hasSuffix(".m3u8") {
+      throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
+    }
     if place.segmentLength != nil { throw ValidationError("--segment-length belongs to --ladder: name the sizes") }
     let maker = try FixtureMaker(recipe, to: output, replacing: place.replacement.policy)
     let clock = ContinuousClock()

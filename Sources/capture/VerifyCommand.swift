@@ -94,8 +94,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   private func verify() throws -> Bool {
     let replacing: ReplacementPolicy = force ? .always : .named
     let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
-    let run = VerifyRun(
-      manifest: manifest, expectations: expect, report: report, replacing: replacing, measuresQuality: !marksOnly)
+    var run = VerificationRun()
+    (run.manifest, run.expectations) = (manifest, expect)
+    (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
     if movie.hasSuffix(".m3u8") {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
       let stream = try StreamVerifier(path: movie) { try run.verify($0).verification }.run()
@@ -117,7 +118,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try result.tell(verification, verification.text)
       return verification.isAsExpected
     }
-    let found = try VerifyFolder(path: movie, run: run, jobs: jobs).verify()
+    var verifier = FolderVerifier(movie, run: run)
+    verifier.jobs = jobs
+    let found = try verifier.verify()
     try outputs.write(found.files, title: movie)
     try result.tell(found, found.text)
     return found.isAsExpected

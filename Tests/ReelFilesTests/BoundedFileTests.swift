@@ -14,6 +14,9 @@ import Testing
     #expect(error == .tooLong)
     #expect(BoundedFile.beginning(of: file.path, count: 10) == Array(0..<10))
     #expect(BoundedFile.beginning(of: file.path, count: 1 << 20) == bytes)
+    #expect(try BoundedFile.read(file.path, range: 70_000..<140_000) == Array(bytes[70_000..<140_000]))
+    #expect(try BoundedFile.read(file.path, range: 149_990..<1 << 40) == Array(bytes[149_990...]))
+    #expect(try BoundedFile.read(file.path, range: 200_000..<300_000) == [])
   }
 
   @Test("A device that never ends is no file")

@@ -29,8 +29,12 @@ import Testing
     #expect(
       segments
         == .segments([
-          .init(address: "a.m4s", duration: 2.5, bytes: 5..<15, beginning: "a,b.mp4", isDiscontinuous: false),
-          .init(address: "a.m4s", duration: 1, bytes: 15..<22, beginning: "a,b.mp4", isDiscontinuous: true),
+          .init(
+            address: "a.m4s", duration: 2.5, bytes: 5..<15, beginning: "a,b.mp4", beginningBytes: 2..<3,
+            isDiscontinuous: false),
+          .init(
+            address: "a.m4s", duration: 1, bytes: 15..<22, beginning: "a,b.mp4", beginningBytes: 2..<3,
+            isDiscontinuous: true),
         ]))
   }
 
@@ -40,6 +44,8 @@ import Testing
       ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names no rungs and no segments"),
       ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is no range of bytes"),
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is no range of bytes"),
+      ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na.ts", "its segments are encrypted"),
     ])
   func refused(text: String, reason: String) {
     let error = #expect(throws: StreamPlaylist.Failure.self) { try StreamPlaylist(text: text, path: "list.m3u8") }
@@ -112,15 +118,19 @@ import Testing
 
   @Test(
     "What FFmpeg packages is verified: transport streams and fragments of MP4; borders that differ are told",
-    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: ["mpegts", "fmp4"])
-  func packaged(type: String) async throws {
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"),
+    arguments: [("mpegts", false), ("fmp4", false), ("fmp4", true)])
+  func packaged(type: String, isOneFile: Bool) async throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { ($0.frameCount, $0.size) = (45, PixelSize(width: 320, height: 180)) }
     for (name, gop) in [("a", 15), ("b", 15), ("c", 10)] {
       let ending = type == "fmp4" ? "m4s" : "ts"
       let borders = ["-g", "\(gop)", "-keyint_min", "\(gop)", "-sc_threshold", "0", "-bf", "0"]
       let package = ["-f", "hls", "-hls_time", gop == 15 ? "0.5" : "0.333", "-hls_playlist_type", "vod"]
-      let names = ["-hls_fmp4_init_filename", "\(name).mp4", "-hls_segment_filename", "\(name)%d.\(ending)"]
+      let names =
+        isOneFile
+        ? ["-hls_flags", "single_file"]
+        : ["-hls_fmp4_init_filename", "\(name).mp4", "-hls_segment_filename", "\(name)%d.\(ending)"]
       let options: [String] = ["-c:v", "libx264"] + borders + package + ["-hls_segment_type", type] + names
       try await folder.convert("clip.mp4", options, to: "\(name).m3u8")
     }
@@ -138,5 +148,31 @@ import Testing
     let uneven = try list(["a", "c"])
     #expect(!uneven.isAsExpected)
     #expect(uneven.text.contains("segment 1 begins with frame 10, and with frame 15 in a.m3u8"), "\(uneven.text)")
+  }
+
+  @Test(
+    "Segments that end before the playlist says, or lie on the network, are told by name, whatever a player makes of them"
+  )
+  func absent() throws {
+    let folder = try ClipFolder()
+    _ = try Self.ladder(folder)
+    let path = folder.path("film-176x144.m3u8")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let range = try #require(text.firstMatch(of: /BYTERANGE:([0-9]+)@0/))
+    let changed = text.replacing("BYTERANGE:\(range.1)@0", with: "BYTERANGE:99999999@0")
+    try changed.write(toFile: path, atomically: true, encoding: .utf8)
+    let cut = try Self.verify(folder)
+    #expect(cut.rungs[0].isAsExpected)
+    let line =
+      "segment 0 (film-176x144.ts) can't be read: the playlist names bytes up to 99999999, and the file ends before"
+    #expect(cut.rungs[1].problems.first == line, "\(cut.text)")
+
+    try "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n".write(
+      toFile: folder.path("net.m3u8"), atomically: true, encoding: .utf8)
+    let stream = try StreamVerifier(path: folder.path("net.m3u8")) { try MovieVerifier(path: $0).run().verification }
+      .run()
+    #expect(stream.rungs[0].failure != nil)
+    #expect(stream.text.contains("segment 0 (http://127.0.0.1:1/x.ts) can't be read: it is on the network"))
+    #expect(stream.files[0].failure?.contains("on the network") == true)
   }
 }

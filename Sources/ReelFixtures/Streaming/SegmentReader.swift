@@ -34,15 +34,9 @@ struct SegmentReader {
       defer { try? FileManager.default.removeItem(at: folder) }
       var bytes: [UInt8] = []
       if let beginning = segment.beginning.flatMap({ StreamPlaylist.path(of: $0, in: playlist) }) {
-        bytes = try BoundedFile.read(beginning, limit: Self.longest)
+        bytes = try Self.bytes(segment.beginningBytes, of: beginning)
       }
-      let all = try BoundedFile.read(path, limit: Self.longest)
-      let range = segment.bytes ?? 0..<all.count
-      guard range.upperBound <= all.count else {
-        result.failure = "the playlist names bytes up to \(range.upperBound), and the file has \(all.count)"
-        return result
-      }
-      bytes += all[range]
+      bytes += try Self.bytes(segment.bytes, of: path)
       let copy = folder.appendingPathComponent(segment.beginning == nil ? "segment.ts" : "segment.mp4")
       try Data(bytes).write(to: copy)
       try look(copy.path, &result)
@@ -50,6 +44,29 @@ struct SegmentReader {
       result.failure = "\(error)"
     }
     return result
+  }
+
+  /// Why the bytes of a segment can't be had.
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Returns the bytes of a range of a file, or all of them.
+  private static func bytes(_ range: Range<Int>?, of path: String) throws(Failure) -> [UInt8] {
+    do throws(BoundedFile.Failure) {
+      guard let range else { return try BoundedFile.read(path, limit: longest) }
+      guard range.count <= longest else { throw .tooLong }
+      let bytes = try BoundedFile.read(path, range: range)
+      guard bytes.count == range.count else {
+        throw .unread("the playlist names bytes up to \(range.upperBound), and the file ends before")
+      }
+      return bytes
+    } catch {
+      switch error {
+      case .unopened(let reason), .unread(let reason): throw Failure(description: reason)
+      case .tooLong: throw Failure(description: "it has more than \(longest >> 20) MB")
+      }
+    }
   }
 
   private func look(_ path: String, _ result: inout StreamVerification.Segment) throws {

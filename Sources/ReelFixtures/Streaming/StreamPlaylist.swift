@@ -25,6 +25,8 @@ public enum StreamPlaylist: Hashable, Sendable {
     public var bytes: Range<Int>?
     /// The address of what decoders need before it; nil for nothing.
     public var beginning: String?
+    /// The bytes of that file; nil for all of them.
+    public var beginningBytes: Range<Int>?
     /// Whether the playlist says that times or codecs begin anew here.
     public var isDiscontinuous: Bool
   }
@@ -85,15 +87,21 @@ public enum StreamPlaylist: Hashable, Sendable {
         }
         (segment.duration, hasDuration) = (seconds, true)
       } else if let value = Self.value(of: "#EXT-X-BYTERANGE:", line) {
-        let parts = value.split(separator: "@").map { Int($0) ?? -1 }
-        let start = parts.count == 2 ? parts[1] : end
-        guard (1...2).contains(parts.count), parts[0] >= 0, start >= 0, parts[0] < 1 << 40, start < 1 << 40 else {
+        guard let range = Self.range(value, after: end) else {
           throw Failure(path: path, reason: "“\(value)” is no range of bytes")
         }
-        segment.bytes = start..<start + parts[0]
-        end = start + parts[0]
+        segment.bytes = range
+        end = range.upperBound
       } else if let value = Self.value(of: "#EXT-X-MAP:", line) {
         segment.beginning = Self.attribute("URI", value)
+        segment.beginningBytes = try Self.attribute("BYTERANGE", value).map { text throws(Failure) in
+          guard let range = Self.range(text[...], after: 0) else {
+            throw Failure(path: path, reason: "“\(text)” is no range of bytes")
+          }
+          return range
+        }
+      } else if let value = Self.value(of: "#EXT-X-KEY:", line), Self.attribute("METHOD", value) != "NONE" {
+        throw Failure(path: path, reason: "its segments are encrypted; package the clip without keys")
       } else if line.hasPrefix("#EXT-X-DISCONTINUITY"), !line.hasPrefix("#EXT-X-DISCONTINUITY-SEQUENCE") {
         segment.isDiscontinuous = true
       } else if !line.hasPrefix("#") {
@@ -103,7 +111,9 @@ public enum StreamPlaylist: Hashable, Sendable {
         } else if hasDuration {
           segment.address = String(line)
           segments.append(segment)
-          segment = Segment(address: "", duration: 0, beginning: segment.beginning, isDiscontinuous: false)
+          segment = Segment(
+            address: "", duration: 0, beginning: segment.beginning, beginningBytes: segment.beginningBytes,
+            isDiscontinuous: false)
           hasDuration = false
         }
         guard rungs.count + segments.count <= Self.most else {
@@ -120,6 +130,16 @@ public enum StreamPlaylist: Hashable, Sendable {
 
   private static func value(of tag: String, _ line: Substring) -> Substring? {
     line.hasPrefix(tag) ? line.dropFirst(tag.count) : nil
+  }
+
+  /// The bytes that `length@start` names; without a start they begin where the last ones ended.
+  private static func range(_ text: Substring, after end: Int) -> Range<Int>? {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    let start = parts.count == 2 ? parts[1] : end
+    guard (1...2).contains(parts.count), parts[0] >= 0, start >= 0, parts[0] < 1 << 40, start < 1 << 40 else {
+      return nil
+    }
+    return start..<start + parts[0]
   }
 
   /// The value of an attribute, without quotes.

@@ -46,8 +46,9 @@ public struct StreamVerifier {
         throw StreamPlaylist.Failure(path: path, reason: "it names no segments")
       }
       rung.segments = segments.map { SegmentReader(playlist: path).read($0) }
+      // What is wrong with segments often is why no movie can be made of them.
+      defer { rung.judge() }
       rung.verification = try verify(path)
-      rung.judge()
     } catch {
       rung.failure = "\(error)"
     }
@@ -189,7 +190,8 @@ extension StreamVerification: Encodable {
   /// What came of each rung, for reports.
   public var files: [VerifiedFile] {
     rungs.map { rung in
-      let failure = rung.failure ?? (rung.problems.isEmpty ? nil : rung.problems.joined(separator: "; "))
+      let problems = (rung.failure.map { [$0] } ?? []) + rung.problems
+      let failure = problems.isEmpty ? nil : problems.joined(separator: "; ")
       return VerifiedFile(name: rung.name, verification: failure == nil ? rung.verification : nil, failure: failure)
     }
   }

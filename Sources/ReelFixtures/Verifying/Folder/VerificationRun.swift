@@ -1,5 +1,4 @@
-import Reel
-import ReelFixtures
+import ReelFiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,21 +6,28 @@ import ReelFixtures
   import Foundation
 #endif
 
-/// Verifies one movie as the command was told.
-struct VerifyRun: Sendable {
+/// Verifies movies in one way, each against the manifest that belongs to it, and writes their reports.
+public struct VerificationRun: Sendable {
   /// The manifest, or the folder of manifests; nil for what lies beside the movie.
-  var manifest: String?
-  var expectations: [Expectation]
+  public var manifest: String?
+  /// What is to be, beside what the manifest tells.
+  public var expectations: [Expectation] = []
   /// The folder of the report, or nil for none.
-  var report: String?
-
+  public var report: String?
   /// What the report may replace.
-  var replacing = ReplacementPolicy.named
+  public var replacing = ReplacementPolicy.named
   /// Whether pictures are compared with the originals.
-  var measuresQuality = true
+  public var measuresQuality = true
+
+  /// Creates a run that takes the manifest beside each movie and writes no report.
+  public init() {}
 
   /// Verifies a movie, and writes its report.
-  func verify(_ movie: String) throws -> VerifiedMovie {
+  ///
+  /// - Parameter movie: the path of the movie.
+  /// - Throws: `FixtureError` for a manifest that can't be read, `MovieVerifier.Failure` and what a reader throws for a movie that can't be
+  ///   verified, `OutputError` where the report can't be written.
+  public func verify(_ movie: String) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
     let path = try manifestPath(of: movie)
     let known = try path.map { try FixtureManifest(path: $0) }

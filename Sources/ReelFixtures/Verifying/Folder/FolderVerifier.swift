@@ -1,6 +1,6 @@
 import Dispatch
-import Reel
-import ReelFixtures
+import ReelFiles
+import ReelVideo
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -9,44 +9,44 @@ import Synchronization
   import Foundation
 #endif
 
-/// Verifies every movie of a folder, and groups what went wrong.
-struct VerifyFolder: Sendable {
-  var path: String
-  var run: VerifyRun
+/// Verifies every movie of a folder and of those below, and groups what went wrong.
+///
+///     let result = try FolderVerifier("films/").verify()
+///     print(result.text)
+public struct FolderVerifier: Sendable {
+  /// The folder.
+  public var path: String
+  /// How each movie is verified; its report has a folder for each of them.
+  public var run: VerificationRun
   /// The movies that are verified at a time; nil for as many as there are processors.
-  var jobs: Int?
+  public var jobs: Int?
 
-  /// What came of one movie.
-  struct Outcome: Encodable {
-    var file: String
-    var verification: Verification?
-    /// Why it could not be read.
-    var failure: String?
-
-    var isAsExpected: Bool { verification?.isAsExpected ?? false }
-  }
-
-  /// What came of all of them.
-  struct Result: Encodable {
-    var folder: String
-    var movies: [Outcome]
-
-    var isAsExpected: Bool { movies.allSatisfy(\.isAsExpected) }
+  /// Creates a verifier; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - run: how each movie is verified.
+  public init(_ path: String, run: VerificationRun = VerificationRun()) {
+    self.path = path
+    self.run = run
   }
 
   /// Verifies all movies, so many at a time as was asked for.
   ///
-  /// - Throws: `InputError` for a folder without movies; whatever a report could not be written for.
-  func verify() throws -> Result {
+  /// What is wrong with one movie is told in the result, and costs the others nothing.
+  ///
+  /// - Throws: `FixtureError` for a folder without movies or one that can't be read, `OutputError` where a report can't be written.
+  public func verify() throws -> FolderVerification {
     let names = try movies()
     guard !names.isEmpty else {
-      throw InputError(path: path, reason: "there is no movie in it", advice: "name a folder with movies, or one movie")
+      throw FixtureError.unreadable(
+        path: path, reason: "there is no movie in it; name a folder with movies, or one movie")
     }
     if let report = run.report {
       try VerificationReport.makeFolder(report)
       try VerificationReport.check(report, replacing: run.replacing)
     }
-    let outcomes = Mutex([Outcome?](repeating: nil, count: names.count))
+    let outcomes = Mutex([FolderVerification.Outcome?](repeating: nil, count: names.count))
     let trouble = Mutex<(any Error)?>(nil)
     let next = Atomic(0)
     let workers = jobs ?? ProcessInfo.processInfo.activeProcessorCount
@@ -61,22 +61,22 @@ struct VerifyFolder: Sendable {
       }
     }
     if let error = trouble.withLock({ $0 }) { throw error }
-    let result = Result(folder: path, movies: outcomes.withLock { $0.compactMap(\.self) })
+    let result = FolderVerification(folder: path, movies: outcomes.withLock { $0.compactMap(\.self) })
     if let report = run.report {
       try VerificationReport.writeIndex(result.entries, title: path, to: report, replacing: run.replacing)
     }
     return result
   }
 
-  private func verify(_ name: String) throws -> Outcome {
+  private func verify(_ name: String) throws -> FolderVerification.Outcome {
     var single = run
     single.report = run.report.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + Self.pageFolder(of: name) }
     do {
-      return Outcome(file: name, verification: try single.verify(full(name)).verification)
+      return FolderVerification.Outcome(file: name, verification: try single.verify(full(name)).verification)
     } catch let error as OutputError {
       throw error
     } catch {
-      return Outcome(file: name, failure: "\(error)")
+      return FolderVerification.Outcome(file: name, failure: "\(error)")
     }
   }
 
@@ -93,7 +93,7 @@ struct VerifyFolder: Sendable {
     for name in try Self.files(of: path) {
       if let container = try? MediaContainer(fileName: OutputFile.split(name).name), container != .png {
         found.insert(name)
-      } else if name.hasSuffix(".json"), VerifyRun.isManifest(full(name)),
+      } else if name.hasSuffix(".json"), VerificationRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))
       {
         // A name without folders: what a manifest says leads nowhere else.
@@ -106,7 +106,7 @@ struct VerifyFolder: Sendable {
   /// The files of a folder and those below, hidden ones left out; links may lead in circles, so the depth is bounded.
   private static func files(of folder: String, depth: Int = 16) throws -> [String] {
     guard let names = try? FolderNames.read(folder) else {
-      throw InputError(path: folder, reason: "it may not be read", advice: "name a folder that can be read")
+      throw FixtureError.unreadable(path: folder, reason: "it may not be read; name a folder that can be read")
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -114,47 +114,6 @@ struct VerifyFolder: Sendable {
       guard let kind = OutputFile.kind(at: path) else { return [name] }
       guard kind == OutputFile.folderKind else { return [] }
       return depth > 0 ? try files(of: path, depth: depth - 1).map { "\(name)/\($0)" } : []
-    }
-  }
-}
-
-extension VerifyFolder.Result {
-  /// What came of each movie, for reports.
-  var files: [VerifiedFile] {
-    movies.map { VerifiedFile(name: $0.file, verification: $0.verification, failure: $0.failure) }
-  }
-
-  /// The result for people: what is fine in one line, what is not grouped by what went wrong.
-  var text: String {
-    let fine = movies.count(where: \.isAsExpected)
-    var lines = ["\(folder): \(counted(movies.count, "movie")), \(fine) as expected"]
-    for group in groups {
-      lines.append("  \(group.topic): \(counted(group.lines.count, "movie"))")
-      lines += group.lines.map { "    \($0)" }
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The movies that are not as expected, by what went wrong; the most frequent first.
-  private var groups: [(topic: String, lines: [String])] {
-    var groups: [String: [String]] = [:]
-    for movie in movies {
-      if let failure = movie.failure { groups["not readable", default: []].append("\(movie.file): \(failure)") }
-      for difference in movie.verification?.differences ?? [] {
-        groups[difference.topic, default: []].append("\(movie.file): \(difference)")
-      }
-    }
-    return groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { ($0.key, $0.value) }
-  }
-
-  /// The lines of the report's first page.
-  var entries: [VerificationReport.Entry] {
-    movies.map { movie in
-      VerificationReport.Entry(
-        name: movie.file,
-        page: movie.verification == nil ? nil : VerifyFolder.pageFolder(of: movie.file) + "/index.html",
-        isAsExpected: movie.isAsExpected,
-        notes: movie.failure.map { [$0] } ?? movie.verification?.differences.map(\.description) ?? [])
     }
   }
 }

@@ -1,0 +1,44 @@
+import Foundation
+import ReelFixtures
+import Testing
+
+/// All movies of a folder, verified by a program in Swift.
+@Suite struct FolderVerifierTests {
+  @Test("Movies of a folder and of those below are verified against their manifests, and what is wrong is grouped")
+  func folder() throws {
+    let folder = try ClipFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("below"), withIntermediateDirectories: true)
+    try folder.make("fine.mp4")
+    try folder.make("below/other.mp4") { $0.seed = 5 }
+    try folder.make("faulty.mp4") { try $0.set(.drop, "3") }
+    // The truth about a clip without faults, beside one that has some.
+    try folder.make("whole.mp4")
+    try FileManager.default.removeItem(atPath: folder.path("faulty.json"))
+    let truth = try String(contentsOfFile: folder.path("whole.json"), encoding: .utf8)
+    try truth.replacing("whole.mp4", with: "faulty.mp4")
+      .write(toFile: folder.path("faulty.json"), atomically: true, encoding: .utf8)
+    try Data("no movie".utf8).write(to: folder.folder.appendingPathComponent("text.mkv"))
+
+    var run = VerificationRun()
+    run.measuresQuality = false
+    var verifier = FolderVerifier(folder.folder.path, run: run)
+    verifier.jobs = 2
+    let result = try verifier.verify()
+    #expect(result.movies.map(\.file) == ["below/other.mp4", "faulty.mp4", "fine.mp4", "text.mkv", "whole.mp4"])
+    #expect(result.movies.filter(\.isAsExpected).map(\.file) == ["below/other.mp4", "fine.mp4", "whole.mp4"])
+    #expect(!result.isAsExpected)
+    #expect(result.text.contains("5 movies, 3 as expected"), "\(result.text)")
+    #expect(result.text.contains("faulty.mp4: dropped 1 of 30 frames: 3"), "\(result.text)")
+    #expect(result.text.contains("not readable: 1 movie\n    text.mkv: "), "\(result.text)")
+    #expect(result.files.count == 5 && result.files[3].failure != nil)
+  }
+
+  @Test("A folder without movies is refused, and says what to name")
+  func empty() throws {
+    let folder = try ClipFolder()
+    let error = #expect(throws: FixtureError.self) { try FolderVerifier(folder.folder.path).verify() }
+    #expect(
+      error?.description.hasSuffix("there is no movie in it; name a folder with movies, or one movie") == true,
+      "\(error?.description ?? "")")
+  }
+}
