@@ -1,5 +1,6 @@
 import ReelFiles
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -16,7 +17,8 @@ public actor CaptionSink: FrameSink {
   private let replacing: ReplacementPolicy
   private let executor = SerialQueueExecutor(label: "reel.caption-sink")
   private var draft: OutputDraft?
-  private var text = ""
+  private var tracks = FilmTracks()
+  private var frameRate: FrameRate = 1
 
   /// A queue of its own, since writing files blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -43,18 +45,19 @@ public actor CaptionSink: FrameSink {
   ///
   /// - Throws: `InvalidValue` for a film without captions, `OutputError` for what can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
-    text = try track(of: stream).webVTT
+    (tracks.captions, frameRate) = ([try track(of: stream)], stream.frameRate)
     draft = try OutputDraft(for: OutputFile(path: path, replacing: replacing), isAlone: true)
   }
 
   /// Takes nothing of a frame.
   public func append(_ frame: Frame) {}
 
-  /// Writes the file.
+  /// Writes the file; of a film that was interrupted, the words up to its end.
   ///
   /// - Throws: `OutputError` where it can't be written.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
+    let text = tracks.clipped(from: 0, to: frameRate.seconds(ofFrame: frameCount)).captions.first?.webVTT ?? "WEBVTT\n"
     do throws(SystemError) {
       try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
         try Descriptor.write(Array(text.utf8), to: descriptor)

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A movie (.mp4, .mov, .mkv, .webm), a .gif, .apng or .webp, a folder or a pattern like frames/%04d.png for pictures, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
+      "A movie (.mp4, .mov, .mkv, .webm), a .gif, .apng or .webp, a folder or a pattern like frames/%04d.png for pictures, .vtt for the captions alone, - for standard output; more than once for several at a time. (default: the command's name and .mp4)",
       valueName: "path"))
   var output: [String] = []
 

@@ -22,7 +22,7 @@ import Testing
   @Test(
     "Each is filmed, as long as it says, with its captions and chapters where they belong",
     arguments: [
-      ("algorithm", 38.2, 6, 4), ("clip", 11, 0, 5), ("demo", 18.4, 0, 0), ("lesson", 22.33, 3, 3),
+      ("algorithm", 38.2, 6, 4), ("clip", 11, 0, 5), ("demo", 18.4, 0, 3), ("lesson", 22.33, 3, 3),
       ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
       ("wall", 19.2, 0, 0),
     ])
@@ -60,6 +60,23 @@ import Testing
       #expect(try await probe(url, "chapter_tags=title") == ["Beginning", "Koch", "Dragon", "Hilbert", "End"])
       // It fades out.
       #expect(sound.level(10 * 48_000..<11 * 48_000) < 0.3 * sound.level(9 * 48_000..<10 * 48_000))
+    }
+  }
+
+  @Test("The demo's tune goes on below all of it and dies away, and the lesson's words are a track of text")
+  func tracks() async throws {
+    let demo = try Self.film("demo", size: "64x48")
+    let lesson = try Self.film("lesson", size: "64x48")
+    #expect(demo.tracks.chapters.map(\.title) == ["What it is", "How it is called", "What comes out"])
+    #expect(lesson.tracks.captions.map(\.cues.count) == [3])
+    try await withFolder { folder in
+      let url = folder.appending(path: "demo.mp4")
+      try await record(demo, to: url)
+      let sound = try await DecodedSound(of: url.path)
+      let rate = 48_000
+      for second in 1..<16 { #expect(sound.level(second * rate..<(second + 1) * rate) > 0.002, "second \(second)") }
+      let end = try Int(demo.duration * Double(rate))
+      #expect(sound.level(end - rate / 10..<end) < 0.2 * sound.level(end - 3 * rate..<end - 2 * rate))
     }
   }
 

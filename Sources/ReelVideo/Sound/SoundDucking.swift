@@ -12,6 +12,8 @@ struct SoundDucking {
   private let spans: [Range<Int>]
   private static let attack = SoundTrack.sampleRate / 4
   private static let release = SoundTrack.sampleRate * 3 / 5
+  /// How far a voice is felt before it begins and after its end, in seconds.
+  static let reach = Double(attack + release) / Double(SoundTrack.sampleRate)
   private static let level = Float(pow(10, SoundTrack.ducking / 20))
 
   init(_ plans: [SoundPlan]) {

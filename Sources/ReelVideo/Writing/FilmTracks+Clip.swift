@@ -9,7 +9,10 @@ extension FilmTracks {
   ///   - end: Where it ends.
   package func clipped(from start: Double, to end: Double) -> FilmTracks {
     var clip = FilmTracks()
-    clip.sound.pieces = sound.pieces.filter { $0.start < end }.map { piece in
+    // Voices that are over or still to come lower music nearby.
+    let near = SoundDucking.reach
+    let heard = sound.pieces.filter { $0.start < end + near && ($0.end ?? end) > start - near }
+    clip.sound.pieces = heard.map { piece in
       var piece = piece
       piece.start -= start
       if let last = piece.end { piece.end = last - start }

@@ -80,15 +80,18 @@ public struct CaptionTrack: Hashable, Sendable {
   public var webVTT: String {
     var text = "WEBVTT\n"
     for cue in cues {
-      // An empty line would end the cue, and an arrow is what times have between them.
-      let lines = cue.text.split(whereSeparator: \.isNewline).map {
-        $0.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
-          .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
-          .split(separator: ">", omittingEmptySubsequences: false).joined(separator: "&gt;")
-      }
-      text += "\n\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n\(lines.joined(separator: "\n"))\n"
+      text += "\n\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n\(Self.webVTT(cue.text))\n"
     }
     return text
+  }
+
+  /// Returns words as a cue of WebVTT: an empty line would end it, and an arrow is what times have between them.
+  static func webVTT(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;")
+        .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "&lt;")
+        .split(separator: ">", omittingEmptySubsequences: false).joined(separator: "&gt;")
+    }.joined(separator: "\n")
   }
 
   private static func clock(_ seconds: Double) -> String {

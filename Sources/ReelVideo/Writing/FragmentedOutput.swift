@@ -15,6 +15,8 @@ final class FragmentedOutput: PacketOutput {
   private let encoderTimeBase: AVRational
   private let sound: SoundStream?
   private let sink: any FragmentSink
+  /// What stands behind the header: the tracks that are not written yet (`TracksBox`).
+  private let notes: [UInt8]
   private var cutter: FragmentCutter
   private var hasHeader = false
   /// When the fragment began that is open, where the time matters.
@@ -22,8 +24,11 @@ final class FragmentedOutput: PacketOutput {
   private var cutFrameCount = 0
 
   /// Prepares a stream of video, and one of sound where there is any.
+  ///
+  /// - Parameter notes: a box for whoever finishes a film that breaks off; empty for none.
   init(
-    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, configuration: VideoConfiguration
+    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, notes: [UInt8] = [],
+    configuration: VideoConfiguration
   ) throws(FFmpegError) {
     let format = configuration.codec.growingFormat
     let context = try OutputContext.gathering(format: format)
@@ -44,6 +49,7 @@ final class FragmentedOutput: PacketOutput {
     self.context = context
     self.stream = stream
     self.sink = sink
+    self.notes = notes
     encoderTimeBase = encoder.timeBase
     cutter = FragmentCutter(frameRate: configuration.frameRate)
   }
@@ -72,6 +78,8 @@ final class FragmentedOutput: PacketOutput {
 
   /// Writes the last fragment, and returns the size of the whole.
   func finish() throws -> Int {
+    // The trailer would write the header and the fragment in one.
+    if !hasHeader, !notes.isEmpty, cutter.frameCount > 0 { try cut() }
     try check(av_write_trailer(context.pointer), "av_write_trailer")
     try sink.append(try context.takeGathered())
     return sink.byteCount
@@ -92,11 +100,16 @@ final class FragmentedOutput: PacketOutput {
     // The muxer puts the header off until every stream has begun.
     if let sound, sound.packetCount == 0 { return }
     // Of a delayed header the first call writes only that.
-    for _ in 0..<(hasHeader ? 1 : 2) { try check(av_write_frame(context.pointer, nil), "av_write_frame") }
-    hasHeader = true
+    var bytes: [UInt8] = []
+    if !hasHeader {
+      try check(av_write_frame(context.pointer, nil), "av_write_frame")
+      bytes = try context.takeGathered() + notes
+      hasHeader = true
+    }
+    try check(av_write_frame(context.pointer, nil), "av_write_frame")
     cutter.cut()
     openSince = nil
-    try sink.append(try context.takeGathered())
+    try sink.append(bytes + context.takeGathered())
     cutFrameCount = cutter.frameCount
   }
 }

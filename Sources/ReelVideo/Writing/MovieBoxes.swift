@@ -38,6 +38,8 @@ enum MovieBoxes {
       start = box.range.upperBound
       switch box.type {
       case "ftyp" where box.range.lowerBound == 0: break
+      // What is told beside the pictures (`TracksBox`) comes behind the header.
+      case "uuid" where isHeaderWhole && end == nil: break
       case "moov" where !isHeaderWhole:
         guard sampleCount(of: box, in: file) <= size else { return nil }
         isHeaderWhole = true
@@ -51,6 +53,18 @@ enum MovieBoxes {
       }
     }
     return end
+  }
+
+  /// Returns where the contents of the first box of a kind stand that comes before any fragment, if it is whole.
+  static func contents(ofFirst type: String, in file: Int32) -> Range<Int>? {
+    var start = 0
+    let size = size(of: file)
+    while let box = box(at: start, of: size, read: { read(file, $0) }), box.range.upperBound <= size {
+      if box.type == type { return box.start..<box.range.upperBound }
+      if box.type == "moof" { return nil }
+      start = box.range.upperBound
+    }
+    return nil
   }
 
   /// Whether a file begins as a fragmented movie does, and goes on as one as far as it goes.

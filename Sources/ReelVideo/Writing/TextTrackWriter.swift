@@ -1,11 +1,13 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes a track of captions between the packets of a film: timed text in MP4 and QuickTime, SubRip's text in Matroska.
+/// Writes a track of captions between the packets of a film: timed text in MP4 and QuickTime, SubRip's text in Matroska,
+/// and WebVTT in WebM, which knows nothing else.
 final class TextTrackWriter {
   private let stream: UnsafeMutablePointer<AVStream>
   private let cues: [CaptionTrack.Cue]
   private let isTimedText: Bool
+  private let isWebVTT: Bool
   private let packet: Packet
   private var next = 0
 
@@ -19,10 +21,12 @@ final class TextTrackWriter {
     stream = try check(avformat_new_stream(output.pointer, nil), "avformat_new_stream")
     packet = try Packet()
     isTimedText = container.isQuickTimeFamily
+    isWebVTT = container == .webm
     cues = Self.apart(track.cues, isTimedText: isTimedText)
     guard let parameters = stream.pointee.codecpar else { throw FFmpegError(.outOfMemory, operation: "codecpar") }
     parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
-    parameters.pointee.codec_id = isTimedText ? AV_CODEC_ID_MOV_TEXT : AV_CODEC_ID_SUBRIP
+    parameters.pointee.codec_id =
+      isTimedText ? AV_CODEC_ID_MOV_TEXT : isWebVTT ? AV_CODEC_ID_WEBVTT : AV_CODEC_ID_SUBRIP
     stream.pointee.time_base = Self.tick
     if isTimedText {
       parameters.pointee.width = Int32(size.width)
@@ -43,7 +47,7 @@ final class TextTrackWriter {
   }
 
   private func write(_ cue: CaptionTrack.Cue, to output: borrowing OutputContext) throws(FFmpegError) {
-    var bytes = Array(cue.text.utf8.prefix(0xFFFF))
+    var bytes = Array((isWebVTT ? CaptionTrack.webVTT(cue.text) : cue.text).utf8.prefix(0xFFFF))
     // Timed text says its length first (3GPP TS 26.245, 5.17).
     if isTimedText { bytes = [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes }
     let pointer = packet.pointer

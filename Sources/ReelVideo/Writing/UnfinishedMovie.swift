@@ -34,6 +34,8 @@ public final class UnfinishedMovie {
   private let destination: MovieDestination
   private let container: MediaContainer
   private let source: Remuxer.Source
+  /// The chapters and captions that it would have got; its sound is in the file.
+  private let tracks: FilmTracks
 
   /// Opens an unfinished movie and finds what is whole in it.
   ///
@@ -73,6 +75,7 @@ public final class UnfinishedMovie {
       throw MovieError.notUnfinished(path: path, reason: "there is no film in it that could be saved")
     }
     self.source = source
+    tracks = TracksBox.read(from: partial.descriptor)
     url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
   }
 
@@ -85,7 +88,8 @@ public final class UnfinishedMovie {
   public func finish() throws -> MovieSummary {
     let size = try partial.finish(removesPartial: partial.path.hasSuffix(PartialFile.ending)) {
       _, path throws(FFmpegError) in
-      try Remuxer.copy(from: source, to: path, container: container, frameRate: frameRate)
+      try Remuxer.copy(
+        from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount)
     }
     return MovieSummary(
       url: destination.url, frameCount: frameCount, frameRate: frameRate, size: self.size,

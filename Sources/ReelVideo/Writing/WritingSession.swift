@@ -55,7 +55,9 @@ struct WritingSession: ~Copyable {
         let packets: any PacketOutput =
           streamFormat == .mkv
           ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, configuration: configuration)
-          : try FragmentedOutput(to: sink, encoder: encoder, sound: sound, configuration: configuration)
+          : try FragmentedOutput(
+            to: sink, encoder: encoder, sound: sound, notes: partial == nil ? [] : TracksBox.bytes(of: tracks),
+            configuration: configuration)
         output = EncodedOutput(
           encoder, sound: sound, to: packets, path: partial?.output.givenPath ?? "standard output")
       } else {

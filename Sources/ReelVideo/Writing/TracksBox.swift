@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The chapters and captions of a film in its partial file, so that whoever finishes it later has them.
+///
+/// A fragmented movie could hold captions only as they come and chapters not at all. They stand in a box behind the
+/// header that players leave out (ISO/IEC 14496-12, 4.2): `uuid`, 16 bytes that tell whose it is, and JSON.
+enum TracksBox {
+  /// What the 16 bytes are, so that nothing of another program is taken for ours: chosen once, at random.
+  private static let owner: [UInt8] = [
+    0x9D, 0x41, 0x0C, 0x5E, 0x7B, 0x22, 0x4F, 0x6A, 0xA1, 0x38, 0x6E, 0xF0, 0x52, 0xC9, 0x17, 0xB4,
+  ]
+
+  /// Longer boxes are neither written nor read; an hour of captions takes some hundred kilobytes.
+  static let mostBytes = 16 << 20
+
+  private struct Content: Codable {
+    struct Chapter: Codable {
+      var title: String
+      var start: Double
+    }
+    struct Captions: Codable {
+      struct Cue: Codable {
+        var text: String
+        var start: Double
+        var end: Double
+      }
+      var language: String
+      var isDefault: Bool
+      var cues: [Cue]
+    }
+    var chapters: [Chapter]
+    var captions: [Captions]
+  }
+
+  /// Returns the box of what goes into the film beside its pictures and its sound; empty where that is nothing.
+  static func bytes(of tracks: FilmTracks) -> [UInt8] {
+    let captions = tracks.captions.filter(\.isEmbedded)
+    guard !tracks.chapters.isEmpty || !captions.isEmpty else { return [] }
+    let content = Content(
+      chapters: tracks.chapters.map { .init(title: $0.title, start: $0.start) },
+      captions: captions.map { track in
+        .init(
+          language: track.language, isDefault: track.isDefault,
+          cues: track.cues.map { .init(text: $0.text, start: $0.start, end: $0.end) })
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let json = try? encoder.encode(content), json.count <= mostBytes else { return [] }
+    let size = UInt32(8 + owner.count + json.count)
+    return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("uuid".utf8) + owner + json
+  }
+
+  /// Reads the box of an unfinished film; empty tracks where there is none that can be read.
+  static func read(from file: Int32) -> FilmTracks {
+    var tracks = FilmTracks()
+    guard let range = MovieBoxes.contents(ofFirst: "uuid", in: file),
+      (owner.count...owner.count + mostBytes).contains(range.count)
+    else { return tracks }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    guard pread(file, &bytes, bytes.count, off_t(range.lowerBound)) == bytes.count, bytes.starts(with: owner),
+      let content = try? JSONDecoder().decode(Content.self, from: Data(bytes.dropFirst(owner.count)))
+    else { return tracks }
+    tracks.chapters = content.chapters.map { FilmChapter($0.title, at: $0.start) }
+    tracks.captions = content.captions.map { track in
+      CaptionTrack(
+        track.cues.map { .init($0.text, from: $0.start, to: $0.end) }, language: track.language,
+        isDefault: track.isDefault)
+    }
+    return tracks
+  }
+}
