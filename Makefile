@@ -5,6 +5,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 600
 FAULTS ?= 20
 MARKS ?= 1000000
+TERMINAL ?= samples/terminal
 SOAK_MINUTES ?= 60
 SOAK_LIVE_MINUTES ?= 10
 
@@ -23,7 +24,7 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies.
 STAGE = .build/stage
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -72,6 +73,10 @@ test-completions: ## Press the tab key in zsh, fish and bash: completions of the
 	@scripts/setup.sh completions
 	swift build --product capture
 	scripts/completions.sh "$$(swift build --show-bin-path)/capture"
+
+test-terminal: ## Hold terminals against tmux at random moments of the recordings in the folder TERMINAL
+	@scripts/setup.sh test
+	REEL_TERMINAL=$(abspath $(TERMINAL)) REEL_TESTS=ReelTerminalTests scripts/test.sh --filter TmuxTests
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -91,10 +91,14 @@ let package = Package(
         "ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelTiming", "ReelCanvas", "ReelDescriptions",
         "ReelGeometry",
       ]),
+    busyModule(
+      "ReelTerminal",
+      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"]),
     module(
       "ReelFilms",
       [
-        "ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas", "ReelDescriptions",
+        "ReelScenes", "ReelTerminal", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas",
+        "ReelDescriptions",
         "ReelGeometry",
       ]),
     busyModule(
@@ -115,7 +119,7 @@ let package = Package(
       "Reel",
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
-        "ReelRecording", "ReelScenes", "ReelFilms", "ReelDescriptions", "ReelTiming",
+        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
@@ -147,7 +151,9 @@ let package = Package(
     tests("ReelImagesTests", ["ReelImages", "ReelTestSupport"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
     tests(
-      "ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
+      "ReelScenesTests",
+      ["ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
+    tests("ReelTerminalTests", ["ReelTerminal", "ReelCompression", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     tests("ReelStoryboardsTests", ["ReelStoryboards", "ReelTestSupport"]),
     .testTarget(
@@ -201,7 +207,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
-    "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"],
+    "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"], "cast": ["ReelTerminal"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

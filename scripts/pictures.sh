@@ -40,6 +40,11 @@ for program in squares tree rays; do
   mv "$scratch/turtle/0039.png" "$folder/turtle-$program.png"
 done
 
+rm -rf "$scratch/terminal"
+"$capture" terminal -q "$(dirname "$0")/../samples/terminal/garden.cast" --size 960x540 --fps 2 --hold 1 -o "$scratch/terminal/"
+for picture in "$scratch"/terminal/*.png; do :; done
+mv "$picture" "$folder/terminal.png"
+
 traces=$(dirname "$0")/../samples/traces
 trace() {
   local picture=$1 frame=$2

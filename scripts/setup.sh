@@ -47,6 +47,8 @@ check_all() {
     # Decoders of GIF and WebP that are not FFmpeg's.
     want gifsicle gifsicle command -v gifsicle
     want webp webp command -v webpinfo
+    # A terminal that is not ours.
+    want tmux tmux command -v tmux
     want python3-pil pillow python3 -c 'import PIL'
     # Judges of the schema of storyboards.
     want "python3-jsonschema python3-yaml" - python3 -c 'import jsonschema, yaml'

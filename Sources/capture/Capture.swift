@@ -20,12 +20,14 @@ struct Capture: AsyncParsableCommand {
         -o PATH            a movie, pictures, or - for standard output
 
       `capture help snowflake` tells them all. With a file first, what is in it is
-      filmed: a storyboard, the recipe of a film, or a tracing session.
+      filmed: a storyboard, the recipe of a film, a recorded terminal, or a tracing
+      session.
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: [
-      SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, PlayCommand.self,
-      StoryboardCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self, VerifyCommand.self,
+      SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TerminalCommand.self,
+      PlayCommand.self, StoryboardCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
+      VerifyCommand.self,
       CheckCommand.self,
       RecoverCommand.self,
     ],

@@ -11,6 +11,7 @@ enum FirstFile {
     if let isDescription = try? DescriptionFile.isDescription(word), isDescription {
       return PlayCommand.configuration.commandName
     }
+    if CastFile.isCast(word) { return TerminalCommand.configuration.commandName }
     return TraceCommand.configuration.commandName
   }
 }

@@ -18,6 +18,7 @@ struct LocalizedErrorTests {
     DescriptionError("it is no JSON"), LogoError(line: 3, column: 5, reason: "there is no word forwrd"),
     RecorderError.alreadyStarted,
     TraceSessionError(file: "a", line: 3, problem: "no number"),
+    CastError(line: 3, "no number"),
     InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
     StoryboardError([.init(file: "a.yaml", line: 1, column: 2, message: "no scenes")]),
     MovieVerifier.Failure.noMarks(path: "a", pictures: 3),

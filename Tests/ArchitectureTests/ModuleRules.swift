@@ -37,12 +37,16 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
     ]),
+    // Terminal sessions; of the C libraries it knows none, and of Foundation it takes `LocalizedError` alone.
+    "ReelTerminal": foundation.union([
+      "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
+    ]),
     // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
     "ReelDescriptions": foundation.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
     "ReelFilms": foundation.union([
-      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTiming",
-      "ReelVideo",
+      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTerminal",
+      "ReelTiming", "ReelVideo",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([
@@ -62,7 +66,7 @@ enum ModuleRules {
     ]),
     "Reel": [
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
-      "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
+      "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
       "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "Synchronization",

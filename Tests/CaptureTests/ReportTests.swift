@@ -197,8 +197,8 @@ import Testing
   @Test(
     "The help texts are those in the folder Help",
     arguments: [
-      "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture play",
-      "capture storyboard", "capture still", "capture trace", "capture fixture",
+      "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture terminal",
+      "capture play", "capture storyboard", "capture still", "capture trace", "capture fixture",
       "capture verify", "capture check", "capture recover",
     ])
   func helpSnapshot(command: String) async throws {

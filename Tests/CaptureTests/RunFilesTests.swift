@@ -24,6 +24,7 @@ import Testing
     Pair("curve koch --frames 2 --size 64x64 -o $1 --recipe $2", "k.mp4"),
     Pair("turtle $1 --frames 2 --size 64x64 -o $2", "k.mp4"),
     Pair("turtle $1 --frames 2 --size 64x64 -o a.mp4 --recipe $2", "k.logo"),
+    Pair("terminal $1 -o a.mp4 --recipe $2", "k.cast"),
     Pair("trace --letters A -o $1 --recipe $2", "k.mp4"),
     Pair("trace $1 -o a.mp4 --recipe $2", "k.jsonl"),
     Pair("trace $1 --export $2", "k.jsonl"),
@@ -148,7 +149,7 @@ import Testing
       "-o ''", "--recipe ''", "trace ''", "trace --expect ''", "trace --letters A --export ''",
       "trace --letters A --font ''",
       "trace --letters A --key-image ''", "trace --letters A --background-image ''", "trace --letters A -o ''",
-      "zoom -o ''", "curve -o ''", "curve --recipe ''", "turtle ''",
+      "zoom -o ''", "curve -o ''", "curve --recipe ''", "turtle ''", "terminal ''",
       "still -o ''", "check ''", "check a.mp4 --recipe ''", "verify ''", "verify a.mp4 --manifest ''",
       "verify a.mp4 --report ''", "recover ''", "recover a.mp4 -o ''", "fixture -o ''", "fixture --suite ''",
       "fixture --suite a --out ''",
@@ -171,7 +172,7 @@ import Testing
     for words in [
       "fixture --suite ff --out o", "trace ff", "trace --expect ff", "trace --letters A --font ff",
       "trace --letters A --key-image ff", "trace --letters A --background-image ff", "check a.mp4 --recipe ff",
-      "check ff --recipe a.mp4", "turtle ff", "verify ff", "verify a.mp4 --manifest ff", "recover ff",
+      "check ff --recipe a.mp4", "turtle ff", "terminal ff", "verify ff", "verify a.mp4 --manifest ff", "recover ff",
     ] {
       let result = try await CaptureProcess.run(words.split(separator: " ").map(String.init), in: workspace.folder)
       #expect(result.status == 65, "\(words): \(result.error)")

@@ -48,6 +48,13 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
       name: "turtle", arguments: ["turtle", "a.logo", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"],
       files: ["a.logo": Data("repeat 4 [fd 9 rt 90]".utf8), "a.mp4": Data("old".utf8)]),
     SweptCommand(
+      name: "terminal",
+      arguments: ["terminal", "a.cast", "--fps", "2", "--hold", "0.5", "--size", "64x64", "-q", "-o", "a.mp4"],
+      files: [
+        "a.cast": Data("{\"version\":2,\"width\":8,\"height\":2}\n[0.5,\"o\",\"hi\"]\n".utf8),
+        "a.mp4": Data("old".utf8),
+      ]),
+    SweptCommand(
       name: "curve", arguments: ["curve", "dragon", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old
     ),
     SweptCommand(name: "storyboard", arguments: ["storyboard", "new", "a.yaml", "-q"]),

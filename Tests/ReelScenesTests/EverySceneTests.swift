@@ -5,6 +5,7 @@ import ReelFixtures
 import ReelGeometry
 import ReelLayers
 import ReelScenes
+import ReelTerminal
 import ReelTestSupport
 import ReelTracing
 import ReelTurtle
@@ -55,8 +56,19 @@ import Testing
     var turtle = TurtleFilm(
       "repeat 12 [setpc repcount setpensize 1 + remainder repcount 3 repeat 4 [fd 40 rt 90] pu fd 5 pd rt 30]")
     (turtle.duration, turtle.theme) = (4, .paper)
+    // Every few bytes of a program that moves, colours and scrolls, with a resize in between.
+    let session =
+      "\u{1B}[1;31mred\u{1B}[m 世界 e\u{301}\r\n\u{1B}[44m┌──┐\u{1B}[K\u{1B}[m\n\u{1B}[2;3Hx\n\n\n\u{1B}[?25ldone"
+    var events = session.unicodeScalars.enumerated().map {
+      Cast.TimedEvent(Double($0.offset) / 20, .output(String($0.element)))
+    }
+    events.insert(Cast.TimedEvent(1.5, .resize(columns: 9, rows: 4)), at: 30)
+    var terminal = TerminalFilm(Cast(columns: 12, rows: 3, events: events))
+    (terminal.theme, terminal.replay.speed, terminal.title) = (.paper, 1.1, "session")
+    var bare = terminal
+    (bare.hasWindow, bare.theme, bare.fontSize) = (false, nil, 20)
     return flakes + patterns + curves + [
-      own, turtle,
+      own, turtle, terminal, bare,
       ZoomFilm(factor: 3), trace(TraceFilm.Part.allCases, isJudged: true), trace([.fingertip, .time], isJudged: false),
       live,
       SceneSequence([

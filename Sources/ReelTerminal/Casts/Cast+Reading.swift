@@ -1,0 +1,156 @@
+import ReelCompression
+
+extension Cast {
+  /// The longest recording, unpacked, in bytes.
+  package static let longest = 64 << 20
+
+  /// Reads a recording.
+  ///
+  /// One that was cut off in its last line is read as far as it goes. Times that go back count as the time before.
+  ///
+  /// - Parameter bytes: The whole file, also packed with gzip.
+  /// - Throws: `CastError`.
+  public init(_ bytes: [UInt8]) throws(CastError) {
+    var bytes = bytes
+    if Gzip.recognizes(bytes) {
+      do throws(Gzip.Failure) {
+        bytes = try Gzip.unpack(bytes, limit: Self.longest)
+      } catch {
+        switch error {
+        case .tooLong: throw Self.tooLong
+        case .cutOff: throw CastError("it is packed with gzip, and cut off")
+        case .damaged: throw CastError("it is packed with gzip, and damaged")
+        case .noMemory: throw CastError("there is no memory to unpack it")
+        }
+      }
+    }
+    guard bytes.count <= Self.longest else { throw Self.tooLong }
+    var scanner = JSONScanner(bytes)
+    guard let first = try? scanner.value(), case .object = first, let version = first["version"]?.number else {
+      throw CastError("it is no asciicast: its first line has to be an object with a version")
+    }
+    let cast: Cast
+    switch version {
+    case 1: cast = try Self.whole(first)
+    case 2, 3: cast = try Self.lines(first, isRelative: version == 3, &scanner)
+    default: throw CastError(line: 1, "its version is \(version), and 1, 2 and 3 are known")
+    }
+    self = cast
+  }
+
+  private static let tooLong = CastError("it has more than 64 MiB")
+
+  /// Whether a file begins as a recording does; what is packed has to be whole.
+  package static func recognizes(_ bytes: [UInt8]) -> Bool {
+    var bytes = bytes
+    if Gzip.recognizes(bytes) {
+      guard let unpacked = try? Gzip.unpack(bytes, limit: longest) else { return false }
+      bytes = unpacked
+    }
+    var scanner = JSONScanner(bytes)
+    guard let header = try? scanner.value(), let version = header["version"]?.number, [1, 2, 3].contains(version) else {
+      return false
+    }
+    return version == 3 ? header["term"] != nil : header["width"] != nil && header["height"] != nil
+  }
+
+  // MARK: Versions
+
+  /// Version 1: one object, whose `stdout` has pauses and texts.
+  private static func whole(_ header: JSONScanner.Value) throws(CastError) -> Cast {
+    var cast = try begin(header, header["width"], header["height"], theme: nil)
+    guard case .array(let pieces) = header["stdout"] ?? .null else {
+      throw CastError("an asciicast of version 1 has to have a list called stdout")
+    }
+    var time = 0.0
+    for (index, piece) in pieces.enumerated() {
+      guard case .array(let parts) = piece, parts.count == 2, let pause = parts[0].number, let text = parts[1].text
+      else { throw CastError("item \(index + 1) of stdout has to be a pause and a text, such as [0.5, \"text\"]") }
+      time += max(0, pause)
+      cast.events.append(TimedEvent(time, .output(text)))
+    }
+    cast.duration = max(time, header["duration"]?.number ?? 0)
+    return try cast.checked()
+  }
+
+  /// Versions 2 and 3: a line for each event, with its time, or the pause before it.
+  private static func lines(
+    _ header: JSONScanner.Value, isRelative: Bool, _ scanner: inout JSONScanner
+  ) throws(CastError) -> Cast {
+    let terminal = isRelative ? header["term"] ?? .null : header
+    var cast = try begin(
+      header, terminal[isRelative ? "cols" : "width"], terminal[isRelative ? "rows" : "height"],
+      theme: terminal["theme"])
+    var time = 0.0
+    while scanner.skipToValue() {
+      let start = scanner.position
+      let event: JSONScanner.Value
+      do throws(CastError) {
+        event = try scanner.value()
+      } catch {
+        // The recorder was stopped while it wrote the last line.
+        if scanner.isInLastLine { break }
+        throw error
+      }
+      guard case .array(let parts) = event, parts.count >= 2, let number = parts[0].number, let code = parts[1].text
+      else {
+        throw CastError(
+          line: scanner.line(at: start), "expected a time, a code and a text, such as [0.5, \"o\", \"text\"]")
+      }
+      time = isRelative ? time + max(0, number) : max(time, number)
+      let text = parts.count > 2 ? parts[2].text ?? "" : ""
+      switch code {
+      case "o": cast.events.append(TimedEvent(time, .output(text)))
+      case "i": cast.events.append(TimedEvent(time, .input(text)))
+      case "m": cast.events.append(TimedEvent(time, .marker(text)))
+      case "r":
+        let sides = text.split(separator: "x").map { Int($0) }
+        guard sides.count == 2, let columns = sides[0], let rows = sides[1] else {
+          throw CastError(line: scanner.line(at: start), "a resize has to be columns and rows, such as 80x24")
+        }
+        try require(columns, rows, line: scanner.line(at: start))
+        cast.events.append(TimedEvent(time, .resize(columns: columns, rows: rows)))
+      // How the program ended, and what later versions may bring.
+      default: break
+      }
+    }
+    cast.duration = time
+    return try cast.checked()
+  }
+
+  private static func begin(
+    _ header: JSONScanner.Value, _ width: JSONScanner.Value?, _ height: JSONScanner.Value?, theme: JSONScanner.Value?
+  ) throws(CastError) -> Cast {
+    func side(_ value: JSONScanner.Value?, _ usual: Int) throws(CastError) -> Int {
+      guard let number = value?.number, let side = Int(exactly: number.rounded()) else {
+        throw CastError(line: 1, "it does not tell how many columns and rows there are")
+      }
+      // Recorded without a terminal, it has none.
+      return side == 0 ? usual : side
+    }
+    var cast = Cast(columns: try side(width, 80), rows: try side(height, 24))
+    try require(cast.columns, cast.rows, line: 1)
+    cast.title = header["title"]?.text
+    cast.idleLimit = header["idle_time_limit"]?.number.flatMap { $0 > 0 ? $0 : nil }
+    if let theme, let foreground = theme["fg"]?.text, let background = theme["bg"]?.text,
+      let palette = theme["palette"]?.text
+    {
+      cast.theme = TerminalPalette(foreground: foreground, background: background, palette: palette)
+    }
+    return cast
+  }
+
+  private static func require(_ columns: Int, _ rows: Int, line: @autoclosure () -> Int) throws(CastError) {
+    guard Terminal.sides.contains(columns), Terminal.sides.contains(rows) else {
+      throw CastError(line: line(), "the terminal has \(columns) columns and \(rows) rows, and may have from 1 to 1000")
+    }
+  }
+
+  /// The longest session, in seconds.
+  private static let longestTime = 1e9
+
+  private func checked() throws(CastError) -> Cast {
+    guard duration <= Self.longestTime else { throw CastError("it goes on for more than \(Int(Self.longestTime)) s") }
+    return self
+  }
+}

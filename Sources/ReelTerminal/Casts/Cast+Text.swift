@@ -1,0 +1,48 @@
+extension Cast {
+  /// The recording as an asciicast of version 2, which reads as the same session.
+  package var text: String {
+    var header = "{\"version\": 2, \"width\": \(columns), \"height\": \(rows)"
+    if let title { header += ", \"title\": \(Self.quoted(title))" }
+    if let idleLimit { header += ", \"idle_time_limit\": \(idleLimit)" }
+    if let theme {
+      header +=
+        ", \"theme\": {\"fg\": \(Self.quoted(theme.foregroundText)), \"bg\": \(Self.quoted(theme.backgroundText))"
+      header += ", \"palette\": \(Self.quoted(theme.paletteText))}"
+    }
+    var text = header + "}\n"
+    for timed in events {
+      let (code, data) =
+        switch timed.event {
+        case .output(let text): ("o", text)
+        case .input(let text): ("i", text)
+        case .marker(let text): ("m", text)
+        case .resize(let columns, let rows): ("r", "\(columns)x\(rows)")
+        }
+      text += "[\(timed.time), \"\(code)\", \(Self.quoted(data))]\n"
+    }
+    // The session goes on after its last event: something happens that is not shown.
+    if duration > events.last?.time ?? 0 { text += "[\(duration), \"x\", \"0\"]\n" }
+    return text
+  }
+
+  /// Writes a text as JSON does.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          let digits = String(scalar.value, radix: 16)
+          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return quoted + "\""
+  }
+}

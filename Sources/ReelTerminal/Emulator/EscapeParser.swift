@@ -1,0 +1,196 @@
+/// The state machine that cuts a stream of bytes into characters, controls and sequences.
+///
+/// It is Paul Williams' parser of the VT500 (https://vt100.net/emu/dec_ansi_parser), with UTF-8 in the place of the 8-bit
+/// sets: bytes from 0x80 on are text in text and nothing in a sequence. What it keeps of a sequence is bounded.
+struct EscapeParser: Sendable {
+  /// What a byte brought about.
+  enum Action: Equatable {
+    /// Nothing yet.
+    case none
+    /// A character.
+    case print(Unicode.Scalar)
+    /// A byte that ends bytes which are no UTF-8: these show as one U+FFFD, and the byte has to be given again.
+    case malformed
+    /// A control character, C0.
+    case execute(UInt8)
+    /// The end of an escape sequence; `intermediates` came before.
+    case escape(UInt8)
+    /// The end of a control sequence; `parameters` and `intermediates` came before.
+    case control(UInt8)
+    /// The end of an operating system command, which is `string`.
+    case command
+  }
+
+  private enum State: UInt8 {
+    case ground, escape, escapeIntermediate, controlEntry, controlParameter, controlIntermediate, controlIgnore
+    /// A command for the operating system, kept; and strings of other kinds, passed over.
+    case command, string
+  }
+
+  /// The most parameters of a sequence; the rest is ignored, as xterm does.
+  static let parameterLimit = 32
+  /// The largest parameter.
+  static let largestParameter = 65_535
+  /// The most bytes of a command that are kept.
+  static let commandLimit = 4096
+
+  private var state = State.ground
+  /// The numbers, −1 where there is none; a number after a colon belongs to the one before.
+  private(set) var parameters: [Int] = []
+  /// Which of them came after a colon.
+  private(set) var isPart: [Bool] = []
+  /// The bytes `<=>?` and 0x20…0x2F, the first in the highest byte used; 0 for none.
+  private(set) var intermediates = 0
+  /// The bytes of a command.
+  private(set) var string: [UInt8] = []
+  private var isCut = false
+
+  // UTF-8 in progress.
+  private var scalar: UInt32 = 0
+  private var missing = 0
+  private var lower: UInt8 = 0x80
+  private var upper: UInt8 = 0xBF
+
+  /// Whether a printable byte now is a character by itself.
+  var isInText: Bool { state == .ground && missing == 0 }
+
+  /// Takes a byte.
+  mutating func take(_ byte: UInt8) -> Action {
+    if state == .ground {
+      if missing > 0 { return takeContinuation(byte) }
+      if byte >= 0x80 { return beginCharacter(byte) }
+      if byte >= 0x20 { return byte == 0x7F ? .none : .print(Unicode.Scalar(byte)) }
+    }
+    switch byte {
+    case 0x1B:
+      // A string ends with ESC \ — and with any other sequence that begins.
+      let ended = state == .command
+      begin(.escape)
+      return ended ? .command : .none
+    case 0x18, 0x1A:
+      state = .ground
+      return .execute(byte)
+    default: break
+    }
+    switch state {
+    case .ground: return .execute(byte)
+    case .command: return takeCommand(byte)
+    case .string: return .none
+    default: break
+    }
+    if byte < 0x20 { return .execute(byte) }
+    if byte >= 0x7F { return .none }
+    return takeSequence(byte)
+  }
+
+  // MARK: Sequences
+
+  private mutating func begin(_ next: State) {
+    state = next
+    if next == .escape {
+      parameters.removeAll(keepingCapacity: true)
+      isPart.removeAll(keepingCapacity: true)
+      intermediates = 0
+    }
+  }
+
+  private mutating func takeSequence(_ byte: UInt8) -> Action {
+    switch (state, byte) {
+    case (.escape, 0x20...0x2F), (.escapeIntermediate, 0x20...0x2F):
+      collect(byte)
+      state = .escapeIntermediate
+    case (.escape, 0x5B): state = .controlEntry
+    case (.escape, 0x5D):
+      string.removeAll(keepingCapacity: true)
+      isCut = false
+      state = .command
+    case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5E), (.escape, 0x5F): state = .string
+    case (.escape, _), (.escapeIntermediate, _):
+      state = .ground
+      return .escape(byte)
+    case (.controlEntry, 0x3C...0x3F):
+      collect(byte)
+      state = .controlParameter
+    case (.controlEntry, 0x30...0x3B), (.controlParameter, 0x30...0x3B):
+      state = .controlParameter
+      takeParameter(byte)
+    case (.controlParameter, 0x3C...0x3F), (.controlIntermediate, 0x30...0x3F): state = .controlIgnore
+    case (.controlEntry, 0x20...0x2F), (.controlParameter, 0x20...0x2F), (.controlIntermediate, 0x20...0x2F):
+      collect(byte)
+      state = .controlIntermediate
+    case (.controlIgnore, 0x20...0x3F): break
+    case (.controlIgnore, _): state = .ground
+    default:
+      state = .ground
+      return .control(byte)
+    }
+    return .none
+  }
+
+  private mutating func collect(_ byte: UInt8) {
+    // More than two are in no sequence that is known: the number of three is none of theirs.
+    intermediates = intermediates < 1 << 16 ? intermediates << 8 | Int(byte) : 1 << 24
+  }
+
+  private mutating func takeParameter(_ byte: UInt8) {
+    if parameters.isEmpty { append(isPart: false) }
+    switch byte {
+    case 0x3B: append(isPart: false)
+    case 0x3A: append(isPart: true)
+    default:
+      // Digits behind the last parameter that is kept belong to none.
+      guard parameters.count <= Self.parameterLimit else { return }
+      let last = parameters.count - 1
+      parameters[last] = min(Self.largestParameter, max(0, parameters[last]) * 10 + Int(byte - 0x30))
+    }
+  }
+
+  private mutating func append(isPart part: Bool) {
+    // One more than the limit takes what is not wanted.
+    if parameters.count > Self.parameterLimit { return }
+    parameters.append(-1)
+    isPart.append(part)
+  }
+
+  private mutating func takeCommand(_ byte: UInt8) -> Action {
+    if byte == 0x07 {
+      state = .ground
+      return .command
+    }
+    guard byte >= 0x20 else { return .none }
+    if string.count < Self.commandLimit { string.append(byte) } else { isCut = true }
+    return .none
+  }
+
+  // MARK: UTF-8
+
+  /// Begins a character of several bytes; see table 3-7 of the Unicode standard for what may follow.
+  private mutating func beginCharacter(_ byte: UInt8) -> Action {
+    (lower, upper) = (0x80, 0xBF)
+    switch byte {
+    case 0xC2...0xDF: (missing, scalar) = (1, UInt32(byte & 0x1F))
+    case 0xE0...0xEF:
+      (missing, scalar) = (2, UInt32(byte & 0x0F))
+      if byte == 0xE0 { lower = 0xA0 }
+      if byte == 0xED { upper = 0x9F }
+    case 0xF0...0xF4:
+      (missing, scalar) = (3, UInt32(byte & 0x07))
+      if byte == 0xF0 { lower = 0x90 }
+      if byte == 0xF4 { upper = 0x8F }
+    default: return .print("\u{FFFD}")
+    }
+    return .none
+  }
+
+  private mutating func takeContinuation(_ byte: UInt8) -> Action {
+    guard byte >= lower, byte <= upper else {
+      missing = 0
+      return .malformed
+    }
+    (lower, upper) = (0x80, 0xBF)
+    scalar = scalar << 6 | UInt32(byte & 0x3F)
+    missing -= 1
+    guard missing == 0 else { return .none }
+    return .print(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+  }
+}

@@ -1,0 +1,135 @@
+extension Terminal {
+  /// Does what a control character says.
+  mutating func execute(_ byte: UInt8) {
+    switch byte {
+    case 0x08:
+      if screen.cursor.column > 0 { screen.cursor.column -= 1 }
+      screen.cursor.isPastEnd = false
+    case 0x09: tab(1)
+    case 0x0A, 0x0B, 0x0C:
+      lineFeed()
+      if returns { screen.cursor.column = 0 }
+      screen.cursor.isPastEnd = false
+    case 0x0D:
+      screen.cursor.column = 0
+      screen.cursor.isPastEnd = false
+    case 0x0E: screen.cursor.set = 1
+    case 0x0F: screen.cursor.set = 0
+    default: break
+    }
+  }
+
+  /// Does what an escape sequence says.
+  mutating func escape(_ byte: UInt8) {
+    switch (parser.intermediates, byte) {
+    case (0, 0x37): screen.saved = screen.cursor
+    case (0, 0x38): restoreCursor()
+    case (0, 0x44): lineFeed()
+    case (0, 0x45):
+      lineFeed()
+      screen.cursor.column = 0
+      screen.cursor.isPastEnd = false
+    case (0, 0x48): tabStops[screen.cursor.column] = true
+    case (0, 0x4D): reverseLineFeed()
+    case (0, 0x63): reset()
+    case (0x28, _): screen.cursor.drawsLines[0] = byte == 0x30
+    case (0x29, _): screen.cursor.drawsLines[1] = byte == 0x30
+    case (0x23, 0x38): fillWithE()
+    default: break
+    }
+  }
+
+  /// Does what a command for the operating system says: 0 and 2 name the window, and links show as their text.
+  mutating func command(_ bytes: [UInt8]) {
+    guard let separator = bytes.firstIndex(of: 0x3B) else { return }
+    let number = bytes[..<separator]
+    guard number.elementsEqual([0x30]) || number.elementsEqual([0x32]) else { return }
+    var name = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes[(separator + 1)...], as: UTF8.self).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: continue
+      default: name.append(scalar)
+      }
+      if name.count >= Self.titleLimit { break }
+    }
+    title = String(name)
+  }
+
+  /// The most scalars of a title.
+  static let titleLimit = 256
+
+  // MARK: Moves
+
+  /// Goes a row down; at the end of the scroll region its rows go up.
+  mutating func lineFeed() {
+    if screen.cursor.row == region.upperBound {
+      screen.scrollUp(region, by: 1, blankLine)
+    } else if screen.cursor.row < rows - 1 {
+      screen.cursor.row += 1
+    }
+  }
+
+  /// Goes a row up; at the beginning of the scroll region its rows go down.
+  mutating func reverseLineFeed() {
+    screen.cursor.isPastEnd = false
+    if screen.cursor.row == region.lowerBound {
+      screen.scrollDown(region, by: 1, blankLine)
+    } else if screen.cursor.row > 0 {
+      screen.cursor.row -= 1
+    }
+  }
+
+  /// Goes to a tab stop further on, or to the last column.
+  mutating func tab(_ count: Int) {
+    var column = screen.cursor.column
+    for _ in 0..<min(count, columns) where column < columns - 1 {
+      repeat { column += 1 } while column < columns - 1 && !tabStops[column]
+    }
+    screen.cursor.column = column
+  }
+
+  /// Goes to a tab stop further back, or to the first column.
+  mutating func backTab(_ count: Int) {
+    var column = screen.cursor.column
+    for _ in 0..<min(count, columns) where column > 0 {
+      repeat { column -= 1 } while column > 0 && !tabStops[column]
+    }
+    screen.cursor.column = column
+    screen.cursor.isPastEnd = false
+  }
+
+  /// Goes to a row and column, from 0, within the grid or, in origin mode, the scroll region.
+  mutating func move(row: Int, column: Int) {
+    let bounds = screen.cursor.isInRegion ? region : 0...rows - 1
+    screen.cursor.row = min(max(row + bounds.lowerBound, bounds.lowerBound), bounds.upperBound)
+    screen.cursor.column = min(max(column, 0), columns - 1)
+    screen.cursor.isPastEnd = false
+  }
+
+  mutating func restoreCursor() {
+    screen.cursor = screen.saved
+    screen.cursor.row = min(screen.cursor.row, rows - 1)
+    screen.cursor.column = min(screen.cursor.column, columns - 1)
+  }
+
+  // MARK: All of it
+
+  /// A row as it is when it is cleared: in the background of what is written now.
+  var blankLine: TerminalLine { TerminalLine(columns: columns, background: screen.cursor.style.background) }
+
+  /// Begins anew: RIS.
+  mutating func reset() {
+    let (kept, size) = ((isAlternate ? hidden : screen).history, (columns, rows))
+    self = Terminal(columns: size.0, rows: size.1)
+    screen.history = kept
+  }
+
+  /// DECALN, the picture for adjusting screens.
+  private mutating func fillWithE() {
+    let cell = TerminalCell(code: 0x45, width: 1, style: .plain)
+    screen.lines = Array(
+      repeating: TerminalLine(cells: Array(repeating: cell, count: columns), isWrapped: false), count: rows)
+    region = 0...rows - 1
+    move(row: 0, column: 0)
+  }
+}

@@ -1,0 +1,63 @@
+extension Terminal {
+  /// Sets or resets modes of ANSI.
+  mutating func setModes(_ isOn: Bool) {
+    for mode in parser.parameters.prefix(EscapeParser.parameterLimit) {
+      switch mode {
+      case 4: inserts = isOn
+      case 20: returns = isOn
+      default: break
+      }
+    }
+  }
+
+  /// Sets or resets modes of DEC and xterm; those of keyboard, mouse and paste change nothing that is seen.
+  mutating func setPrivateModes(_ isOn: Bool) {
+    for mode in parser.parameters.prefix(EscapeParser.parameterLimit) {
+      switch mode {
+      case 5: isReversed = isOn
+      case 6:
+        screen.cursor.isInRegion = isOn
+        move(row: 0, column: 0)
+      case 7:
+        wraps = isOn
+        if !isOn { screen.cursor.isPastEnd = false }
+      case 25: showsCursor = isOn
+      case 47, 1047: showAlternate(isOn, savesCursor: false)
+      case 1048: if isOn { screen.saved = screen.cursor } else { restoreCursor() }
+      case 1049: showAlternate(isOn, savesCursor: true)
+      default: break
+      }
+    }
+  }
+
+  /// Changes between the main screen and a cleared alternate one, which starts at the same cursor.
+  private mutating func showAlternate(_ isOn: Bool, savesCursor: Bool) {
+    guard isOn != isAlternate else { return }
+    isAlternate = isOn
+    let cursor = screen.cursor
+    if isOn {
+      if savesCursor { screen.saved = cursor }
+      hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
+      hidden.saved = cursor
+    }
+    swap(&screen, &hidden)
+    screen.cursor = cursor
+    if !isOn {
+      // What was on the alternate screen is gone.
+      hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
+      if savesCursor { restoreCursor() }
+    }
+  }
+
+  /// Takes modes back to what they are at first: DECSTR.
+  mutating func softReset() {
+    (wraps, inserts, returns, showsCursor, isReversed) = (true, false, false, true, false)
+    region = 0...rows - 1
+    screen.cursor.style = .plain
+    screen.cursor.drawsLines = [false, false]
+    screen.cursor.set = 0
+    screen.cursor.isInRegion = false
+    screen.cursor.isPastEnd = false
+    screen.saved = TerminalScreen.Cursor()
+  }
+}

@@ -1,0 +1,70 @@
+import ReelCanvas
+
+/// How much of each pixel of a cell a shape covers, 0 to 255.
+struct CellMask: Equatable {
+  let width: Int
+  let height: Int
+  private(set) var coverage: [UInt8]
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    coverage = Array(repeating: 0, count: width * height)
+  }
+
+  /// Covers a rectangle, as far as it is in the cell, from its left and top to its right and bottom.
+  mutating func fill(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, with value: UInt8 = 255) {
+    let columns = max(0, left)..<max(0, left, min(width, right))
+    for row in max(0, top)..<max(0, top, min(height, bottom)) {
+      for column in columns { coverage[row * width + column] = value }
+    }
+  }
+
+  /// Covers the points for which a shape says so; edges are softened.
+  mutating func cover(_ isInside: (_ x: Double, _ y: Double) -> Bool) {
+    let steps = 4
+    for row in 0..<height {
+      for column in 0..<width {
+        var count = 0
+        for part in 0..<steps * steps {
+          let x = Double(column) + (Double(part % steps) + 0.5) / Double(steps)
+          let y = Double(row) + (Double(part / steps) + 0.5) / Double(steps)
+          if isInside(x, y) { count += 1 }
+        }
+        let value = UInt8(count * 255 / (steps * steps))
+        coverage[row * width + column] = max(coverage[row * width + column], value)
+      }
+    }
+  }
+
+  /// Covers a wave that goes on in the next cell.
+  mutating func wave(from top: Int, line: Int, period: Int) {
+    let middle = Double(top) + 1.5 * Double(line)
+    let half = Double(max(1, period)) / 2
+    cover { x, y in
+      // Two parabolas, up and down, in each period.
+      let phase = (x / half).rounded(.down)
+      let part = x / half - phase
+      let arch = 4 * part * (1 - part) * Double(line)
+      let center = middle + (Int(phase).isMultiple(of: 2) ? -arch : arch)
+      return abs(y - center) <= Double(line) * 0.6
+    }
+  }
+
+  /// Lays a colour over a picture as far as the shape covers it.
+  func lay(on picture: inout Bitmap, _ color: Pixel) {
+    guard coverage.contains(where: { $0 > 0 }) else { return }
+    for row in 0..<min(height, picture.height) {
+      for column in 0..<min(width, picture.width) {
+        let alpha = Int(coverage[row * width + column])
+        guard alpha > 0 else { continue }
+        let below = picture[column, row]
+        func mixed(_ above: UInt8, _ below: UInt8) -> UInt8 {
+          UInt8((Int(above) * alpha + Int(below) * (255 - alpha) + 127) / 255)
+        }
+        picture[column, row] = Pixel(
+          red: mixed(color.red, below.red), green: mixed(color.green, below.green),
+          blue: mixed(color.blue, below.blue), alpha: mixed(255, below.alpha))
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ReelCanvas
+import ReelGeometry
+
+/// The pictures of characters, each drawn once and then laid wherever it stands.
+final class GlyphCache {
+  /// All that a picture depends on.
+  struct Key: Hashable {
+    var text: String
+    /// The cells that it takes.
+    var cells: Int
+    var color: Pixel
+    var underline: TerminalStyle.Underline
+    var underlineColor: Pixel
+    var weight = Font.Weight.regular
+    var isItalic = false
+    var isStruck = false
+    var isOverlined = false
+
+    /// Whether there is nothing to be drawn.
+    var isEmpty: Bool { text.isEmpty && underline == .none && !isStruck && !isOverlined }
+  }
+
+  private let metrics: TerminalMetrics
+  private var pictures: [Key: Bitmap] = [:]
+  private var pixelCount = 0
+
+  /// The most pixels that are kept.
+  private static let pixelLimit = 8 << 20
+
+  init(_ metrics: TerminalMetrics) { self.metrics = metrics }
+
+  /// Returns the picture of a character in its cells; nil where there is nothing to be seen.
+  func picture(_ key: Key) throws -> Bitmap? {
+    if key.isEmpty { return nil }
+    if let picture = pictures[key] { return picture }
+    let picture = try draw(key)
+    // All of them go at once: a screen is drawn again in less time than it takes to choose.
+    if pixelCount > Self.pixelLimit {
+      pictures = [:]
+      pixelCount = 0
+    }
+    pictures[key] = picture
+    pixelCount += picture.width * picture.height
+    return picture
+  }
+
+  private func draw(_ key: Key) throws -> Bitmap {
+    let size = PixelSize(width: metrics.cellWidth * key.cells, height: metrics.cellHeight)
+    var picture = Bitmap(size: size)
+    if let scalar = key.text.unicodeScalars.first, key.text.unicodeScalars.count == 1,
+      let mask = CellShapes.mask(of: scalar, width: size.width, height: size.height, line: metrics.lineWidth)
+    {
+      mask.lay(on: &picture, key.color)
+    } else if !key.text.isEmpty {
+      try picture.draw { drawText(key, Double(size.width), in: $0) }
+    }
+    drawLines(key, on: &picture)
+    return picture
+  }
+
+  /// Draws a character that a font has; one that is too wide for its cells is made smaller.
+  private func drawText(_ key: Key, _ width: Double, in context: GraphicsContext) {
+    var font = metrics.font
+    (font.weight, font.italic) = (key.weight, key.isItalic)
+    var layout = TextLayout(key.text, font: font)
+    if layout.size.width > width * 1.05 {
+      font.size *= width / layout.size.width
+      layout = TextLayout(key.text, font: font)
+    }
+    // Letters of the font fill their cell; others stand in the middle of theirs.
+    let x = layout.size.width < width * 0.95 ? (width - layout.size.width) / 2 : 0
+    context.draw(
+      layout, at: Point(x: x, y: metrics.baseline - layout.baseline), with: .color(Color(opaque: key.color)))
+  }
+
+  /// Draws lines below, through and above the character.
+  private func drawLines(_ key: Key, on picture: inout Bitmap) {
+    let line = metrics.lineWidth
+    let (width, height) = (picture.width, picture.height)
+    let top = min(Int(metrics.baseline) + line + 1, height - line)
+    var mask = CellMask(width: width, height: height)
+    switch key.underline {
+    case .none: break
+    case .single: mask.fill(0, top, width, top + line)
+    case .double:
+      mask.fill(0, min(top, height - 3 * line), width, min(top, height - 3 * line) + line)
+      mask.fill(0, min(top + 2 * line, height - line), width, min(top + 2 * line, height - line) + line)
+    case .dotted: for x in stride(from: 0, to: width, by: 2 * line) { mask.fill(x, top, x + line, top + line) }
+    case .dashed:
+      let dash = max(1, metrics.cellWidth / 2)
+      for x in stride(from: 0, to: width, by: 2 * dash) { mask.fill(x, top, x + dash, top + line) }
+    case .curly: mask.wave(from: min(top - line / 2, height - 3 * line), line: line, period: metrics.cellWidth)
+    }
+    mask.lay(on: &picture, key.underlineColor)
+    var lines = CellMask(width: width, height: height)
+    if key.isStruck {
+      let y = Int(metrics.baseline - metrics.font.size * 0.27)
+      lines.fill(0, y, width, y + line)
+    }
+    if key.isOverlined { lines.fill(0, 0, width, line) }
+    lines.lay(on: &picture, key.color)
+  }
+}
+
+extension Color {
+  /// The colour of an opaque pixel.
+  fileprivate init(opaque pixel: Pixel) {
+    self.init(red: Double(pixel.red) / 255, green: Double(pixel.green) / 255, blue: Double(pixel.blue) / 255)
+  }
+}

@@ -1,0 +1,34 @@
+import ReelCanvas
+import ReelLayers
+import ReelScenes
+import ReelTiming
+
+extension TerminalFilm: Scene {
+  /// The length of the film, with the hold at its end.
+  public var intrinsicDuration: Double? { timing.duration + replay.hold }
+
+  /// Those of the terminal, in all their forms, and that of the title.
+  public var fonts: [Font] {
+    let forms = [Font.Weight.regular, .bold].flatMap { weight in
+      [false, true].map { Font(textFont, size: 16, weight: weight, italic: $0) }
+    }
+    return forms + (hasWindow ? [Font(size: 16)] : [])
+  }
+
+  /// So many that the last one shows what the session ends with.
+  public func frameCount(at rate: FrameRate) -> Int? {
+    let timing = timing
+    let shown = (timing.duration * rate.framesPerSecond - 1e-6).rounded(.up) + 1
+    let held = ((timing.duration + replay.hold) * rate.framesPerSecond).rounded()
+    let count = max(shown, held)
+    return count < 1e12 ? Int(count) : nil
+  }
+
+  /// Installs the window and what is in it.
+  ///
+  /// - Throws: `InvalidValue` for options out of range.
+  public func install(on layer: SceneLayer) throws {
+    try validate()
+    layer.addSublayer(TerminalFilmLayer(self, frame: layer.bounds))
+  }
+}

@@ -1,0 +1,69 @@
+import ReelCanvas
+import ReelGeometry
+
+/// The script of a film in which a recorded terminal session is replayed.
+///
+///     var film = TerminalFilm(try Cast(bytes))
+///     film.replay.idleLimit = 2
+///     film.theme = .paper
+///     let source = try SceneSource(film, size: PixelSize(width: 1280, height: 720), frameRate: 30)
+public struct TerminalFilm: Hashable, Sendable {
+  /// The session.
+  public var cast: Cast
+  /// Which part of it is shown, and how fast.
+  public var replay = TerminalReplay()
+  /// The colours; nil for those that the recording tells, or else `night`.
+  public var theme: TerminalTheme?
+  /// What is behind the window; nil for the theme's.
+  public var background: Color?
+  /// Whether the terminal is in a window with a title; without one it is all of the picture.
+  public var hasWindow = true
+  /// What stands in the title bar; nil for what the program or the recording calls it.
+  public var title: String?
+  /// The family of the letters, all of one width.
+  public var textFont = Self.standardFamily
+  /// The size of the letters, in points; nil for as large as fits.
+  public var fontSize: Double?
+  /// The height of a row, in sizes of the letters.
+  public var lineHeight = 1.2
+
+  /// The letters of films that name no others; `make` installs them.
+  public static let standardFamily = "DejaVu Sans Mono"
+
+  /// Creates the film of a session, replayed as it was.
+  public init(_ cast: Cast) { self.cast = cast }
+
+  /// When each moment of the session is shown.
+  var timing: CastTiming { CastTiming(cast, replay) }
+
+  /// The colours in the terminal.
+  var palette: TerminalPalette { theme?.palette ?? cast.theme ?? TerminalTheme.night.palette }
+
+  /// Checks the numbers.
+  ///
+  /// - Throws: `InvalidValue` for one out of range.
+  func validate() throws {
+    guard (0.01...100).contains(replay.speed) else {
+      throw InvalidValue("speed", replay.speed, expected: "from 0.01 to 100")
+    }
+    let end = replay.to ?? cast.duration
+    guard replay.from >= 0, replay.from <= end else {
+      throw InvalidValue("from", replay.from, expected: "from 0 to \(end), where the film ends")
+    }
+    if let limit = replay.idleLimit, !(limit >= 0) {
+      throw InvalidValue("idle-limit", limit, expected: "0 or more seconds")
+    }
+    guard (0...3600).contains(replay.hold) else {
+      throw InvalidValue("hold", replay.hold, expected: "from 0 to 3600")
+    }
+    if let fontSize, !(1...500).contains(fontSize) {
+      throw InvalidValue("font-size", fontSize, expected: "from 1 to 500")
+    }
+    guard (0.8...3).contains(lineHeight) else {
+      throw InvalidValue("line-height", lineHeight, expected: "from 0.8 to 3")
+    }
+    guard Terminal.sides.contains(cast.columns), Terminal.sides.contains(cast.rows) else {
+      throw InvalidValue("columns and rows", "\(cast.columns)x\(cast.rows)", expected: "from 1 to 1000")
+    }
+  }
+}

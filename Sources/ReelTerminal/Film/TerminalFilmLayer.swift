@@ -1,0 +1,76 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// The layers of a film in which a session is replayed, which follow its time.
+final class TerminalFilmLayer: Layer {
+  private var player: CastPlayer
+  private let film: TerminalFilm
+  private let metrics: TerminalMetrics
+  private let unit: Double
+  private let window: TerminalWindowLayer?
+  private let grid: TerminalGridLayer
+  /// The size of the terminal, in cells, as it is laid out.
+  private var laidOut: (columns: Int, rows: Int)?
+
+  init(_ film: TerminalFilm, frame: Rect) {
+    self.film = film
+    player = CastPlayer(film.cast, film.timing)
+    unit = min(frame.width, frame.height) / 720
+    let largest = film.cast.largest
+    let room = Self.room(in: frame.size, film, unit)
+    metrics =
+      film.fontSize.map { TerminalMetrics(film, fontSize: $0) }
+      ?? TerminalMetrics(film, fitting: largest.columns, largest.rows, in: room)
+    let palette = film.palette
+    grid = TerminalGridLayer(palette, metrics)
+    let backdrop = film.background.map { ($0, $0) } ?? (film.theme ?? .night).backdrop
+    window = film.hasWindow ? TerminalWindowLayer(palette, backdrop: backdrop, unit: unit) : nil
+    super.init(frame: frame)
+    if let window {
+      window.frame = bounds
+      addSublayer(window)
+    } else {
+      backgroundColor = film.background ?? palette.background
+    }
+    addSublayer(grid)
+  }
+
+  /// Shows the moment of the film, whichever was shown before.
+  override func update(at time: Double) {
+    // The time of a frame is rounded, and so is that of an event.
+    player.show(time + 1e-9)
+    let terminal = player.terminal
+    if laidOut.map({ $0 != (terminal.columns, terminal.rows) }) ?? true {
+      layOut(terminal.columns, terminal.rows)
+      laidOut = (terminal.columns, terminal.rows)
+    }
+    window?.title = film.title ?? (terminal.title.isEmpty ? film.cast.title ?? "" : terminal.title)
+    grid.show(terminal)
+  }
+
+  /// The space between the edge of the window and the cells, in pixels.
+  private static func padding(_ unit: Double) -> Double { (18 * unit).rounded() }
+
+  /// How large the grid may be.
+  private static func room(in size: Size, _ film: TerminalFilm, _ unit: Double) -> Size {
+    guard film.hasWindow else { return size }
+    let margin = (40 * unit).rounded()
+    return Size(
+      width: max(1, size.width - 2 * margin - 2 * padding(unit)),
+      height: max(1, size.height - 2 * margin - 2 * padding(unit) - TerminalWindowLayer.barHeight(unit)))
+  }
+
+  /// Puts a grid of a size into the middle, and the window around it.
+  private func layOut(_ columns: Int, _ rows: Int) {
+    let size = Size(width: Double(columns * metrics.cellWidth), height: Double(rows * metrics.cellHeight))
+    let bar = film.hasWindow ? TerminalWindowLayer.barHeight(unit) : 0
+    let x = ((bounds.width - size.width) / 2).rounded(.down)
+    let y = ((bounds.height - size.height + bar) / 2).rounded(.down)
+    grid.frame = Rect(x: x, y: y, width: size.width, height: size.height)
+    let padding = Self.padding(unit)
+    window?.surround(
+      Rect(
+        x: x - padding, y: y - padding - bar, width: size.width + 2 * padding, height: size.height + 2 * padding + bar))
+  }
+}

@@ -1,0 +1,146 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// The cells of a terminal, of which those are drawn again that have changed.
+final class TerminalGridLayer: Layer {
+  private let palette: TerminalPalette
+  private let metrics: TerminalMetrics
+  private let glyphs: GlyphCache
+  /// What is shown.
+  private var terminal = Terminal(columns: 1, rows: 1)
+
+  /// Where the cursor is, and how it looks; nil while it is not to be seen.
+  private struct Cursor: Equatable {
+    var row: Int
+    var column: Int
+    var shape: Terminal.CursorShape
+
+    init?(_ terminal: Terminal) {
+      guard terminal.showsCursor else { return nil }
+      (row, column, shape) = (terminal.cursorRow, terminal.cursorColumn, terminal.cursorShape)
+      // The cursor stands on all of a wide character.
+      if column > 0, terminal.cells(ofRow: row)[column].width == 0 { column -= 1 }
+    }
+  }
+
+  init(_ palette: TerminalPalette, _ metrics: TerminalMetrics) {
+    self.palette = palette
+    self.metrics = metrics
+    glyphs = GlyphCache(metrics)
+    super.init()
+    masksToBounds = true
+  }
+
+  // MARK: What changed
+
+  /// Shows a moment; what differs from the one before is drawn again.
+  func show(_ next: Terminal) {
+    let before = terminal
+    terminal = next
+    guard before.columns == next.columns, before.rows == next.rows, before.isReversed == next.isReversed else {
+      return setNeedsDisplay()
+    }
+    for row in 0..<next.rows {
+      let (old, new) = (before.cells(ofRow: row), next.cells(ofRow: row))
+      if old == new { continue }
+      guard let first = old.indices.first(where: { old[$0] != new[$0] }),
+        let last = old.indices.last(where: { old[$0] != new[$0] })
+      else { continue }
+      // A wide character is drawn from its first half on.
+      setNeedsDisplay(rect(row, max(0, first - 1)..<min(next.columns, last + 2)))
+    }
+    let (old, new) = (Cursor(before), Cursor(next))
+    guard old != new else { return }
+    for cursor in [old, new] {
+      if let cursor { setNeedsDisplay(rect(cursor.row, cursor.column..<min(next.columns, cursor.column + 2))) }
+    }
+  }
+
+  private func rect(_ row: Int, _ columns: Range<Int>) -> Rect {
+    Rect(
+      x: Double(columns.lowerBound * metrics.cellWidth), y: Double(row * metrics.cellHeight),
+      width: Double(columns.count * metrics.cellWidth), height: Double(metrics.cellHeight))
+  }
+
+  // MARK: Drawing
+
+  override func draw(in context: GraphicsContext) throws {
+    let cursor = Cursor(terminal)
+    for row in 0..<terminal.rows where context.canBeSeen(rect(row, 0..<terminal.columns)) {
+      let cells = terminal.cells(ofRow: row)
+      let looks = cells.indices.map { column in
+        look(of: cells[column], hasBlock: cursor?.shape == .block && cursor?.row == row && cursor?.column == column)
+      }
+      drawBackgrounds(row, cells, looks, in: context)
+      for column in cells.indices where cells[column].width > 0 {
+        let place = rect(row, column..<column + Int(cells[column].width))
+        guard context.canBeSeen(place) else { continue }
+        if let glyph = try glyph(cells[column], looks[column]) { context.draw(glyph, at: place.origin) }
+      }
+    }
+    if let cursor, cursor.shape != .block { drawLine(cursor, in: context) }
+  }
+
+  /// The colours of a cell, as they are seen.
+  private struct Look: Equatable {
+    var foreground: Color
+    var background: Color
+  }
+
+  private func look(of cell: TerminalCell, hasBlock: Bool) -> Look {
+    let style = cell.style
+    var look = Look(
+      foreground: palette.color(style.foreground, standard: palette.foreground),
+      background: palette.color(style.background, standard: palette.background))
+    if style.attributes.contains(.inverse) != terminal.isReversed {
+      look = Look(foreground: look.background, background: look.foreground)
+    }
+    if style.attributes.contains(.dim) {
+      look.foreground = look.foreground.interpolated(to: look.background, fraction: 0.45)
+    }
+    if hasBlock { look = Look(foreground: palette.background, background: palette.cursor) }
+    return look
+  }
+
+  /// Fills what is behind the text, neighbours of one colour at once.
+  private func drawBackgrounds(_ row: Int, _ cells: [TerminalCell], _ looks: [Look], in context: GraphicsContext) {
+    var start = 0
+    func background(_ column: Int) -> Color {
+      // The right half of a wide character belongs to the left one.
+      looks[cells[column].width == 0 && column > 0 ? column - 1 : column].background
+    }
+    for column in cells.indices {
+      guard column + 1 == cells.count || background(column + 1) != background(start) else { continue }
+      context.fill(rect(row, start..<column + 1), with: .color(background(start)))
+      start = column + 1
+    }
+  }
+
+  private func glyph(_ cell: TerminalCell, _ look: Look) throws -> Bitmap? {
+    let attributes = cell.style.attributes
+    let isHidden = cell.isBlank || attributes.contains(.conceal)
+    let underlineColor = palette.color(cell.style.underlineColor, standard: look.foreground)
+    var key = GlyphCache.Key(
+      text: isHidden ? "" : terminal.text(of: cell), cells: Int(cell.width), color: Pixel(look.foreground),
+      underline: attributes.contains(.conceal) ? .none : cell.style.underline, underlineColor: Pixel(underlineColor))
+    if attributes.contains(.bold) { key.weight = .bold }
+    key.isItalic = attributes.contains(.italic)
+    key.isStruck = attributes.contains(.strike) && !attributes.contains(.conceal)
+    key.isOverlined = attributes.contains(.overline) && !attributes.contains(.conceal)
+    return try glyphs.picture(key)
+  }
+
+  /// Draws a cursor that is a line.
+  private func drawLine(_ cursor: Cursor, in context: GraphicsContext) {
+    let cell = terminal.cells(ofRow: cursor.row)[cursor.column]
+    var line = rect(cursor.row, cursor.column..<cursor.column + max(1, Int(cell.width)))
+    let width = Double(2 * metrics.lineWidth)
+    if cursor.shape == .bar {
+      line.size.width = width
+    } else {
+      line = Rect(x: line.minX, y: line.maxY - width, width: line.width, height: width)
+    }
+    context.fill(line, with: .color(palette.cursor))
+  }
+}

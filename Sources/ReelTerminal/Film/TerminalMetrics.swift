@@ -1,0 +1,57 @@
+import ReelCanvas
+import ReelGeometry
+
+/// How large cells and letters are.
+///
+/// Cells are whole pixels, so that each letter looks the same in all columns, and lines that meet leave no seam.
+struct TerminalMetrics: Hashable {
+  /// The size of a cell, in pixels.
+  var cellWidth: Int
+  var cellHeight: Int
+  /// The letters.
+  var font: Font
+  /// The distance from the top of a cell to the line on which letters stand.
+  var baseline: Double
+
+  /// The shape of the letters of a family at size 1.
+  private struct Shape {
+    var advance: Double
+    var baseline: Double
+    var height: Double
+
+    init(_ family: String) {
+      let layout = TextLayout("M", font: Font(family, size: 100))
+      // A machine without any font gives boxes of some size.
+      advance = layout.size.width > 0 ? layout.size.width / 100 : 0.6
+      (baseline, height) = (layout.baseline / 100, layout.size.height / 100)
+    }
+  }
+
+  /// Measures cells of letters of a size.
+  init(_ film: TerminalFilm, fontSize: Double) {
+    let shape = Shape(film.textFont)
+    self.init(film, shape, cellWidth: max(1, Int((fontSize * shape.advance).rounded())), fontSize: fontSize)
+  }
+
+  /// Measures the largest cells of which a grid fits into a rectangle.
+  init(_ film: TerminalFilm, fitting columns: Int, _ rows: Int, in size: Size) {
+    let shape = Shape(film.textFont)
+    var width = max(1, Int(size.width) / columns)
+    func metrics(_ width: Int) -> TerminalMetrics {
+      TerminalMetrics(film, shape, cellWidth: width, fontSize: Double(width) / shape.advance)
+    }
+    while width > 1, metrics(width).cellHeight * rows > Int(size.height) { width -= 1 }
+    self = metrics(width)
+  }
+
+  private init(_ film: TerminalFilm, _ shape: Shape, cellWidth: Int, fontSize: Double) {
+    self.cellWidth = cellWidth
+    cellHeight = max(1, Int((fontSize * film.lineHeight).rounded()))
+    font = Font(film.textFont, size: fontSize)
+    // Letters stand in the middle of the row, on a whole pixel.
+    baseline = ((Double(cellHeight) - shape.height * fontSize) / 2 + shape.baseline * fontSize).rounded()
+  }
+
+  /// The width of thin lines, in pixels.
+  var lineWidth: Int { max(1, Int((font.size / 13).rounded())) }
+}

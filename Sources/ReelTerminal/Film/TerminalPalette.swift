@@ -1,0 +1,74 @@
+import ReelCanvas
+
+/// The colours of a terminal: of plain text, of what is behind it, of the cursor, and sixteen that programs name by number.
+public struct TerminalPalette: Hashable, Sendable {
+  /// Of plain text.
+  public var foreground: Color
+  /// Behind the text.
+  public var background: Color
+  /// Of the cursor.
+  public var cursor: Color
+  /// Black, red, green, yellow, blue, magenta, cyan and white, and then the bright ones.
+  public var colors: [Color]
+
+  /// Creates a palette.
+  ///
+  /// - Parameters:
+  ///   - foreground: Of plain text.
+  ///   - background: Behind the text.
+  ///   - cursor: Of the cursor; the text's if it is not given.
+  ///   - colors: Eight colours, or sixteen; of eight, the bright ones are the same.
+  /// - Precondition: There are eight colours or sixteen.
+  public init(foreground: Color, background: Color, cursor: Color? = nil, colors: [Color]) {
+    precondition(colors.count == 8 || colors.count == 16, "a palette has 8 or 16 colours, not \(colors.count)")
+    (self.foreground, self.background, self.cursor) = (foreground, background, cursor ?? foreground)
+    self.colors = colors.count == 8 ? colors + colors : colors
+  }
+
+  /// Reads a theme as recordings tell it: colours as `#rrggbb`, eight or sixteen of them with colons between.
+  init?(foreground: String, background: String, palette: String) {
+    let colors = palette.split(separator: ":").compactMap { Self.color(String($0)) }
+    guard let foreground = Self.color(foreground), let background = Self.color(background),
+      [8, 16].contains(colors.count)
+    else { return nil }
+    self.init(foreground: foreground, background: background, colors: colors)
+  }
+
+  private static func color(_ text: String) -> Color? {
+    text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#") ? Color(text) : nil
+  }
+
+  var foregroundText: String { Self.text(foreground) }
+  var backgroundText: String { Self.text(background) }
+  var paletteText: String { colors.map(Self.text).joined(separator: ":") }
+
+  private static func text(_ color: Color) -> String {
+    let pixel = Pixel(color.with(alpha: 1))
+    return "#" + [pixel.red, pixel.green, pixel.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// Returns the colour that a program asked for, or `standard`.
+  func color(_ color: TerminalColor, standard: Color) -> Color {
+    switch color {
+    case .standard: standard
+    case .palette(let number) where number < 16: colors[Int(number)]
+    case .palette(let number): Self.fixed(number)
+    case .rgb(let red, let green, let blue): Self.bytes(red, green, blue)
+    }
+  }
+
+  /// The colours from 16 on, which are those of xterm: a cube of 6 × 6 × 6, then greys.
+  private static func fixed(_ number: UInt8) -> Color {
+    if number >= 232 {
+      let grey = 8 + 10 * (number - 232)
+      return bytes(grey, grey, grey)
+    }
+    func side(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+    let cell = number - 16
+    return bytes(side(cell / 36), side(cell / 6 % 6), side(cell % 6))
+  }
+
+  private static func bytes(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+    Color(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
+  }
+}

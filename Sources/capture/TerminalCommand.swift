@@ -1,0 +1,112 @@
+import ArgumentParser
+import Reel
+
+struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
+  static let configuration = CommandConfiguration(
+    commandName: "terminal",
+    abstract: "Film a recorded terminal session.",
+    discussion: """
+      The session is an asciicast of version 1, 2 or 3, as asciinema records them,
+      also packed with gzip. It is replayed by a terminal of Reel's own, as fast as
+      the machine can; nothing in the file is run, and nothing is answered.
+      `capture demo.cast` is the same.
+
+      EXAMPLES
+        capture terminal demo.cast
+        capture terminal demo.cast --idle-limit 2 --speed 1.5 -o demo.gif
+        capture terminal demo.cast --from 10 --to 1m --theme paper --size 1080p
+        capture terminal demo.cast --recipe demo.json
+        capture still demo.json --at 12.5
+
+      EXIT CODES
+        0 done, 64 wrong usage, 65 a file that is no recording; others as for
+        capture snowflake.
+      """)
+
+  @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "file"))
+  var file: String
+
+  @OptionGroup(title: "Time") var time: TerminalTimeOptions
+  @OptionGroup(title: "Picture") var picture: TerminalPictureOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Recipe") var recipe: RecipeOptions
+
+  mutating func validate() throws { try recipe.validate(realtime: time.realtime) }
+
+  private static let defaultName = "terminal.mp4"
+
+  var files: RunFiles {
+    RunFiles(reads: ["the recording": file == "-" ? nil : file], writes: ["--recipe": recipe.recipe])
+      .writing(films: output.paths(defaultName: Self.defaultName))
+  }
+
+  func run() async throws {
+    var scene = TerminalFilm(try CastFile.read(file))
+    try time.apply(to: &scene)
+    try picture.apply(to: &scene)
+    var film = FilmDescription(scene, output: try output.encoding())
+    (film.film.size, film.film.frameRate) = (try picture.frame.pixelSize(), try time.frameRate())
+    try await RecordingRun(
+      film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
+      isRateGiven: time.fps != nil, textOption: nil
+    ).record()
+  }
+}
+
+/// Which part of a session is shown, and how fast.
+struct TerminalTimeOptions: ParsableArguments {
+  @Option(FilmSettings.fps, help: "Frames a second.", default: "30") var fps: String?
+  @Option(TerminalFilm.speed) var speed: String?
+  @Option(TerminalFilm.idleLimit, default: "what the recording says") var idleLimit: String?
+  @Option(TerminalFilm.from) var from: String?
+  @Option(TerminalFilm.to, default: "its end") var to: String?
+  @Option(TerminalFilm.hold) var hold: String?
+
+  @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
+  var realtime = false
+
+  var pace: Pace { realtime ? .realTime : .virtual }
+
+  /// The frames a second.
+  func frameRate() throws -> FrameRate { try fps.map(FrameRate.init(parsing:)) ?? 30 }
+
+  /// Sets how a session is replayed.
+  func apply(to film: inout TerminalFilm) throws {
+    try film.set([
+      TerminalFilm.speed: speed, TerminalFilm.idleLimit: idleLimit, TerminalFilm.from: from, TerminalFilm.to: to,
+      TerminalFilm.hold: hold,
+    ])
+    let end = film.replay.to ?? film.cast.duration
+    guard film.replay.from <= end else {
+      throw InvalidValue(
+        "from", "\(fixed(film.replay.from, 2)) s", expected: "before the end of the film, at \(fixed(end, 2)) s")
+    }
+    let duration = film.intrinsicDuration ?? 0
+    guard duration <= FilmSettings.lengths.upperBound else {
+      throw InvalidValue(
+        "length", "\(fixed(duration, 0)) s", expected: "at most a day: give --idle-limit, --speed, --from or --to")
+    }
+  }
+}
+
+/// What the film of a session looks like.
+struct TerminalPictureOptions: ParsableArguments {
+  @OptionGroup var frame: SizeOptions
+  @Option(TerminalFilm.themeOption, default: "what the recording says, or night") var theme: String?
+  @Option(TerminalFilm.backgroundOption) var background: String?
+  @Flag(TerminalFilm.noWindow) var noWindow: Bool
+  @Option(TerminalFilm.titleOption, default: "what the session is called") var title: String?
+  @Option(TerminalFilm.textFontOption) var textFont: String?
+  @Option(TerminalFilm.fontSizeOption, default: "as large as fits") var fontSize: String?
+  @Option(TerminalFilm.lineHeightOption) var lineHeight: String?
+
+  /// Sets what the film of a session looks like.
+  func apply(to film: inout TerminalFilm) throws {
+    try film.set([
+      TerminalFilm.themeOption: theme, TerminalFilm.backgroundOption: background, TerminalFilm.noWindow: noWindow.text,
+      TerminalFilm.titleOption: title, TerminalFilm.textFontOption: textFont, TerminalFilm.fontSizeOption: fontSize,
+      TerminalFilm.lineHeightOption: lineHeight,
+    ])
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+@testable import ReelTerminal
+
+/// The screens of real programs, held against those of tmux, which was given the same bytes.
+///
+/// A short recording is always compared. `REEL_TERMINAL` names a folder with others: `make test-terminal`.
+@Suite("Beside tmux", .enabled(if: Tmux.path != nil)) struct TmuxTests {
+  /// Recorded here: text, colours, lines, wide characters, regions and an alternate screen.
+  private static let short: Cast = {
+    let pieces = [
+      "$ ls\r\n", "\u{1B}[1;34mbin\u{1B}[0m  \u{1B}[32mrun.sh\u{1B}[m  README\r\n", "世界 e\u{301} 123\r\n",
+      "\u{1B}[38;5;200;48;2;1;2;3mcolours\u{1B}[m \u{1B}[3;4;9mlines\u{1B}[m \u{1B}[7minverse\u{1B}[27m\r\n",
+      "\u{1B}[?1049h\u{1B}[2;6r\u{1B}[6;1Hscrolls\n\n\u{1B}M\u{1B}[44m\u{1B}[K\u{1B}[m",
+      "\u{1B}[r\u{1B}[1;1H\u{1B}[2J\u{1B}[5;5Hx",
+      "\u{1B}[?1049l", String(repeating: "wrapped ", count: 12), "\r\n\u{1B}(0lqqk\u{1B}(B\u{1B}[3P\u{1B}[2D\u{1B}[4@",
+      "\u{1B}[1L\u{1B}[2M",
+    ]
+    return Cast(
+      columns: 40, rows: 10, events: pieces.enumerated().map { .init(Double($0.offset), .output($0.element)) })
+  }()
+
+  @Test("The text and the attributes of a short session are those of tmux")
+  func short() async throws {
+    for count in 1...Self.short.events.count { try await compare(Self.short, after: count, "short") }
+  }
+
+  @Test(
+    "So are those of recordings, at random moments",
+    .enabled(if: ProcessInfo.processInfo.environment["REEL_TERMINAL"] != nil))
+  func recordings() async throws {
+    let folder = URL(filePath: ProcessInfo.processInfo.environment["REEL_TERMINAL"] ?? "")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    var random = Seeded()
+    for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "cast" {
+      let cast = try Cast(Array(Data(contentsOf: file)))
+      let moments = (0..<50).map { _ in Int.random(in: 1...max(1, cast.events.count), using: &random) }
+      for count in Set(moments).sorted() where count <= cast.events.count {
+        try await compare(cast, after: count, file.lastPathComponent)
+      }
+    }
+  }
+
+  private func compare(_ cast: Cast, after count: Int, _ name: String) async throws {
+    var terminal = Terminal(columns: cast.columns, rows: cast.rows)
+    let tmux = try Tmux(columns: cast.columns, rows: cast.rows)
+    defer { tmux.end() }
+    var bytes: [UInt8] = []
+    for timed in cast.events.prefix(count) {
+      switch timed.event {
+      case .output(let text):
+        terminal.feed(text.utf8)
+        bytes += text.utf8
+      case .resize(let columns, let rows):
+        try tmux.show(bytes)
+        bytes = []
+        try tmux.resize(columns: columns, rows: rows)
+        terminal.resize(columns: columns, rows: rows)
+      case .input, .marker: break
+      }
+    }
+    try tmux.show(bytes)
+    let expected = try tmux.capture()
+    // What tmux prints is read by a terminal: styles then are equal, however they are spelled.
+    var screen = Terminal(columns: terminal.columns, rows: terminal.rows)
+    screen.feed(expected.trimmingSuffix { $0 == "\n" }.replacing("\n", with: "\r\n").utf8)
+    for row in 0..<terminal.rows {
+      let (ours, theirs) = (seen(terminal, row), seen(screen, row))
+      #expect(ours == theirs, "\(name) after \(count) of \(cast.events.count) events, row \(row)")
+      if ours != theirs { return }
+    }
+  }
+
+  /// What is seen in each cell of a row, to its last that is not blank.
+  private func seen(_ terminal: Terminal, _ row: Int) -> [String] {
+    var cells = terminal.cells(ofRow: row).map { cell -> String in
+      var style = cell.style
+      style.attributes.remove(.blink)
+      style.underlineColor = .standard
+      let text = cell.isBlank ? " " : terminal.text(of: cell)
+      return style == .plain ? text : "\(text) \(style)"
+    }
+    while cells.last == " " { cells.removeLast() }
+    return cells
+  }
+}
+
+/// A tmux of its own, with one window that shows what it is given.
+private struct Tmux {
+  static let path = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  private let folder: URL
+  private let socket: String
+
+  init(columns: Int, rows: Int) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "reel-tmux-\(UInt32.random(in: 0...UInt32.max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    socket = folder.appending(path: "s").path
+    let pipe = folder.appending(path: "pipe").path
+    guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    // Echo is off, and what comes through the pipe goes to the screen as it is.
+    try run([
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)",
+      "stty raw -echo; exec 3<>'\(pipe)'; exec cat <&3",
+      ";", "set", "-g", "status", "off", ";", "set", "-g", "window-size", "manual", ";", "set", "-g", "history-limit",
+      "10000",
+      ";", "set", "-g", "default-terminal", "tmux-256color",
+    ])
+    try resize(columns: columns, rows: rows)
+  }
+
+  func resize(columns: Int, rows: Int) throws {
+    try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// Gives it bytes, and returns when it has shown them: it names its window after what comes last.
+  func show(_ bytes: [UInt8]) throws {
+    let mark = "m\(UInt32.random(in: 0...UInt32.max))"
+    let end = Array("\u{1B}\\\u{1B}]2;\(mark)\u{1B}\\".utf8)
+    let pipe = try FileHandle(forWritingTo: folder.appending(path: "pipe"))
+    try pipe.write(contentsOf: Data(bytes + end))
+    try pipe.close()
+    while try run(["display-message", "-p", "#{pane_title}"]).trimmingSuffix(while: \.isNewline) != mark {}
+  }
+
+  func capture() throws -> String { try run(["capture-pane", "-p", "-e", "-N"]) }
+
+  func end() {
+    _ = try? run(["kill-server"])
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  @discardableResult
+  private func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.path ?? "")
+    process.arguments = ["-u", "-S", socket] + arguments
+    process.environment = [
+      "PATH": "/usr/bin:/bin:/usr/local/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
+    var text = self
+    while let last = text.last, isTrimmed(last) { text.removeLast() }
+    return text
+  }
+  fileprivate func trimmingSuffix(_ isTrimmed: (Character) -> Bool) -> String { trimmingSuffix(while: isTrimmed) }
+}
