@@ -65,7 +65,7 @@ import Testing
     let expected = try tmux.capture()
     // What tmux prints is read by a terminal: styles then are equal, however they are spelled.
     var screen = Terminal(columns: terminal.columns, rows: terminal.rows)
-    screen.feed(expected.trimmingSuffix { $0 == "\n" }.replacing("\n", with: "\r\n").utf8)
+    screen.feed(expected.trimmingSuffix(while: { $0 == "\n" }).replacing("\n", with: "\r\n").utf8)
     for row in 0..<terminal.rows {
       let (ours, theirs) = (seen(terminal, row), seen(screen, row))
       #expect(ours == theirs, "\(name) after \(count) of \(cast.events.count) events, row \(row)")
