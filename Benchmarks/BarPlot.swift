@@ -64,7 +64,7 @@ struct BarPlot {
     write(bar.text, size: 15, at: Point(x: Self.left + length + 8, y: y + 4), in: context)
   }
 
-  private func write(_ text: String, size: Double, at place: Point, in context: GraphicsContext) {
-    context.draw(TextLayout(text, font: Font("sans", size: size)), at: place, with: .color(Self.ink))
+  private func write(_ text: String, size: Double, at point: Point, in context: GraphicsContext) {
+    context.draw(TextLayout(text, font: Font("sans", size: size)), at: point, with: .color(Self.ink))
   }
 }

@@ -19,19 +19,19 @@ struct DetailJob {
     var pictures = try all.map { _ in try picture { _ in } }
     var times = all.map { _ in [Double]() }
     for _ in 0..<rounds {
-      for (place, job) in all.enumerated() {
-        let seconds = try Stopwatch.time { pictures[place] = try job.draw() }.seconds
-        times[place].append(seconds)
+      for (index, job) in all.enumerated() {
+        let seconds = try Stopwatch.time { pictures[index] = try job.draw() }.seconds
+        times[index].append(seconds)
       }
     }
     let widths = [24, 9, 7, 13, 17]
-    let rows = try all.enumerated().map { place, job in
-      let base = median(zip(times[place], times[0]).map { $0 / $1 })
-      let difference = difference(pictures[place], pictures[3])
+    let rows = try all.enumerated().map { index, job in
+      let base = median(zip(times[index], times[0]).map { $0 / $1 })
+      let difference = difference(pictures[index], pictures[3])
       return tableRow(
         [
           "level \(job.level)\(job.minimumSegment > 0 ? "" : ", nothing left out")",
-          "\(try job.path().elements.count - 1)", fixed(median(times[place]) * 1000, 1), fixed(base, 2),
+          "\(try job.path().elements.count - 1)", fixed(median(times[index]) * 1000, 1), fixed(base, 2),
           "\(difference.largest), \(fixed(difference.mean, 3))",
         ], widths: widths)
     }
@@ -66,8 +66,8 @@ struct DetailJob {
     a.withUnsafeBytes { left in
       b.withUnsafeBytes { right in
         // Blue of each pixel: the pictures are grey, and rows have no padding at this width.
-        for place in stride(from: 0, to: min(left.count, right.count), by: 4) {
-          let step = abs(Int(left[place]) - Int(right[place]))
+        for byte in stride(from: 0, to: min(left.count, right.count), by: 4) {
+          let step = abs(Int(left[byte]) - Int(right[byte]))
           largest = max(largest, step)
           sum += step
         }

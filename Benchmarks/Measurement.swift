@@ -24,7 +24,7 @@ struct Measurement: Codable {
 
   /// What is still the same picture: x264 leaves some 50 dB at its default quality, and a picture of another time or
   /// shifted by a pixel is below 30.
-  static let leastLikeness = 38.0
+  static let minLikeness = 38.0
 
   /// The median of the rounds' ratios.
   var ratio: Double { median(zip(whole, encode).map { $0 / $1 }) }
@@ -92,10 +92,10 @@ struct Measurement: Codable {
 
   /// Refuses a movie that does not show what was drawn.
   func check() throws {
-    guard lowestLikeness >= Self.leastLikeness else {
+    guard lowestLikeness >= Self.minLikeness else {
       throw InvalidValue(
         "likeness of a decoded frame", "\(fixed(lowestLikeness, 1)) dB",
-        expected: "\(Self.leastLikeness) dB or more to what was drawn")
+        expected: "\(Self.minLikeness) dB or more to what was drawn")
     }
   }
 }

@@ -20,9 +20,9 @@ func milliseconds(_ seconds: Double) -> String { fixed(seconds * 1000, 0) }
 ///
 /// - Parameter widths: the least width of each cell; the first cell is set to the left, the others to the right.
 func tableRow(_ cells: [String], widths: [Int]) -> String {
-  let padded = zip(cells, widths).enumerated().map { place, cell in
+  let padded = zip(cells, widths).enumerated().map { index, cell in
     let space = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
-    return place == 0 ? cell.0 + space : space + cell.0
+    return index == 0 ? cell.0 + space : space + cell.0
   }
   return "| " + padded.joined(separator: " | ") + " |"
 }

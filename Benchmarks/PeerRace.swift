@@ -3,7 +3,7 @@ import Reel
 
 /// The command against what people would take instead: scripts in `Benchmarks/peers` that make the same film.
 ///
-/// Everything is timed as a whole process, from its start to the movie in its place, loading of libraries included. The
+/// Everything is timed as a whole process, from its start to the finished movie, loading of libraries included. The
 /// entrants of a film take turns.
 struct PeerRace {
   /// The Python whose packages the scripts import.

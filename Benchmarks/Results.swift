@@ -27,12 +27,12 @@ struct Results: Codable {
 
   /// Puts numbers, table and plot side by side.
   static func write(_ numbers: some Encodable, table: String, plot: BarPlot, name: String, to folder: String) throws {
-    let place = URL(fileURLWithPath: folder)
-    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let directory = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try encoder.encode(numbers).write(to: place.appendingPathComponent("\(name).json"))
-    try Data(table.utf8).write(to: place.appendingPathComponent("\(name).md"))
-    try Data(plot.picture().pngData()).write(to: place.appendingPathComponent("\(name).png"))
+    try encoder.encode(numbers).write(to: directory.appendingPathComponent("\(name).json"))
+    try Data(table.utf8).write(to: directory.appendingPathComponent("\(name).md"))
+    try Data(plot.picture().pngData()).write(to: directory.appendingPathComponent("\(name).png"))
   }
 }

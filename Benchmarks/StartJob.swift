@@ -19,8 +19,8 @@ struct StartJob {
     let entrants = try entrants(in: folder)
     var runs = entrants.map { _ in [Child]() }
     for _ in 0..<rounds {
-      for (place, entrant) in entrants.enumerated() {
-        runs[place].append(try Child.run(entrant.program, entrant.arguments))
+      for (index, entrant) in entrants.enumerated() {
+        runs[index].append(try Child.run(entrant.program, entrant.arguments))
       }
     }
     let widths = [40, 6, 6, 9]

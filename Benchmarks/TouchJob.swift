@@ -37,10 +37,10 @@ struct TouchJob {
     var tracer = try Tracer(expected: [path], maxDistance: 20, rule: rule)
     var random = SystemRandomNumberGenerator()
     let events = (0..<touches).map { index in
-      let place = Point(
+      let point = Point(
         x: Double(index % 100) * 12 + .random(in: -8...8, using: &random),
         y: 40 * Double(index / 100 % rows) + .random(in: -15...25, using: &random))
-      return TouchEvent(milliseconds: Double(index), phase: index % 100 == 0 ? .began : .moved, point: place)
+      return TouchEvent(milliseconds: Double(index), phase: index % 100 == 0 ? .began : .moved, point: point)
     }
     var outside = 0
     let start = ContinuousClock.now

@@ -17,8 +17,8 @@ class Drawing:
         context.set_source(sky)
         context.paint()
         self.fill = cairo.LinearGradient(0, film.CENTER[1] - film.RADIUS, 0, film.CENTER[1] + film.RADIUS)
-        for place, color in enumerate(film.FILL):
-            self.fill.add_color_stop_rgb(place / (len(film.FILL) - 1), *color)
+        for index, color in enumerate(film.FILL):
+            self.fill.add_color_stop_rgb(index / (len(film.FILL) - 1), *color)
 
     def draw(self, level, told):
         """Draws a level and returns the pixels."""

@@ -7,7 +7,7 @@ options = film.arguments("cv2", "numpy")
 import cv2
 import numpy as np
 
-# Coordinates with 4 binary places.
+# Coordinates with 4 fractional bits.
 SHIFT = 4
 
 

@@ -4,15 +4,15 @@ import ReelGeometry
 extension Bitmap {
   /// Draws into the bitmap with Cairo.
   ///
-  /// The context is good for the time of the closure; calls made to it later do nothing. The memory is copied before
-  /// if another bitmap shares it, so a bitmap can be drawn into its own copy.
+  /// The context is valid during the closure; later calls do nothing. If another bitmap shares the memory, it is copied
+  /// first, so a bitmap can be drawn into its own copy.
   ///
-  /// A picture that is drawn again region by region is, to the last bit, the picture that is drawn at once.
+  /// A picture redrawn region by region is bit-identical to one drawn at once.
   ///
   /// - Parameters:
-  ///   - region: the tiles that may change; nil for all. Shapes that touch none of them are not drawn; what the others
-  ///     leave in other tiles is undone. In an empty region nothing can be drawn: the closure runs and the bitmap is left
-  ///     alone, without even a copy.
+  ///   - region: the tiles that may change; nil for all. Shapes that touch none of them are not drawn; changes to
+  ///     other tiles are undone. In an empty region nothing is drawn: the closure runs and the bitmap is
+  ///     untouched, without even a copy.
   ///   - body: draws; x grows to the right and y downwards from the top left, one unit a pixel.
   /// - Returns: what `body` returns.
   /// - Throws: what `body` throws, or `CairoError` if Cairo failed.
@@ -32,11 +32,11 @@ extension Bitmap {
     return try drawOnStorage(clippedTo: region, body)
   }
 
-  /// Draws tiles anew: as `draw(clippedTo:_:)` does, but they are transparent at first.
+  /// Redraws tiles: like `draw(clippedTo:_:)`, but the tiles are transparent at first.
   ///
-  /// Of memory that another bitmap shares only the other tiles are copied.
+  /// If another bitmap shares the memory, only the other tiles are copied.
   ///
-  /// - Throws: What `body` throws, or `CairoError`; the tiles hold anything then.
+  /// - Throws: What `body` throws, or `CairoError`; the tiles are then undefined.
   /// - Precondition: the region divides a frame of this bitmap's size and is not empty.
   package mutating func redraw<R>(_ region: Region, _ body: (GraphicsContext) throws -> R) throws -> R {
     precondition(region.frame == size && !region.isEmpty, "a region of \(region.frame) in a bitmap of \(size)")

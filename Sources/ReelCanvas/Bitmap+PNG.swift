@@ -15,9 +15,9 @@ import ReelFiles
 #endif
 
 extension Bitmap {
-  /// The most pixels of a PNG that is read: those of an 8K picture.
+  /// The largest PNG that is read, in pixels: an 8K picture.
   ///
-  /// It may take 16 bytes for each while it is read.
+  /// Reading may take 16 bytes per pixel.
   public static let pngPixelLimit = 1 << 25
   /// The largest PNG file that is read, in bytes.
   public static let pngSizeLimit = 256 << 20
@@ -27,7 +27,7 @@ extension Bitmap {
   /// The corresponding C function is `cairo_image_surface_create_from_png_stream`.
   ///
   /// - Throws: `CairoError` for bytes that are no PNG, or a damaged one, and for a picture of more than `pngPixelLimit` pixels or
-  ///   more than its bytes can hold, before any memory is taken for it.
+  ///   more than its bytes can hold, before any memory is allocated.
   public init(png: [UInt8]) throws {
     let header = try PNGHeader(png)
     let created = png.withUnsafeBytes { bytes in
@@ -44,7 +44,7 @@ extension Bitmap {
       throw CairoError(CAIRO_STATUS_INVALID_SIZE, "read PNG")
     }
     self.init(width: width, height: height)
-    // Painting converts whatever format the surface has (opaque, 16 bits as floating point) into ours.
+    // Painting converts any surface format (opaque, 16 bits as floating point) to ours.
     try draw { context in context.replace(with: surface) }
   }
 
@@ -58,19 +58,19 @@ extension Bitmap {
     }
   }
 
-  /// Returns the error that says what is wrong with a PNG, where Cairo's own does not.
+  /// Returns an error that says what is wrong with a PNG, if Cairo's does not.
   private static func explained(_ error: CairoError, _ png: [UInt8], _ header: PNGHeader) -> CairoError {
     func damaged(_ message: String) -> CairoError {
       CairoError(code: .pngError, operation: "read PNG", message: message)
     }
     if let fault = PNGDiagnosis(png).fault { return damaged(fault) }
-    // Cairo has a word for real lack of memory, and uses it for damage too. What was not to be had then is not to be had now.
+    // Cairo reports damage as lack of memory too. If memory really is short, this allocation fails again.
     guard let memory = malloc(header.width * header.height * 16) else { return error }
     free(memory)
     return damaged("its image data are damaged")
   }
 
-  /// Reads a PNG file, or what comes out of a pipe.
+  /// Reads a PNG file or a pipe.
   ///
   /// - Throws: `CairoError` if the file can't be read, is larger than `pngSizeLimit`, or no PNG.
   public init(pngAt url: URL) throws {
@@ -91,7 +91,7 @@ extension Bitmap {
     }
   }
 
-  /// Returns the bitmap as a PNG of 8-bit RGBA samples, colours divided by alpha again.
+  /// Returns the bitmap as a PNG of 8-bit RGBA samples, un-premultiplied.
   ///
   /// Reading it back gives an equal bitmap. The corresponding C function is `cairo_surface_write_to_png_stream`.
   ///
@@ -116,7 +116,7 @@ extension Bitmap {
     return output
   }
 
-  /// Writes the bitmap to a PNG file; a file that is there is replaced at once by the whole new one, or not at all.
+  /// Writes the bitmap to a PNG file, which replaces an existing file atomically or not at all.
   ///
   /// - Throws: Foundation's error if the file can't be written.
   public func write(pngTo url: URL) throws {
@@ -124,7 +124,7 @@ extension Bitmap {
   }
 }
 
-/// What is left to read of a PNG in memory.
+/// The unread rest of a PNG in memory.
 private struct PNGReader {
   var rest: UnsafeRawBufferPointer
 

@@ -10,9 +10,9 @@ import ReelGeometry
 
 /// A framebuffer: a grid of BGRA pixels, four bytes each, colour multiplied by alpha, transparent at the start.
 ///
-/// A bitmap is a value: a copy costs nothing until one of the two is changed, and then one copy of the memory.
-/// Rows begin at multiples of 64 bytes, so `bytesPerRow` may be more than four times the width; equality and hash look at pixels
-/// only, never at the padding behind a row.
+/// A bitmap is a value with copy-on-write.
+/// Rows begin at multiples of 64 bytes, so `bytesPerRow` may be more than four times the width; equality and hash consider pixels
+/// only, never the padding after a row.
 public struct Bitmap: Sendable {
   /// The legal numbers of pixels on a side; the limit is Cairo's.
   public static let sideRange = 1...32_767
@@ -25,7 +25,7 @@ public struct Bitmap: Sendable {
   public init(size: PixelSize) {
     precondition(
       Self.sideRange.contains(size.width) && Self.sideRange.contains(size.height),
-      "a bitmap of \(size) is not possible: both sides must be from 1 to 32767")
+      "a bitmap can't have \(size) pixels: both sides must be from 1 to 32767")
     storage = BitmapStorage(size: size)
   }
 
@@ -68,16 +68,16 @@ public struct Bitmap: Sendable {
     storage.bytes.bindMemory(to: Pixel.self).update(repeating: pixel)
   }
 
-  /// Calls a closure with all rows, `bytesPerRow` apart; the pointer is valid in the closure only.
+  /// Calls a closure with all rows, `bytesPerRow` apart; the pointer is valid only in the closure.
   ///
-  /// The bytes behind the last pixel of a row have no meaning.
+  /// The bytes after the last pixel of a row are undefined.
   public func withUnsafeBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try withExtendedLifetime(storage) { try body(UnsafeRawBufferPointer(storage.bytes)) }
   }
 
-  /// Calls a closure that may write all rows, `bytesPerRow` apart; the pointer is valid in the closure only.
+  /// Calls a closure that may write all rows, `bytesPerRow` apart; the pointer is valid only in the closure.
   ///
-  /// The memory is copied before if another bitmap shares it.
+  /// If another bitmap shares the memory, it is copied first.
   public mutating func withUnsafeMutableBytes<R>(
     _ body: (UnsafeMutableRawBufferPointer) throws -> R
   ) rethrows -> R {
@@ -85,7 +85,7 @@ public struct Bitmap: Sendable {
     return try withExtendedLifetime(storage) { try body(storage.bytes) }
   }
 
-  /// Makes this bitmap the only one that uses its storage, by one copy of the memory if need be, before it is changed.
+  /// Makes the storage unique before a change, by copying the memory if necessary.
   mutating func makeUnique() {
     if !isUnique { storage = BitmapStorage(copying: storage) }
     storage.changeCount &+= 1
@@ -94,7 +94,7 @@ public struct Bitmap: Sendable {
   /// Whether no other bitmap uses its storage.
   var isUnique: Bool { mutating get { isKnownUniquelyReferenced(&storage) } }
 
-  /// Copies a bitmap, but for the pixels of a region, which hold anything.
+  /// Copies a bitmap except the pixels of a region, which are undefined.
   init(copying other: Bitmap, without region: Region) {
     storage = BitmapStorage(copying: other.storage, without: region)
   }

@@ -1,17 +1,17 @@
 import ReelGeometry
 
-/// How far two bitmaps of one size are apart, as their bytes are: premultiplied, alpha included.
+/// The difference of two bitmaps of the same size, byte by byte: premultiplied, including alpha.
 public struct BitmapDifference: Hashable, Sendable, CustomStringConvertible {
   /// The number of pixels that are not equal.
   public let pixelCount: Int
-  /// The largest difference of two bytes that belong together, from 0 to 255.
+  /// The largest difference of two corresponding bytes, from 0 to 255.
   public let largest: Int
   /// The mean of the absolute differences of all bytes, from 0 to 255.
   public let mean: Double
-  /// The smallest rectangle around the pixels that are not equal, in pixels; nil where all are.
+  /// The smallest rectangle around the pixels that are not equal, in pixels; nil if all are.
   public let bounds: Rect?
 
-  /// Compares two bitmaps; nil where their sizes differ.
+  /// Compares two bitmaps; nil if their sizes differ.
   init?(_ a: Bitmap, _ b: Bitmap) {
     guard a.size == b.size else { return nil }
     var (count, largest, sum) = (0, 0, 0)
@@ -58,14 +58,14 @@ public struct BitmapDifference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Bitmap {
-  /// Returns how far another bitmap is from this one, or nil where their sizes differ.
+  /// Returns how far another bitmap is from this one, or nil if their sizes differ.
   ///
-  /// A test says more with it than with `==`: `#expect(frame.difference(from: drawn)?.largest == 0)` shows what it found.
+  /// A test says more with this than with `==`: `#expect(frame.difference(from: drawn)?.largest == 0)` shows what it found.
   public func difference(from other: Bitmap) -> BitmapDifference? { BitmapDifference(self, other) }
 
   /// Returns whether another bitmap has the same size, and no byte of it is farther from this one's than a tolerance, from 0 to 255.
   ///
-  /// Flat colours come back from a film within 3; at sharp edges and in fine detail lossy codecs and 4:2:0 go further.
+  /// Flat colours come back from a film within 3; sharp edges and fine detail differ more with lossy codecs and 4:2:0.
   public func isClose(to other: Bitmap, tolerance: Int) -> Bool {
     difference(from: other).map { $0.largest <= tolerance } ?? false
   }

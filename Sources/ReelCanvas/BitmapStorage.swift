@@ -10,7 +10,7 @@ final class BitmapStorage: @unchecked Sendable {
 
   let size: PixelSize
   let bytesPerRow: Int
-  /// The memory; the pool may have given more than the rows need.
+  /// The memory, possibly more than the rows need.
   private let memory: UnsafeMutableRawBufferPointer
   /// The bytes of the rows, with their padding.
   let bytes: UnsafeMutableRawBufferPointer
@@ -22,7 +22,7 @@ final class BitmapStorage: @unchecked Sendable {
     bytes = UnsafeMutableRawBufferPointer(rebasing: memory[..<(bytesPerRow * size.height)])
   }
 
-  /// Copies all pixels, or those that are not in a region; the others hold anything.
+  /// Copies all pixels, or those outside a region; the others are undefined.
   init(copying other: BitmapStorage, without region: Region? = nil) {
     size = other.size
     bytesPerRow = other.bytesPerRow
@@ -35,7 +35,7 @@ final class BitmapStorage: @unchecked Sendable {
     }
   }
 
-  /// How often somebody was about to write here who was not asked what he would write.
+  /// The number of writes whose extent is unknown.
   var changeCount = 0
 
   /// Copies the pixels of a region from memory of the same size.
@@ -53,7 +53,7 @@ final class BitmapStorage: @unchecked Sendable {
 
   private var spare: UnsafeMutableRawBufferPointer?
 
-  /// As much memory again, for a drawing in progress.
+  /// A second buffer of the same size, for a drawing in progress.
   var spareBytes: UnsafeMutableRawBufferPointer {
     if let spare { return spare }
     let made = PixelPool.shared.take(bytes.count)
@@ -72,7 +72,7 @@ final class BitmapStorage: @unchecked Sendable {
       let (x, y) = (Int(rect.minX), Int(rect.minY))
       let start = y * bytesPerRow + x * 4
       if Int(rect.width) == size.width {
-        // Whole rows lie behind one another, padding and all.
+        // Whole rows are contiguous, including padding.
         runs.append(start..<start + Int(rect.height) * bytesPerRow)
       } else {
         for row in 0..<Int(rect.height) {
@@ -83,7 +83,7 @@ final class BitmapStorage: @unchecked Sendable {
     return runs
   }
 
-  /// The bytes of the pixels of a row, without the padding behind them.
+  /// The bytes of the pixels of a row, without padding.
   func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[y * bytesPerRow..<y * bytesPerRow + size.width * 4])
   }

@@ -2,7 +2,7 @@ import CReelCairo
 
 /// A failure that Cairo reported.
 public struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A status of Cairo; one that this module does not name keeps its number.
+  /// A Cairo status; unnamed ones keep their number.
   ///
   /// The corresponding C type is `cairo_status_t`.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -28,9 +28,9 @@ public struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What kind of failure it is.
   public var code: Code
-  /// What was being done: `draw`, `read PNG`.
+  /// The operation that failed: `draw`, `read PNG`.
   public var operation: String
-  /// Cairo's own words.
+  /// Cairo's message.
   public var message: String
 
   /// Creates an error from its parts.
@@ -50,7 +50,7 @@ public struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "cannot \(operation): \(message)" }
 }
 
-/// Throws unless Cairo says that all is well.
+/// Throws unless Cairo reports success.
 func check(_ status: cairo_status_t, _ operation: String) throws(CairoError) {
   guard status == CAIRO_STATUS_SUCCESS else { throw CairoError(status, operation) }
 }

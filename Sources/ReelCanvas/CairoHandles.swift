@@ -4,7 +4,7 @@ import CReelCairo
 struct SurfaceHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Takes over a surface that was just made, or throws the reason why it could not be.
+  /// Takes ownership of a new surface, or throws the reason why it could not be created.
   init(_ created: OpaquePointer?, _ operation: String) throws(CairoError) {
     guard let created else { throw CairoError(CAIRO_STATUS_NO_MEMORY, operation) }
     let status = cairo_surface_status(created)
@@ -15,7 +15,7 @@ struct SurfaceHandle: ~Copyable {
     pointer = created
   }
 
-  /// Lays a surface over the memory of a bitmap, which must live longer than the surface.
+  /// Creates a surface over the memory of a bitmap, which must outlive the surface.
   init(over storage: BitmapStorage, _ operation: String) throws(CairoError) {
     try self.init(
       cairo_image_surface_create_for_data(
@@ -23,7 +23,7 @@ struct SurfaceHandle: ~Copyable {
         Int32(storage.size.width), Int32(storage.size.height), Int32(storage.bytesPerRow)), operation)
   }
 
-  /// Finishing cuts the surface off from the pixels even where something else in Cairo still refers to it.
+  /// Finishing cuts the surface off from the pixels even if something else in Cairo still refers to it.
   deinit {
     cairo_surface_finish(pointer)
     cairo_surface_destroy(pointer)

@@ -7,7 +7,7 @@
 #endif
 
 extension Color {
-  /// How light the colour is to the eye, from 0 for black to 1 for white; its opacity does not count.
+  /// The perceived lightness of the colour, from 0 for black to 1 for white, without its opacity.
   ///
   /// The formula is that of WCAG 2.2, *relative luminance*: <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
   public var relativeLuminance: Double {
@@ -18,16 +18,16 @@ extension Color {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Returns how well the colour is told from an opaque one behind it: from 1, not at all, to 21, black and white.
+  /// Returns the contrast of the colour with an opaque background: from 1, none, to 21, black on white.
   ///
-  /// WCAG 2.2 asks for 4.5 for text and for 3 for lines and shapes. The formula is its *contrast ratio*, with the colour laid over the background first:
+  /// WCAG 2.2 asks for 4.5 for text and for 3 for lines and shapes. The formula is its *contrast ratio*, with the colour composited over the background first:
   /// <https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio>.
   public func contrast(on background: Color) -> Double {
     let (a, b) = (laid(over: background).relativeLuminance, background.relativeLuminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// Returns what is seen of the colour over an opaque one.
+  /// Returns the colour composited over an opaque one.
   package func laid(over background: Color) -> Color {
     let share = clamped.alpha
     func mix(_ above: Double, _ below: Double) -> Double { above == below ? above : below + (above - below) * share }
@@ -40,7 +40,7 @@ extension Color {
   /// - Parameter grounds: opaque colours, each with the contrast that is wanted on it. Where no mixture has them all, the one that comes nearest
   ///   to them is taken.
   package func seen(on grounds: [(background: Color, contrast: Double)]) -> Color {
-    /// The share of the contrast that is there, on the background with the least of it.
+    /// The share of the wanted contrast that is reached on the worst background.
     func share(_ color: Color) -> Double {
       grounds.map { min(1, color.contrast(on: $0.background) / $0.contrast) }.min() ?? 1
     }

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// A colour in sRGB with its opacity; the parts run from 0 to 1 and are not multiplied by alpha.
 ///
-/// Values outside 0…1 may arise in calculations; they are brought into range when they are drawn.
+/// Calculations may give values outside 0…1; they are clamped when drawn.
 public struct Color: Hashable, Sendable {
   /// The red part.
   public var red: Double
@@ -30,7 +30,7 @@ public struct Color: Hashable, Sendable {
   public static let black = Color(white: 0)
   /// Opaque white.
   public static let white = Color(white: 1)
-  /// No colour at all: transparent black.
+  /// Transparent black.
   public static let clear = Color(white: 0, alpha: 0)
   /// Grey half-way between black and white in sRGB, CSS `gray`.
   public static let gray = Color(rgba: 0x8080_80ff)
@@ -77,7 +77,7 @@ public struct Color: Hashable, Sendable {
     return Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue), alpha: alpha)
   }
 
-  /// The parts brought into 0…1; what is not a number counts as 0.
+  /// The parts clamped to 0…1; NaN counts as 0.
   var clamped: (red: Double, green: Double, blue: Double, alpha: Double) {
     func clamp(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
     return (clamp(red), clamp(green), clamp(blue), clamp(alpha))
@@ -87,7 +87,7 @@ public struct Color: Hashable, Sendable {
 extension Color: LosslessStringConvertible {
   /// Reads a colour as CSS writes it: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, one of the 148 names, or `transparent`.
   ///
-  /// Capitals do not matter. Other CSS notations, such as `rgb(…)`, give nil.
+  /// Case does not matter. Other CSS notations, such as `rgb(…)`, give nil.
   public init?(_ css: String) {
     let text = css.lowercased()
     guard text.hasPrefix("#") else {
@@ -107,7 +107,7 @@ extension Color: LosslessStringConvertible {
     self.init(rgba: parts.reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Reads a colour as `init(_:)` does, and says what is wrong with one that cannot be.
+  /// Parses a colour as `init(_:)` does, and says what is wrong with an invalid one.
   ///
   /// - Throws: `InvalidValue` for text that is no colour.
   public init(parsing css: String) throws(InvalidValue) {
@@ -118,7 +118,7 @@ extension Color: LosslessStringConvertible {
     self = color
   }
 
-  /// The colour as CSS writes it, rounded to bytes: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// The colour as CSS writes it, rounded to bytes: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var description: String {
     let (r, g, b, a) = clamped
     func byte(_ value: Double) -> UInt8 { UInt8((value * 255).rounded()) }

@@ -5,11 +5,11 @@
 #endif
 
 extension CairoError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension ImageError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

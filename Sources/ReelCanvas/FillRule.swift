@@ -1,7 +1,7 @@
-/// What counts as inside of a path that crosses itself.
+/// What counts as the inside of a path that crosses itself.
 public enum FillRule: Hashable, Sendable, CaseIterable {
-  /// Inside is what the path winds around; a star is full.
+  /// The points that the path winds around are inside; a star is filled.
   case nonZero
-  /// Inside is what an odd number of edges surrounds; a star has a hole.
+  /// The points surrounded by an odd number of edges are inside; a star has a hole.
   case evenOdd
 }

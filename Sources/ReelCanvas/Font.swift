@@ -1,9 +1,9 @@
-/// A kind of letters and their size.
+/// A typeface and a size.
 ///
-/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` stand for whichever the machine has; a family that is
-/// not installed is replaced by the nearest that is. `file` tells what letters are drawn from.
+/// The family is looked up with fontconfig. `sans`, `serif` and `monospace` stand for fonts that the machine
+/// chooses; a family that is not installed is replaced by the nearest one. `file` is the font file in use.
 public struct Font: Hashable, Sendable {
-  /// The thickness of letters; the raw values are those of CSS.
+  /// The weight; the raw values are those of CSS.
   public enum Weight: Int, Hashable, Sendable, CaseIterable {
     /// 200.
     case ultraLight = 200
@@ -21,7 +21,7 @@ public struct Font: Hashable, Sendable {
     case black = 900
   }
 
-  /// The name of the family, or several with commas between them, the first that is installed taken.
+  /// The name of the family, or several separated by commas, of which the first installed one is used.
   public var family: String
   /// The size of the em square, in points; text whose font is not larger than 0 is empty.
   public var size: Double

@@ -2,14 +2,14 @@ import CReelCairo
 import Dispatch
 import Synchronization
 
-/// Pango's font maps that nobody is using, each with the fonts that it has read.
+/// The idle font maps of Pango, each with the fonts that it has loaded.
 ///
 /// Two threads must not use a font map at once, so Pango has one for each thread. But the threads of a queue come and go: each
-/// new one would look for all fonts anew, and Pango keeps some of what it finds for good.
+/// new one would look up all fonts again, and Pango never frees some of the results.
 final class FontMaps: Sendable {
   static let shared = FontMaps()
 
-  /// Unchecked Sendable: a font map in here belongs to nobody, and one that was taken to whoever took it.
+  /// Unchecked Sendable: an idle font map has no owner, and a taken one has exactly one.
   private struct Idle: @unchecked Sendable {
     let map: UnsafeMutablePointer<PangoFontMap>
     /// How often fonts had been added when it was made.
@@ -21,7 +21,7 @@ final class FontMaps: Sendable {
 
   deinit { idle.withLock { idle in for one in idle { g_object_unref(one.map) } } }
 
-  /// Lends a font map; what is made with it must be freed before the end of the call.
+  /// Lends a font map; whatever is created with it must be freed before the call returns.
   ///
   /// The corresponding C function is `pango_cairo_font_map_new`.
   func use<R>(_ body: (UnsafeMutablePointer<PangoFontMap>) -> R) -> R {
@@ -50,15 +50,15 @@ final class FontMaps: Sendable {
 }
 
 extension Font {
-  /// Whether there is any font on this machine; without one, text is drawn as empty boxes.
+  /// Whether any font is installed; without one, text is drawn as empty boxes.
   ///
-  /// The first who asks has fontconfig look for all of them, which takes some milliseconds, and others wait for that.
+  /// The first access makes fontconfig scan for fonts, which takes some milliseconds; others wait for it.
   /// The corresponding C functions are `FcInit` and `FcConfigGetFonts`.
   package static let isAnyInstalled: Bool = {
     guard FcInit() != 0 else { return false }
     return [FcSetSystem, FcSetApplication].contains { (FcConfigGetFonts(nil, $0)?.pointee.nfont ?? 0) > 0 }
   }()
 
-  /// Has the installed fonts looked for, on a thread of its own; whoever sets the first text waits less for it.
+  /// Scans for the installed fonts on a separate thread, so that the first text waits less.
   package static func prepare() { DispatchQueue.global().async { _ = isAnyInstalled } }
 }

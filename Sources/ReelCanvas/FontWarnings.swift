@@ -1,11 +1,11 @@
 import CReelCairo
 import Synchronization
 
-/// What Pango complains of, such as a font whose file can't be read; it would print that straight to standard error.
+/// Pango's warnings, such as a font whose file can't be read, which it would print straight to standard error.
 package enum FontWarnings {
   private static let receiver = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  /// GLib takes one writer for the whole life of a process.
+  /// GLib accepts one log writer per process.
   private static let isReceiving: Void = g_log_set_writer_func(
     { level, fields, count, _ in
       let complaints = G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
@@ -18,9 +18,9 @@ package enum FontWarnings {
       return G_LOG_WRITER_HANDLED
     }, nil, nil)
 
-  /// Hands all warnings of Pango and GLib to a function from now on, in this whole process: for programs of ours alone.
+  /// Sends all warnings of Pango and GLib to a function from now on, in the whole process: only for our own programs.
   ///
-  /// A font that fails costs no film: Pango goes on without it. The corresponding C function is `g_log_set_writer_func`.
+  /// A broken font fails no film: Pango continues without it. The corresponding C function is `g_log_set_writer_func`.
   package static func receive(_ body: @escaping @Sendable (String) -> Void) {
     receiver.withLock { $0 = body }
     isReceiving

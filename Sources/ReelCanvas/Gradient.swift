@@ -1,10 +1,10 @@
-/// A row of colours that run into one another.
+/// A sequence of colours that blend into one another.
 public struct Gradient: Hashable, Sendable {
-  /// A colour and its place.
+  /// A colour and its location.
   public struct Stop: Hashable, Sendable {
-    /// The place: 0 is the beginning of the gradient, 1 its end.
+    /// The location: 0 is the beginning of the gradient, 1 its end.
     public var location: Double
-    /// The colour at this place.
+    /// The colour at this location.
     public var color: Color
 
     /// Creates a stop.
@@ -14,13 +14,15 @@ public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// The colours with their places; the ones before the first and behind the last place are theirs.
+  /// The colours with their locations.
+  ///
+  /// The first colour also fills what comes before it, the last what comes after it.
   public var stops: [Stop]
 
   /// Creates a gradient from stops.
   public init(stops: [Stop]) { self.stops = stops }
 
-  /// Creates a gradient whose colours stand at equal distances.
+  /// Creates a gradient of evenly spaced colours.
   public init(_ colors: Color...) {
     let last = Double(max(1, colors.count - 1))
     stops = colors.enumerated().map { Stop(Double($0.offset) / last, $0.element) }

@@ -11,7 +11,7 @@ extension GraphicsContext {
     fill(path, with: .color(color), rule: rule)
   }
 
-  /// Fills a rectangle with one colour; edges between pixels are softened.
+  /// Fills a rectangle with one colour; edges between pixels are antialiased.
   @_disfavoredOverload
   public func fill(_ rect: Rect, with color: Color) { fill(rect, with: .color(color)) }
 
@@ -25,13 +25,13 @@ extension GraphicsContext {
     stroke(path, with: .color(color), style: style)
   }
 
-  /// Draws a text in one colour, the top left corner of its box at a point.
+  /// Draws a text in one colour, with the top left corner of its box at a point.
   @_disfavoredOverload
   public func draw(_ text: TextLayout, at point: Point, with color: Color) {
     draw(text, at: point, with: .color(color))
   }
 
-  /// Draws words in one colour, the top left corner of their box at a point.
+  /// Draws a string in one colour, with the top left corner of its box at a point.
   @_disfavoredOverload
   public func draw(_ text: String, at point: Point, font: Font = .standard, with color: Color) {
     draw(text, at: point, font: font, with: .color(color))

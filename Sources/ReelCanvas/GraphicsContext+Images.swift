@@ -5,19 +5,19 @@ extension GraphicsContext {
   /// Draws an image over a rectangle, stretched to fill it.
   ///
   /// - Parameters:
-  ///   - image: a bitmap; its edges stay sharp and do not fade into what surrounds it.
-  ///   - rect: where the image goes, after it was turned upright.
-  ///   - orientation: how the image has to be turned to stand upright.
-  ///   - interpolation: how pixels are read between their centres.
+  ///   - image: a bitmap, whose edges stay sharp.
+  ///   - rect: the rectangle of the upright image.
+  ///   - orientation: how the image has to be turned to be upright.
+  ///   - interpolation: how pixels are interpolated.
   public func draw(
     _ image: Bitmap, in rect: Rect, orientation: ImageOrientation = .up, interpolation: Interpolation = .smooth
   ) {
     let upright = orientation.oriented(image.size)
-    let placed = orientation.transform(of: image.size)
+    let toRect = orientation.transform(of: image.size)
       .followed(by: .scale(x: rect.width / Double(upright.width), y: rect.height / Double(upright.height)))
       .followed(by: .translation(x: rect.minX, y: rect.minY))
-    guard !rect.isEmpty, let cairo = painter(around: rect), let toImage = placed.inverted, toImage.isDrawable,
-      placed.followed(by: state.transform).isDrawable
+    guard !rect.isEmpty, let cairo = painter(around: rect), let toImage = toRect.inverted, toImage.isDrawable,
+      toRect.followed(by: state.transform).isDrawable
     else { return }
     withExtendedLifetime(image.storage) {
       guard let surface = try? SurfaceHandle(over: image.storage, "draw image"),
@@ -25,25 +25,25 @@ extension GraphicsContext {
       else { return }
       var matrix = cairo_matrix_t(toImage)
       cairo_pattern_set_matrix(pattern.pointer, &matrix)
-      // Without it, the outermost pixels would be mixed with transparency.
+      // Otherwise the outermost pixels would blend with transparency.
       cairo_pattern_set_extend(pattern.pointer, CAIRO_EXTEND_PAD)
       cairo_pattern_set_filter(
         pattern.pointer, interpolation == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
       cairo_set_source(cairo, pattern.pointer)
       emit(rect, to: cairo)
       cairo_fill(cairo)
-      // The image's memory must not stay Cairo's source.
+      // Cairo must not keep the image's memory as its source.
       cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
   }
 
-  /// Draws an image upright and in its own size, its top left corner at a point.
+  /// Draws an image in its own size, with its top left corner at a point.
   public func draw(_ image: Bitmap, at point: Point) {
     let shift = state.transform
     if let pixels, shift == .translation(x: shift.tx, y: shift.ty),
-      let place = PixelRect(Rect(origin: shift.apply(point), size: image.size.size))
+      let target = PixelRect(Rect(origin: shift.apply(point), size: image.size.size))
     {
-      return besideCairo { pixels.lay(image.storage, left: place.left, top: place.top) }
+      return withoutCairo { pixels.composite(image.storage, left: target.left, top: target.top) }
     }
     draw(image, in: Rect(origin: point, size: image.size.size))
   }

@@ -9,7 +9,7 @@ extension GraphicsContext {
     guard target != nil else { return }
     if rule == .nonZero, let box = PointBox(ofLines: path, state.transform) {
       let bounds = PixelRect(around: box, reach: 0).intersection(visiblePixels)
-      if !canBeSeen(bounds) || lay(PolygonMask(path, state.transform, in: bounds), paint) { return }
+      if !canBeSeen(bounds) || composite(PolygonMask(path, state.transform, in: bounds), paint) { return }
     }
     guard let cairo = painter(around: path.controlBounds), setSource(paint, of: cairo) else { return }
     emit(path.elements, to: cairo)
@@ -17,11 +17,13 @@ extension GraphicsContext {
     cairo_fill(cairo)
   }
 
-  /// Fills a rectangle; edges between pixels are softened.
+  /// Fills a rectangle; edges between pixels are antialiased.
   public func fill(_ rect: Rect, with paint: Paint) {
     guard target != nil, canBeSeen(rect) else { return }
     let isUpright = state.transform.b == 0 && state.transform.c == 0
-    if isUpright, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)), lay(pixels, paint) { return }
+    if isUpright, !rect.isEmpty, let pixels = PixelRect(state.transform.apply(rect)), composite(pixels, paint) {
+      return
+    }
     guard let cairo = painter(around: rect), setSource(paint, of: cairo) else { return }
     emit(rect, to: cairo)
     cairo_fill(cairo)
@@ -31,26 +33,26 @@ extension GraphicsContext {
   ///
   /// The corresponding C function is `cairo_paint`.
   public func paint(_ paint: Paint) {
-    guard target != nil, !paint.isClear, !lay(visiblePixels, paint) else { return }
+    guard target != nil, !paint.isClear, !composite(visiblePixels, paint) else { return }
     guard let cairo = painter, setSource(paint, of: cairo) else { return }
     cairo_paint(cairo)
   }
 
   /// Makes everything within the clip transparent again.
   public func clear() {
-    if let pixels { return besideCairo { pixels.clear() } }
+    if let pixels { return withoutCairo { pixels.clear() } }
     guard let cairo = painter else { return }
     cairo_set_operator(cairo, CAIRO_OPERATOR_CLEAR)
     cairo_paint(cairo)
     cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
-    forgetClearness(of: cairo)
+    treatAsDrawn(of: cairo)
   }
 
-  /// Makes Cairo treat an empty surface as any other.
+  /// Makes Cairo treat an empty surface like any other.
   ///
-  /// It lays the first shape on a surface that it knows to be empty with another rounding, so that this shape's pixels would depend
-  /// on whether an earlier one was left out.
-  func forgetClearness(of cairo: OpaquePointer) {
+  /// It composites the first shape on a surface known to be empty with different rounding, so that shape's pixels would depend
+  /// on whether an earlier shape was left out.
+  func treatAsDrawn(of cairo: OpaquePointer) {
     let surface = cairo_get_group_target(cairo)
     cairo_surface_flush(surface)
     cairo_surface_mark_dirty(surface)
@@ -58,8 +60,8 @@ extension GraphicsContext {
 
   /// Draws a path as a line.
   ///
-  /// Width and dashes are measured before the transform, so a line in a stretched plane is stretched too.
-  /// Straight lines with round ends and corners, solid and at most 32 pixels wide, are drawn many times faster than
+  /// Width and dashes are measured before the transform, so a stretched line is stretched in width too.
+  /// Straight lines with round caps and joins, solid and at most 32 pixels wide, are drawn many times faster than
   /// others. The corresponding C function is `cairo_stroke`.
   public func stroke(_ path: Path, with paint: Paint, style: StrokeStyle = StrokeStyle(width: 1)) {
     guard target != nil, style.width > 0, style.width.isFinite else { return }
@@ -80,14 +82,14 @@ extension GraphicsContext {
 
   /// The farthest that a pixel coordinate may lie from the origin.
   ///
-  /// Cairo draws lines that are longer than about 150 000 pixels in the wrong place, and its coordinates wrap around at
+  /// Cairo misplaces lines longer than about 150 000 pixels, and its coordinates wrap around at
   /// 8 388 608. This is beyond the largest bitmap, and leaves room for the width of a line.
   static let farthest = 40_000.0
 
   /// Makes a path Cairo's current path.
   ///
-  /// Points are transformed here and not by Cairo, so that those which Cairo could not hold are found; no step of
-  /// the path costs more than a comparison and a call. Steps that are not numbers are left out.
+  /// Points are transformed here and not by Cairo, to find those beyond Cairo's range; each step of
+  /// the path costs a comparison and a call. Steps that are not finite are left out.
   func emit(_ elements: [Path.Element], to cairo: OpaquePointer) {
     let transform = state.transform
     cairo_new_path(cairo)
@@ -130,12 +132,12 @@ extension Paint {
 }
 
 extension AffineTransform {
-  /// The greatest factor by which the transform can lengthen a vector, or a little more.
+  /// An upper bound of the factor by which the transform lengthens a vector.
   var largestStretch: Double { (a * a + b * b + c * c + d * d).squareRoot() }
 }
 
 extension StrokeStyle {
-  /// The dashes if Cairo accepts them; a list that it would refuse puts it into its error state.
+  /// The dashes, if Cairo accepts them; an invalid list would put it into its error state.
   fileprivate var usableDash: [Double] {
     dash.allSatisfy { $0 >= 0 && $0.isFinite } && dash.contains { $0 > 0 } ? dash : []
   }

@@ -2,9 +2,9 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
-  /// Makes a paint Cairo's source; false where drawing with it would change nothing.
+  /// Makes a paint Cairo's source; false if drawing with it would change nothing.
   ///
-  /// Cairo ties a source to the transform that holds at this moment.
+  /// Cairo binds a source to the current transform.
   func setSource(_ paint: Paint, of cairo: OpaquePointer) -> Bool {
     switch paint {
     case .color(let color):
@@ -24,7 +24,7 @@ extension GraphicsContext {
     }
   }
 
-  /// A gradient without extent is all "behind its end".
+  /// A gradient without extent shows only its last colour.
   private func setSource(lastColorOf gradient: Gradient, of cairo: OpaquePointer) -> Bool {
     let last = gradient.stops.enumerated().max { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }
     return last.map { setSource(.color($0.element.color), of: cairo) } ?? false
@@ -47,9 +47,9 @@ extension Gradient {
   /// Cairo mixes colours without regard to their alpha, so that a fade from orange to `clear`, which is black, would
   /// turn brown on its way.
   var stopsWithoutDarkFades: [Stop] {
-    func place(_ location: Double) -> Double { location > 0 ? min(location, 1) : 0 }
+    func clamped(_ location: Double) -> Double { location > 0 ? min(location, 1) : 0 }
     let sorted = stops.enumerated()
-      .map { (index: $0.offset, stop: Stop(place($0.element.location), $0.element.color)) }
+      .map { (index: $0.offset, stop: Stop(clamped($0.element.location), $0.element.color)) }
       .sorted { ($0.stop.location, $0.index) < ($1.stop.location, $1.index) }
       .map(\.stop)
     guard sorted.contains(where: { $0.color.clamped.alpha == 0 }) else { return sorted }

@@ -2,14 +2,14 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
-  /// Draws words, the top left corner of their box at a point.
+  /// Draws a string, with the top left corner of its box at a point.
   ///
-  /// The words are set anew each time. For text that is measured, aligned or wrapped, or drawn in many frames, keep a `TextLayout`.
+  /// The string is laid out on every call. For text that is measured, aligned or wrapped, or drawn in many frames, keep a `TextLayout`.
   public func draw(_ text: String, at point: Point, font: Font = .standard, with paint: Paint = .black) {
     draw(TextLayout(text, font: font), at: point, with: paint)
   }
 
-  /// Draws a text, the top left corner of its box at a point.
+  /// Draws a text, with the top left corner of its box at a point.
   ///
   /// The corresponding C functions are `pango_cairo_show_layout` and, for letters larger than 512 pixels,
   /// `pango_cairo_layout_path`.
@@ -50,7 +50,7 @@ extension GraphicsContext {
     cairo_new_path(cairo)
   }
 
-  /// The largest letters that Cairo keeps as pictures, in pixels.
+  /// The largest letters that Cairo caches as bitmaps, in pixels.
   ///
   /// Far larger ones make FreeType fail, and Cairo then refuses that font to the whole process.
   private static let largestGlyphs = 512.0
@@ -59,11 +59,11 @@ extension GraphicsContext {
     abs(point.x) <= Self.farthest && abs(point.y) <= Self.farthest
   }
 
-  /// Fills the outlines of letters, taken at a size that FreeType can bear and then scaled as any path is.
+  /// Fills the outlines of letters, taken at a size that FreeType supports and then scaled like any path.
   private func fillOutlines(
     of layout: borrowing ObjectHandle, _ pangoSize: Double, through transform: AffineTransform, _ cairo: OpaquePointer
   ) {
-    // Cairo keeps outlines in 1/256 of a pixel: taken as large as may be, they lose nothing that could be seen.
+    // Cairo stores outlines in 1/256 of a pixel: taken as large as possible, they lose nothing visible.
     setCairoTransform(.scale(Self.largestGlyphs / pangoSize))
     cairo_move_to(cairo, 0, 0)
     pango_cairo_layout_path(cairo, layout.pointer)

@@ -1,34 +1,34 @@
 import CReelCairo
 import ReelGeometry
 
-/// Draws into a bitmap; `Bitmap.draw(clippedTo:_:)` makes one and ends it.
+/// Draws into a bitmap; `Bitmap.draw(clippedTo:_:)` creates it.
 ///
-/// x grows to the right and y downwards. Whatever is drawn goes through the transform, is cut by the clip and is laid over
-/// what is there. After the closure that it was made for, a context does nothing. Coordinates that are not numbers, and transforms
-/// that flatten the plane, draw nothing and do no harm to what is drawn later.
+/// x grows to the right and y downwards. Everything drawn is transformed, clipped and composited over
+/// the picture. After its closure a context does nothing. Coordinates that are not finite, and singular
+/// transforms, draw nothing and do not affect later drawing.
 public final class GraphicsContext {
-  /// What `save()` keeps, beside what Cairo keeps itself.
+  /// What `save()` stores in addition to Cairo's state.
   struct State {
     var transform = AffineTransform.identity
     /// Whether Cairo can work with the transform.
     var isDrawable = true
-    /// Whether a clip through a flattened transform, or a group without opacity, hides everything.
+    /// Whether a clip under a singular transform, or a group with zero opacity, hides everything.
     var isHidden = false
-    /// The clip, while it is a rectangle of whole pixels and what is drawn goes straight to the bitmap.
+    /// The clip, while it is a rectangle of whole pixels and drawing goes straight to the bitmap.
     var pixelClip: PixelRect?
   }
 
-  /// Cairo's context; nil when the closure is over.
+  /// Cairo's context; nil after the closure.
   private(set) var cairo: OpaquePointer?
-  /// The bitmap's memory; nil where the surface has none.
+  /// The bitmap's memory; nil if the surface has none.
   let storage: BitmapStorage?
-  /// The tiles that the drawing is for; nil for all.
+  /// The tiles to draw; nil for all.
   let region: Region?
   /// The same as rectangles.
   let tiles: [PixelRect]
   /// The rectangle around these.
   let wanted: PixelRect
-  /// The pixels of other tiles that Cairo may have changed; nil where all are drawn for.
+  /// The saved pixels of other tiles that Cairo may change; nil if all tiles are drawn.
   private(set) var others: SavedPixels?
   private(set) var state = State()
   private var saved: [State] = []
@@ -59,31 +59,31 @@ public final class GraphicsContext {
   /// Cairo's first failure, which makes it ignore all that follows.
   var status: cairo_status_t { cairo.map(cairo_status) ?? CAIRO_STATUS_SUCCESS }
 
-  /// Lets go of Cairo's context; calls made later do nothing.
+  /// Releases Cairo's context; later calls do nothing.
   func end() {
     if let cairo { cairo_destroy(cairo) }
     cairo = nil
   }
 
-  /// Cairo's context if what is drawn now could be seen.
+  /// Cairo's context, if drawing could be visible.
   var target: OpaquePointer? { state.isDrawable && !state.isHidden ? cairo : nil }
 
-  /// The same for drawing with Cairo, which may leave its traces in all other tiles as well.
+  /// The same for drawing with Cairo, which may touch all other tiles as well.
   var painter: OpaquePointer? {
     if target != nil, let region { save(.all(of: region.frame)) }
     return target
   }
 
-  /// Keeps what tiles hold that are not drawn for.
+  /// Saves the tiles that are not to be drawn.
   private func save(_ tiles: Region) {
     guard let storage, others != nil else { return }
     cairo_surface_flush(cairo_get_target(cairo))
     others?.save(tiles, of: storage)
   }
 
-  /// The same for drawing with Cairo in a rectangle and no farther around it than `margin`; nil if that cannot be seen.
+  /// The same for drawing with Cairo within `margin` of a rectangle; nil if that is invisible.
   ///
-  /// What cannot be seen is left out; the pixels of other tiles will be put back in any case.
+  /// Invisible drawing is skipped; the pixels of other tiles are restored in any case.
   func painter(around bounds: @autoclosure () -> Rect?, margin: Double = 0) -> OpaquePointer? {
     guard target != nil, let region else { return painter }
     guard let bounds = bounds().flatMap({ pixels(around: $0, margin: margin) }) else { return painter }
@@ -94,20 +94,20 @@ public final class GraphicsContext {
     return target
   }
 
-  /// Whether what lies in a rectangle can be seen in the tiles drawn for.
+  /// Whether a rectangle touches the tiles to draw.
   package func canBeSeen(_ bounds: Rect) -> Bool {
     guard let region else { return true }
     return pixels(around: bounds, margin: 0).map { region.intersects($0) } ?? true
   }
 
-  /// The pixels that drawing in a rectangle can touch; nil if that is not known.
+  /// The pixels that drawing in a rectangle can touch; nil if unknown.
   private func pixels(around bounds: Rect, margin: Double) -> Rect? {
-    // Two pixels for softened edges and for what a scaled image takes from its neighbours.
+    // Two pixels for antialiased edges and the filter of a scaled image.
     let pixels = state.transform.apply(bounds).inset(by: -2 - margin * state.transform.largestStretch)
     return [pixels.minX, pixels.minY, pixels.maxX, pixels.maxY].allSatisfy(\.isFinite) ? pixels : nil
   }
 
-  /// Whether there are pixels in a rectangle that are wanted.
+  /// Whether a rectangle touches the requested pixels.
   func canBeSeen(_ pixels: PixelRect) -> Bool {
     guard !pixels.isEmpty, let region else { return !pixels.isEmpty }
     return region.intersects(
@@ -129,7 +129,7 @@ public final class GraphicsContext {
     return try body()
   }
 
-  /// Remembers transform and clip; `withState(_:)` cannot forget to restore them.
+  /// Saves transform and clip; prefer `withState(_:)`, which cannot forget to restore them.
   ///
   /// The corresponding C function is `cairo_save`.
   public func save() {
@@ -138,7 +138,7 @@ public final class GraphicsContext {
     cairo_save(cairo)
   }
 
-  /// Goes back to the transform and clip of the last `save()`; without one it does nothing.
+  /// Restores the transform and clip of the last `save()`; without one it does nothing.
   ///
   /// The corresponding C function is `cairo_restore`.
   public func restore() {
@@ -163,21 +163,21 @@ public final class GraphicsContext {
     }
   }
 
-  /// Applies a transform to what is drawn from now on, before the transforms that hold already.
+  /// Applies a transform to what is drawn from now on, before the current transform.
   public func concatenate(_ transform: AffineTransform) {
     self.transform = transform.followed(by: state.transform)
   }
 
-  /// Shifts what is drawn from now on.
+  /// Translates what is drawn from now on.
   public func translate(x: Double, y: Double) { concatenate(.translation(x: x, y: y)) }
 
-  /// Stretches what is drawn from now on, from the origin.
+  /// Scales what is drawn from now on about the origin.
   public func scale(_ factor: Double) { concatenate(.scale(factor)) }
 
-  /// Stretches what is drawn from now on, from the origin, in each direction by its own factor.
+  /// Scales what is drawn from now on about the origin, in each direction by its own factor.
   public func scale(x: Double, y: Double) { concatenate(.scale(x: x, y: y)) }
 
-  /// Turns what is drawn from now on about the origin, clockwise as seen.
+  /// Rotates what is drawn from now on about the origin, clockwise as seen.
   public func rotate(_ angle: Angle) { concatenate(.rotation(angle)) }
 
   /// Gives Cairo a transform, unless it is one that would put Cairo into its error state.
@@ -189,7 +189,7 @@ public final class GraphicsContext {
 
   // MARK: Clip
 
-  /// Limits what is drawn from now on to the inside of a path, and to what earlier clips left.
+  /// Clips what is drawn from now on to the inside of a path, within earlier clips.
   ///
   /// The corresponding C function is `cairo_clip`.
   public func clip(to path: Path, rule: FillRule = .nonZero) {
@@ -203,7 +203,7 @@ public final class GraphicsContext {
     cairo_clip(cairo)
   }
 
-  /// Limits what is drawn from now on to a rectangle, and to what earlier clips left.
+  /// Clips what is drawn from now on to a rectangle, within earlier clips.
   public func clip(to rect: Rect) {
     guard let cairo = target else {
       state.isHidden = true
@@ -218,9 +218,9 @@ public final class GraphicsContext {
 
   // MARK: Groups
 
-  /// Runs a closure and lays what it drew over the picture as one sheet of an opacity from 0 to 1.
+  /// Runs a closure and composites its drawing as one group with an opacity from 0 to 1.
   ///
-  /// Things that overlap within the group do not shine through one another. Transform and clip are restored
+  /// Shapes that overlap within the group do not show through one another. Transform and clip are restored
   /// afterwards. The corresponding C functions are `cairo_push_group` and `cairo_paint_with_alpha`.
   public func withGroup<R>(opacity: Double, _ body: () throws -> R) rethrows -> R {
     guard let cairo = painter, opacity > 0 else {
@@ -232,7 +232,7 @@ public final class GraphicsContext {
     return try withState {
       cairo_push_group(cairo)
       state.pixelClip = nil
-      forgetClearness(of: cairo)
+      treatAsDrawn(of: cairo)
       let outer = floor
       floor = saved.count
       defer {
@@ -249,7 +249,7 @@ public final class GraphicsContext {
 }
 
 extension AffineTransform {
-  /// Whether Cairo's arithmetic can bear this transform: it can be undone, and its numbers are not astronomic.
+  /// Whether Cairo's arithmetic supports this transform: it is invertible, and its numbers are not astronomic.
   var isDrawable: Bool {
     let largest = max(max(abs(a), abs(b)), max(abs(c), abs(d)))
     let shift = max(abs(tx), abs(ty))

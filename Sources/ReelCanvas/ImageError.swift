@@ -2,9 +2,9 @@ import ReelGeometry
 
 /// Why a picture could not be read.
 public struct ImageError: Error, Hashable, CustomStringConvertible {
-  /// The file, or nil where the picture was given as bytes.
+  /// The file, or nil if the picture was given as bytes.
   public var path: String?
-  /// What is wrong, and what to do where there is something to do.
+  /// What is wrong, with a remedy if there is one.
   public var reason: String
 
   /// Creates an error.

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// How an image has to be turned to stand upright; the raw values are those of EXIF.
 ///
-/// The names say which side of the upright picture the first stored row is: an image that is `right` stands upright
+/// The names say which side of the upright picture the first stored row is: an image that is `right` is upright
 /// after a quarter turn clockwise, one that is `left` after a quarter turn anticlockwise.
 public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.
@@ -22,10 +22,10 @@ public enum ImageOrientation: Int, Hashable, Sendable, CaseIterable {
   /// Row 0 is the left side, column 0 the bottom.
   case left = 8
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { rawValue >= 5 }
 
-  /// Returns the size in which an image of a stored size is seen.
+  /// Returns the upright size of an image with a stored size.
   public func oriented(_ size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }

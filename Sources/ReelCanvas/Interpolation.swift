@@ -1,7 +1,7 @@
 /// How the pixels of an image are read when it is scaled or turned.
 public enum Interpolation: Hashable, Sendable, CaseIterable {
-  /// The nearest pixel: enlarged pixels stay sharp squares.
+  /// Nearest neighbour: enlarged pixels stay sharp squares.
   case nearest
-  /// Between the pixels when enlarged, averaged when reduced.
+  /// Interpolated when enlarged, averaged when reduced.
   case smooth
 }

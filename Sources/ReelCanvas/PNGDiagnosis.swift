@@ -2,7 +2,7 @@
 ///
 /// The header has been looked at before (`PNGHeader`).
 struct PNGDiagnosis {
-  /// The fault, as the end of the sentence "cannot read PNG: …"; nil where the chunks are all as they should be.
+  /// The fault, as the end of the sentence "cannot read PNG: …"; nil if all chunks are valid.
   let fault: String?
 
   init(_ png: [UInt8]) { fault = Self.fault(of: png) }
@@ -27,7 +27,7 @@ struct PNGDiagnosis {
   }
 
   private static func paletteFault(_ png: [UInt8], _ hasPalette: Bool) -> String? {
-    png[25] == 3 && !hasPalette ? "its pixels are numbers of a palette, and it has none" : nil
+    png[25] == 3 && !hasPalette ? "its pixels refer to a palette, and it has none" : nil
   }
 }
 
@@ -36,14 +36,14 @@ private struct Chunk {
   let start: Int
   let length: Int
   let name: String
-  /// Where the next one begins.
+  /// The offset of the next chunk.
   var end: Int { start + 12 + length }
 
   init?(_ png: [UInt8], at start: Int) {
     guard start + 12 <= png.count else { return nil }
     self.start = start
     length = Self.number(png, at: start)
-    // What is no letter is damaged, and is not printed.
+    // Non-letters are damage, and are not printed.
     name = String(
       decoding: png[start + 4..<start + 8].map { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 ? $0 : UInt8(ascii: "?") },
       as: UTF8.self)

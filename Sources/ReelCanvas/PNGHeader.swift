@@ -1,19 +1,19 @@
-/// What a PNG says of itself before its pixels, and whether it can be true.
+/// The header of a PNG, and whether it is plausible.
 ///
-/// A few bytes can promise a picture that fills the memory: nothing is made for it before it is known to be possible.
+/// A few bytes can promise a picture that fills memory, so nothing is allocated before the header is checked.
 struct PNGHeader: Equatable {
   /// The pixels in a row, the rows, and the bits of a pixel.
   var width: Int
   var height: Int
   var bitsPerPixel: Int
 
-  /// Reads the signature and the first chunk, IHDR, which has its fixed place (ISO/IEC 15948, 11.2.2).
+  /// Reads the signature and IHDR, which is always the first chunk (ISO/IEC 15948, 11.2.2).
   ///
   /// - Throws: `CairoError` for bytes that are no PNG, and for a picture that is too large or promises more than its file holds.
   init(_ png: [UInt8]) throws(CairoError) {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    guard png.starts(with: signature) else { throw Self.error("these bytes do not begin as a PNG does") }
-    // Of each type of colour, its samples.
+    guard png.starts(with: signature) else { throw Self.error("these bytes are not a PNG") }
+    // The samples of each colour type.
     let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
     guard png.count >= 33, png[8..<16].elementsEqual([0, 0, 0, 13] + Array("IHDR".utf8)),
       let sampleCount = samples[Int(png[25])], [1, 2, 4, 8, 16].contains(png[24])
@@ -25,11 +25,11 @@ struct PNGHeader: Equatable {
     guard sides.contains(width), sides.contains(height), width * height <= Bitmap.pngPixelLimit else {
       throw CairoError(
         code: .invalidSize, operation: "read PNG",
-        message: "it says to be \(width)x\(height), and \(Bitmap.pngPixelLimit) pixels are taken at most")
+        message: "it claims \(width)x\(height) pixels, and at most \(Bitmap.pngPixelLimit) are accepted")
     }
-    // Deflate makes one byte of 1032 at best (zlib's technical details), and an interlaced picture needs no fewer.
+    // Deflate packs 1032 bytes into one at best (zlib's technical details), and an interlaced picture needs no fewer.
     guard height * (width * bitsPerPixel / 8) / 1032 <= png.count else {
-      throw Self.error("it says to be \(width)x\(height), more than its \(png.count) bytes can hold")
+      throw Self.error("it claims \(width)x\(height) pixels, more than its \(png.count) bytes can hold")
     }
   }
 

@@ -2,13 +2,13 @@ import ReelGeometry
 
 /// What an area is filled with.
 ///
-/// The points of a gradient are in the coordinates that hold when it is drawn: they move with the context's transform.
+/// The points of a gradient are in the context's coordinates when it is drawn: they move with its transform.
 public enum Paint: Hashable, Sendable {
   /// One colour.
   case color(Color)
-  /// Colours that change along a line; before and behind it they stay what they are at its ends.
+  /// Colours that change along a line; before and after it the end colours continue.
   case linearGradient(Gradient, from: Point, to: Point)
-  /// Colours that change from a centre outwards; beyond the radius they stay what they are there.
+  /// Colours that change from a centre outwards; beyond the radius the last one continues.
   case radialGradient(Gradient, center: Point, radius: Double)
 
   /// Opaque black.

@@ -4,7 +4,7 @@ import ReelGeometry
 /// Writes points in pixels to Cairo's current path and keeps them within what Cairo can hold.
 struct Pen {
   private let cairo: OpaquePointer
-  /// Where the pen is, before it was brought into range.
+  /// The position of the pen, before clamping.
   private var position = Point.zero
   private var start = Point.zero
   private var isDown = false
@@ -20,7 +20,7 @@ struct Pen {
 
   mutating func line(to point: Point) {
     guard isDown else { return move(to: point) }
-    // False for what is not a number as well.
+    // False for NaN as well.
     if isNear(point), isNear(position) {
       cairo_line_to(cairo, point.x, point.y)
       position = point
@@ -56,7 +56,7 @@ struct Pen {
     return Point(x: max(-limit, min(limit, point.x)), y: max(-limit, min(limit, point.y)))
   }
 
-  /// Halves a curve until each piece lies in range, or out of it, where a line does as well.
+  /// Halves a curve until each piece is in range, or outside, where a line suffices.
   private mutating func farCurve(to end: Point, _ control1: Point, _ control2: Point, halvings: Int) {
     if isNear(position), isNear(control1), isNear(control2), isNear(end) {
       return curve(to: end, control1, control2)
@@ -74,7 +74,7 @@ struct Pen {
     farCurve(to: end, e, c, halvings: halvings - 1)
   }
 
-  /// Draws the part of a line that lies in range exactly where it is, and the rest along the border of the range.
+  /// Draws the part of a line in range exactly, and the rest along the border of the range.
   private func farLine(to point: Point) {
     let limit = GraphicsContext.farthest
     let way = point - position

@@ -11,7 +11,7 @@ public struct Pixel: Hashable, Sendable {
   /// The fourth byte: 0 is transparent, 255 opaque.
   public var alpha: UInt8
 
-  /// A pixel through which everything is seen; the value of all pixels of a new bitmap.
+  /// A transparent pixel; the value of all pixels of a new bitmap.
   public static let transparent = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
   /// Opaque black.
   public static let black = Pixel(.black)

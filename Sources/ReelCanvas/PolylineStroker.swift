@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Draws lines with round ends and corners as a mask of coverage (`LineMask`), many times faster than Cairo's stroker.
+/// Draws lines with round caps and joins as a coverage mask (`LineMask`), many times faster than Cairo's stroker.
 struct PolylineStroker {
   /// Wider lines, in pixels, are left to Cairo, whose cost does not grow with the width.
   static let widestLine = 32.0
@@ -10,8 +10,8 @@ struct PolylineStroker {
   private let radius: Double
   private let box: PointBox
 
-  /// Takes a path on, or gives nil where only Cairo can draw it: other caps or joins, dashes, curves, a plane stretched
-  /// in one direction, wide lines, and coordinates that are far away or no numbers.
+  /// Accepts a path, or returns nil if only Cairo can draw it: other caps or joins, dashes, curves, a transform that stretches
+  /// in one direction, wide lines, and coordinates that are far away or not finite.
   init?(_ path: Path, _ style: StrokeStyle, _ transform: AffineTransform) {
     guard style.cap == .round, style.join == .round, style.dash.isEmpty, transform.keepsCircles else { return nil }
     let width = style.width * abs(transform.determinant).squareRoot()
@@ -22,19 +22,19 @@ struct PolylineStroker {
     radius = width / 2
   }
 
-  /// Lays a paint over the picture where the line is.
+  /// Composites a paint through the line's mask.
   ///
-  /// - Returns: False if there is no memory for the mask.
+  /// - Returns: False if memory for the mask ran out.
   func draw(on context: GraphicsContext, with paint: Paint) -> Bool {
     let bounds = PixelRect(around: box, reach: LineMask.reach(radius: radius)).intersection(context.visiblePixels)
     guard context.canBeSeen(bounds) else { return true }
-    return context.lay(LineMask(path, transform, radius: radius, in: bounds), paint)
+    return context.composite(LineMask(path, transform, radius: radius, in: bounds), paint)
   }
 }
 
 extension GraphicsContext {
-  /// Whether straight lines with round ends and corners, anywhere in a rectangle, are drawn so that a pixel's shade follows from the
-  /// lines near to it alone, to the last bit: others of the same path may be left out.
+  /// Whether straight lines with round caps and joins, anywhere in a rectangle, are drawn so that a pixel depends only on the
+  /// lines near it: other lines of the path may be left out without changing a bit.
   package func strokesDirectly(in rect: Rect, lineWidth: Double) -> Bool {
     let corners = [rect.minX, rect.maxX].flatMap { x in [rect.minY, rect.maxY].map { Point(x: x, y: $0) } }
     return PolylineStroker(Path(points: corners), .round(width: lineWidth), state.transform) != nil
@@ -42,7 +42,7 @@ extension GraphicsContext {
 }
 
 extension AffineTransform {
-  /// Whether circles stay circles: nothing but shifts, turns, mirrors and an even stretch, but for rounding.
+  /// Whether circles stay circles: the transform only translates, rotates, mirrors and scales uniformly, up to rounding.
   var keepsCircles: Bool {
     let tolerance = 1e-6 * (a * a + b * b)
     return abs(a * c + b * d) <= tolerance && abs(a * a + b * b - c * c - d * d) <= tolerance

@@ -1,16 +1,16 @@
 import ReelGeometry
 
-/// Copies of pixels outside a region that a drawing may change, to be put back after it.
+/// Copies of pixels outside a region that a drawing may change, to be restored after it.
 ///
-/// Cairo's clip would keep them as well, but the shades that it gives to the edges of shapes, to gradients and to turned images
-/// depend on the clip, by up to one part in fifteen; a picture repaired tile by tile would show seams, and would
-/// not be the one drawn at once.
+/// Cairo's clip would protect them too, but its antialiasing of edges, its gradients and its rotated images
+/// depend on the clip, by up to one part in fifteen; a picture redrawn tile by tile would show seams and
+/// differ from the one drawn at once.
 struct SavedPixels {
-  /// The tiles that need no copy: those that are drawn for, and those that were copied.
+  /// The tiles that need no copy: those to draw, and those already copied.
   private var known: Region
   private var runs: [Range<Int>] = []
 
-  /// Begins with no copies.
+  /// Creates it without copies.
   init(outside region: Region) {
     known = region
   }
@@ -26,7 +26,7 @@ struct SavedPixels {
     copy(new, from: storage.bytes, to: storage.spareBytes)
   }
 
-  /// Writes the pixels back to where they came from.
+  /// Restores the pixels.
   func restore(to storage: BitmapStorage) {
     if !runs.isEmpty { copy(runs, from: storage.spareBytes, to: storage.bytes) }
   }

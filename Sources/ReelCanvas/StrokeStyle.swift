@@ -2,7 +2,7 @@
 ///
 /// The defaults are those of every drawing API: butt caps, miter joins up to a limit of 10, no dashes.
 public struct StrokeStyle: Hashable, Sendable {
-  /// The form of the ends of an open line.
+  /// The cap of an open line's ends.
   public enum Cap: Hashable, Sendable, CaseIterable {
     /// Cut off at the end point.
     case butt
@@ -12,9 +12,9 @@ public struct StrokeStyle: Hashable, Sendable {
     case square
   }
 
-  /// The form of corners.
+  /// The join of corners.
   public enum Join: Hashable, Sendable, CaseIterable {
-    /// Edges drawn on until they meet; beyond the miter limit the corner is bevelled.
+    /// Edges extended until they meet; beyond the miter limit the corner is bevelled.
     case miter
     /// A circle around the corner.
     case round
@@ -24,17 +24,17 @@ public struct StrokeStyle: Hashable, Sendable {
 
   /// The width of the line, in points; a line that is not wider than 0 is not drawn.
   public var width: Double
-  /// The form of the ends.
+  /// The cap.
   public var cap: Cap
-  /// The form of the corners.
+  /// The join.
   public var join: Join
   /// The greatest length of a miter, in line widths, from the inner to the outer corner; at least 1.
   public var miterLimit: Double
-  /// Lengths of line and gap in turn, in points; empty for a solid line.
+  /// Alternating lengths of dashes and gaps, in points; empty for a solid line.
   ///
   /// A list with a negative length, or of zeros alone, gives a solid line.
   public var dash: [Double]
-  /// How far into the dashes the line begins, in points.
+  /// The offset into the dashes at which the line begins, in points.
   public var dashPhase: Double
 
   /// Creates a style.
@@ -50,6 +50,6 @@ public struct StrokeStyle: Hashable, Sendable {
     self.dashPhase = dashPhase
   }
 
-  /// Returns a style with round ends and corners, which tiny segments need to look like one line.
+  /// Returns a style with round caps and joins, with which tiny segments look like one line.
   public static func round(width: Double) -> StrokeStyle { StrokeStyle(width: width, cap: .round, join: .round) }
 }

@@ -1,9 +1,9 @@
-/// Where the lines of a text stand.
+/// The horizontal alignment of a text's lines.
 public enum TextAlignment: Hashable, Sendable, CaseIterable {
-  /// At the side where reading begins: left, or right in a paragraph of Hebrew or Arabic.
+  /// At the leading side: left, or right in a paragraph of Hebrew or Arabic.
   case leading
   /// In the middle.
   case center
-  /// At the side where reading ends.
+  /// At the trailing side.
   case trailing
 }

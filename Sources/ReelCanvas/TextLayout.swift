@@ -1,10 +1,10 @@
 import CReelCairo
 import ReelGeometry
 
-/// A text that is set in a font and measured, ready to be drawn.
+/// A text laid out in a font, ready to be measured and drawn.
 ///
-/// Measures do not depend on where the text is drawn nor how large: letters stand at fractions of a pixel, without hinting.
-/// Line breaks in the text begin new lines; wrapping begins further ones, between words where it can.
+/// Measures depend neither on where the text is drawn nor on its scale: letters have subpixel positions and no hinting.
+/// Line breaks in the text begin new lines; wrapping adds more, between words if possible.
 public struct TextLayout: Hashable, Sendable {
   /// The words.
   public let text: String
@@ -12,21 +12,21 @@ public struct TextLayout: Hashable, Sendable {
   public let font: Font
   /// Where lines stand within the width.
   public let alignment: TextAlignment
-  /// The width at which lines are wrapped, in points; nil where they are as long as they are.
+  /// The width at which lines are wrapped, in points; nil for no wrapping.
   public let width: Double?
 
   /// The box of the text: the wrapping width, or else that of the longest line, and the height of all lines.
   public let size: Size
-  /// The distance from the top of the box to the line on which the letters of the first line stand.
+  /// The distance from the top of the box to the baseline of the first line.
   public let baseline: Double
   /// The number of lines.
   public let lineCount: Int
-  /// What the letters may blacken, from the top left of the box; slanted letters can reach beyond it.
+  /// The ink rectangle, from the top left of the box; slanted letters can reach beyond it.
   public let inkBounds: Rect
   /// Whether the first line goes from the right to the left, as Arabic and Hebrew do; its leading side is then the right one.
   public let isRightToLeft: Bool
 
-  /// Sets a text.
+  /// Lays out a text.
   ///
   /// An empty text has the height of one line. A font size or wrapping width that is not a number, or a size not above 0,
   /// gives an empty layout that draws nothing.
@@ -43,9 +43,9 @@ public struct TextLayout: Hashable, Sendable {
     isRightToLeft = measured.isRightToLeft
   }
 
-  /// Hands over Pango's layout of this text, which must not be kept; does nothing where there is nothing to draw.
+  /// Passes Pango's layout of this text to a closure, which must not keep it; does nothing if there is nothing to draw.
   ///
-  /// What it measures and draws has to be enlarged by `Font.pangoScale`.
+  /// Its measures and drawing have to be scaled by `Font.pangoScale`.
   func withPangoLayout(_ body: (borrowing ObjectHandle) -> Void) {
     FontMaps.shared.use { fonts in
       if let layout = makePangoLayout(text, font, alignment, width, fonts) { body(layout) }
@@ -53,7 +53,7 @@ public struct TextLayout: Hashable, Sendable {
   }
 }
 
-/// What Pango says about a text.
+/// Pango's measures of a text.
 private struct TextMeasure {
   var size = Size.zero
   var baseline = 0.0
@@ -84,7 +84,7 @@ private struct TextMeasure {
   }
 }
 
-/// Makes a layout, or nil where the font size or the width is impossible.
+/// Creates a layout, or nil if the font size or the width is invalid.
 private func makePangoLayout(
   _ text: String, _ font: Font, _ alignment: TextAlignment, _ width: Double?,
   _ fonts: UnsafeMutablePointer<PangoFontMap>
@@ -92,7 +92,7 @@ private func makePangoLayout(
   guard font.size > 0, font.size.isFinite, width?.isNaN != true,
     let context = ObjectHandle(pango_font_map_create_context(fonts))
   else { return nil }
-  // No hinting and no rounding: a text has the same shape at every scale and place, and does not tremble when it moves.
+  // No hinting and no rounding: a text has the same shape at every scale and position, and does not jitter when it moves.
   let options = cairo_font_options_create()
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -120,7 +120,7 @@ private func makePangoLayout(
 }
 
 extension Font {
-  /// The size at which Pango and FreeType work: they count in small integers and fail at sizes beyond their reach.
+  /// The size at which Pango and FreeType work: they use small integers and fail for sizes beyond their range.
   var pangoSize: Double { max(4, min(size, 500)) }
 
   /// The factor from Pango's measures to this font's.
@@ -137,7 +137,7 @@ extension TextAlignment {
   }
 }
 
-/// Returns text that C can read whole: NUL characters, which would end it, become the replacement character.
+/// Returns text safe for C: NUL characters, which would end it, become the replacement character.
 private func cString(_ text: String) -> String {
   text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
 }

@@ -1,13 +1,13 @@
 import CReelZlib
 
-/// Packs bytes as zlib does, for PNG, and computes its checksums.
+/// Compresses bytes with zlib, for PNG, and computes PNG's checksums.
 package enum Deflate {
-  /// Packs bytes into a zlib stream; the same version of zlib gives the same bytes.
+  /// Compresses bytes into a zlib stream; the same version of zlib gives the same bytes.
   ///
   /// - Parameters:
-  ///   - bytes: what is packed.
+  ///   - bytes: the bytes to compress.
   ///   - level: from 1, the fastest, to 9, the smallest.
-  /// - Returns: the stream; nil where there is no memory.
+  /// - Returns: the stream; nil if there is no memory.
   package static func pack(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
     var length = compressBound(uLong(bytes.count))
     var packed = [UInt8](repeating: 0, count: Int(length))

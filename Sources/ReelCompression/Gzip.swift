@@ -1,14 +1,14 @@
-/// Unpacks gzip (RFC 1952), one member after the other, into memory of a bounded size.
+/// Unpacks gzip (RFC 1952), one member after the other, into bounded memory.
 package enum Gzip {
   /// Why bytes were not unpacked.
   package enum Failure: Error, Equatable {
-    /// The data breaks the rules of the format, or its checksum is another one.
+    /// The data is invalid, or its checksum does not match.
     case damaged
-    /// The data ends before its own end mark.
+    /// The data ends early.
     case cutOff
-    /// There is more in it than the limit: some kilobytes can hold gigabytes.
+    /// It unpacks to more than the limit: some kilobytes can hold gigabytes.
     case tooLong
-    /// zlib has no memory to work with.
+    /// zlib is out of memory.
     case noMemory
   }
 
@@ -17,11 +17,11 @@ package enum Gzip {
 
   /// Returns what was packed.
   ///
-  /// What stands behind the last member is passed over, as `gzip -d` does. The C function is `inflate`.
+  /// Bytes after the last member are ignored, as by `gzip -d`. The C function is `inflate`.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - limit: the most bytes that may come out.
+  ///   - limit: the maximum number of unpacked bytes.
   package static func unpack(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     var rest = bytes[...]
     var result: [UInt8] = []

@@ -2,11 +2,11 @@ import CReelZlib
 
 /// Owns the state of zlib for one run of packed data.
 struct Inflater: ~Copyable {
-  // zlib keeps the address of the stream and refuses to go on with a copy at another one.
+  // zlib stores the address of the stream and rejects a copy at another address.
   private let stream: UnsafeMutablePointer<z_stream>
   private static let pieceSize = 1 << 16
 
-  /// What stands around the packed data.
+  /// The wrapper around the compressed data.
   enum Wrapping: CInt {
     /// The header and checksum of gzip: 16 more than the largest window.
     case gzip = 31
@@ -28,7 +28,7 @@ struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// Appends what is packed, and returns how many bytes it took.
+  /// Appends the unpacked bytes, and returns how many bytes were consumed.
   mutating func unpack(_ packed: ArraySlice<UInt8>, into result: inout [UInt8], limit: Int) throws(Gzip.Failure) -> Int
   {
     var status = Z_OK
@@ -38,7 +38,7 @@ struct Inflater: ~Copyable {
       let offered = min(packed.count - used, Int(CInt.max))
       let produced = packed.dropFirst(used).prefix(offered).withUnsafeBufferPointer { input in
         piece.withUnsafeMutableBufferPointer { output in
-          // zlib only reads through this pointer; its type says otherwise unless ZLIB_CONST is set.
+          // zlib only reads through this pointer, which is const only if ZLIB_CONST is set.
           stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
           stream.pointee.avail_in = CUnsignedInt(input.count)
           stream.pointee.next_out = output.baseAddress

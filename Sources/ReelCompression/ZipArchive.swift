@@ -1,16 +1,16 @@
 import CReelZlib
 
-/// Takes files out of a ZIP archive that is in memory; the layout is that of PKWARE's APPNOTE 6.3.
+/// Extracts files from a ZIP archive in memory; the layout is that of PKWARE's APPNOTE 6.3.
 package struct ZipArchive {
   /// Why an archive or a file of it was not read.
   package enum Failure: Error, Equatable {
-    /// The directory at its end is missing or points outside of the archive, or a checksum is another one.
+    /// The directory at its end is missing or points outside the archive, or a checksum does not match.
     case damaged
-    /// There is more in the file than the limit.
+    /// The file unpacks to more than the limit.
     case tooLong
-    /// The file is encrypted, or packed in another way than with DEFLATE.
+    /// The file is encrypted, or not compressed with DEFLATE.
     case unreadable
-    /// zlib has no memory to work with.
+    /// zlib is out of memory.
     case noMemory
   }
 
@@ -44,7 +44,7 @@ package struct ZipArchive {
   /// Reads the directory of an archive.
   package init(_ bytes: [UInt8]) throws(Failure) {
     self.bytes = bytes
-    // The directory's end stands at the end of the file, in front of a comment.
+    // The end of the directory is at the end of the file, before a comment.
     let last = bytes.count - Self.endSize
     let marked = stride(from: last, through: max(0, last - Self.longestComment), by: -1).first {
       Self.number(bytes, at: $0, size: 4) == 0x0605_4B50
@@ -75,7 +75,7 @@ package struct ZipArchive {
   ///
   /// The C functions are `inflate` and `crc32`.
   ///
-  /// - Parameter limit: the most bytes that may come out.
+  /// - Parameter limit: the maximum number of unpacked bytes.
   package func unpack(_ entry: Entry, limit: Int) throws(Failure) -> [UInt8] {
     guard entry.size <= limit else { throw .tooLong }
     guard entry.flags & 1 == 0, entry.method == 0 || entry.method == 8 else { throw .unreadable }

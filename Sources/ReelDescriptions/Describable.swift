@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Something that options describe completely, in the same words on the command line, in JSON and in YAML.
+/// A type that its options describe completely, in the same words on the command line, in JSON and in YAML.
 ///
-/// A type lists its options and has nothing else to do: what is written of it is read again as the same value, missing
+/// A type only lists its options: a written value is read back as the same value, missing
 /// options keep their defaults, and unknown ones are refused.
 ///
 ///     struct Countdown: Describable {
@@ -15,16 +15,16 @@ import ReelGeometry
 ///       var first = 10
 ///     }
 public protocol Describable: Codable, Sendable {
-  /// What it is called in descriptions and messages: one lower-case word, such as `snowflake`.
+  /// The name in descriptions and messages: one lower-case word, such as `snowflake`.
   static var kind: String { get }
 
-  /// The options, in the order in which help tells them and a description is read.
+  /// The options, in the order of the help text and of reading.
   static var options: [DescriptionOption<Self>] { get }
 
-  /// The names of options that have no sensible default, so that a description has to have them; none, as here, if all have.
+  /// The names of options without a sensible default, which a description must have; none by default.
   static var requiredOptions: Set<String> { get }
 
-  /// The option that a value alone stands for, as `title: Hello` in a storyboard sets the words of a title; nil, as here, if there is none.
+  /// The option that a bare value sets, as `title: Hello` in a storyboard sets the text of a title; nil by default.
   static var mainOption: String? { get }
 
   /// Creates it with the defaults of all options.
@@ -38,13 +38,13 @@ extension Describable {
   /// None.
   public static var mainOption: String? { nil }
 
-  /// Reads the options by their names; missing ones keep their defaults.
+  /// Decodes the options by their names; missing ones keep their defaults.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for a value that means nothing.
+  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid value.
   public init(from decoder: any Decoder) throws {
     self.init()
     guard let container = try? decoder.container(keyedBy: DescriptionKey.self) else {
-      throw DescriptionError("\(Self.kind) has to be a table of options")
+      throw DescriptionError("\(Self.kind) must be a table of options")
     }
     try Self.requireKnown(container.allKeys.map(\.stringValue))
     // In the order of the list, whatever the order in the file: the same file gives the same error.
@@ -64,26 +64,26 @@ extension Describable {
     for option in Self.options { try option.encode(self, to: &container, forKey: DescriptionKey(option.name)) }
   }
 
-  /// Sets an option from a text as it stands on the command line.
+  /// Sets an option from its text on the command line.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for a text that means nothing here.
+  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid text.
   public mutating func set(_ name: String, _ text: String) throws {
     try Self.requireKnown([name])
     for option in Self.options where option.name == name { try option.set(text, in: &self) }
   }
 
-  /// Sets an option from what a description holds: a text, a number, true or false, or what the option's own type reads.
+  /// Sets an option from a description's value: a text, a number, a Boolean, or what the option's own type decodes.
   ///
-  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for a value that means nothing here.
+  /// - Throws: `DescriptionError` for a name that is no option, `InvalidValue` for an invalid value.
   package mutating func set(_ name: String, from decoder: any Decoder) throws {
     try Self.requireKnown([name])
     for option in Self.options where option.name == name { try option.decode(decoder, into: &self) }
   }
 
-  /// Returns the text of an option as `set` reads it, or nil where it is not set.
+  /// Returns the text of an option as `set` takes it, or nil if it is not set.
   public func text(of name: String) -> String? { Self.options.first { $0.name == name }?.text(in: self) }
 
-  /// Refuses names that are no options, with the word that was perhaps meant.
+  /// Refuses names that are not options, and suggests the nearest one.
   private static func requireKnown(_ names: [String]) throws {
     let known = options.map(\.name)
     guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
@@ -92,7 +92,7 @@ extension Describable {
 }
 
 extension DescriptionError {
-  /// A name that is not known where it stands.
+  /// An unknown option.
   package static func unknown(_ name: String, of kind: String, known: [String]) -> DescriptionError {
     let advice =
       Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" }
@@ -101,7 +101,7 @@ extension DescriptionError {
   }
 }
 
-/// The name of an option as a key of JSON or YAML.
+/// The name of an option as a JSON or YAML key.
 package struct DescriptionKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }

@@ -6,13 +6,13 @@ import ReelGeometry
   import Foundation
 #endif
 
-/// A description that says something that cannot be, or not in these words.
+/// An error in a description.
 public struct DescriptionError: Error, Hashable, CustomStringConvertible, LocalizedError {
   /// One sentence: what is wrong, and what to do.
   public let description: String
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 
-  /// Creates an error with a sentence, which is cut where it is long: it may quote a file of any origin.
+  /// Creates an error from a sentence; a long one is cut, because it may quote an untrusted file.
   public init(_ description: String) { self.description = description.onOneLine(limit: 500) }
 }

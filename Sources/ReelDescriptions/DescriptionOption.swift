@@ -1,22 +1,22 @@
 import ReelGeometry
 
-/// One option of something that is described in text: its name, what it means, and how its value is read and written.
+/// One option of a `Describable` type: its name, its meaning, and how its value is read and written.
 ///
-/// The command line, JSON and YAML share the name, the values and their ranges, since all of them read the option here.
+/// The command line, JSON and YAML share the name, the values and their ranges.
 public struct DescriptionOption<Subject>: Sendable {
   /// The name: lower-case words with hyphens between them.
   public let name: String
   /// One sentence that says what the option means.
   public let help: String
-  /// What stands for the value in a line of help, such as `seconds`; empty for a switch, which takes none.
+  /// The placeholder for the value in help texts, such as `seconds`; empty for a switch, which has no value.
   public let valueName: String
-  /// The values that are possible, where they can be listed.
+  /// The possible values, if they can be listed.
   public let choices: [String]
   private let read: @Sendable (inout Subject, String) throws -> Void
   private let write: @Sendable (Subject) -> String?
   private let structure: Structure?
 
-  /// How a value is read and written that is more than one word, such as the colours of a theme of one's own.
+  /// How a value that is more than one text is read and written, such as the colours of a custom theme.
   private struct Structure: Sendable {
     let decode: @Sendable (inout Subject, any Decoder) throws -> Void
     let value: @Sendable (Subject) -> (any Encodable)?
@@ -26,11 +26,11 @@ public struct DescriptionOption<Subject>: Sendable {
   ///
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
-  ///   - valueName: What stands for the value in a line of help.
+  ///   - valueName: The placeholder for the value in help texts.
   ///   - help: One sentence that says what the option means, without its default.
-  ///   - choices: The values that are possible, where they can be listed.
+  ///   - choices: The possible values, if they can be listed.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
-  ///   - write: Returns the text that `read` takes, or nil where the option is not set.
+  ///   - write: Returns the text that `read` takes, or nil if the option is not set.
   public init(
     _ name: String, _ valueName: String, help: String, choices: [String] = [],
     read: @escaping @Sendable (inout Subject, String) throws -> Void,
@@ -39,17 +39,17 @@ public struct DescriptionOption<Subject>: Sendable {
     self.init(name: name, valueName: valueName, help: help, choices: choices, read: read, write: write, structure: nil)
   }
 
-  /// Creates an option whose value is one text, or a value of another type that no text tells.
+  /// Creates an option whose value is a text, or a value of another type that has no text.
   ///
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
-  ///   - valueName: What stands for the value in a line of help.
+  ///   - valueName: The placeholder for the value in help texts.
   ///   - help: One sentence that says what the option means, without its default.
-  ///   - choices: The values that are possible as texts, where they can be listed.
+  ///   - choices: The possible values as texts, if they can be listed.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
-  ///   - write: Returns the text that `read` takes; nil where no text tells the value.
-  ///   - decode: Sets the value from what is no text.
-  ///   - encode: Returns the value that no text tells, or nil where there is none.
+  ///   - write: Returns the text that `read` takes; nil if the value has no text.
+  ///   - decode: Sets the value from one that has no text.
+  ///   - encode: Returns the value that has no text, or nil if there is none.
   public init<Value: Codable & Sendable>(
     _ name: String, _ valueName: String, help: String, choices: [String] = [],
     read: @escaping @Sendable (inout Subject, String) throws -> Void,
@@ -69,8 +69,8 @@ public struct DescriptionOption<Subject>: Sendable {
   /// - Parameters:
   ///   - name: Lower-case words with hyphens between them.
   ///   - help: One sentence that says what it means to be on.
-  ///   - path: Where the subject keeps it.
-  ///   - isOn: What the subject keeps while the option is on.
+  ///   - path: The property that stores it.
+  ///   - isOn: The property's value while the option is on.
   public init(
     switch name: String, help: String, _ path: any WritableKeyPath<Subject, Bool> & Sendable, isOn: Bool = true
   ) {
@@ -102,24 +102,24 @@ public struct DescriptionOption<Subject>: Sendable {
 
   /// Sets the value from a text as it stands on the command line; `true` and `false` for a switch.
   ///
-  /// - Throws: `InvalidValue` for a text that means nothing here.
+  /// - Throws: `InvalidValue` for an invalid text.
   public func set(_ text: String, in subject: inout Subject) throws { try read(&subject, text) }
 
-  /// Returns the value as `set` reads it, or nil where it is not set or no text tells it.
+  /// Returns the value as `set` takes it, or nil if it is not set or has no text.
   public func text(in subject: Subject) -> String? { write(subject) }
 
-  /// Sets the value that a description holds: a text, a number, true or false, or what the option's own type reads.
+  /// Sets the value from a description: a text, a number, a Boolean, or what the option's own type decodes.
   func decode(_ decoder: any Decoder, into subject: inout Subject) throws {
     if let text = try? DescriptionText(from: decoder).text {
       try decode(text: text, into: &subject)
     } else if let structure {
       try structure.decode(&subject, decoder)
     } else {
-      throw DescriptionError("\(name) has to be a text or a number, not a list or a table")
+      throw DescriptionError("\(name) must be a text or a number, not a list or a table")
     }
   }
 
-  /// Sets the value that a description holds as a text; an error names the option.
+  /// Sets the value from a description's text; an error names the option.
   package func decode(text: String, into subject: inout Subject) throws {
     do {
       try read(&subject, text)
@@ -128,7 +128,7 @@ public struct DescriptionOption<Subject>: Sendable {
     }
   }
 
-  /// Writes the value, where there is one.
+  /// Encodes the value, if there is one.
   func encode<Key>(_ subject: Subject, to container: inout KeyedEncodingContainer<Key>, forKey key: Key) throws {
     if let text = write(subject) {
       try container.encode(DescriptionText(text, isSwitch: isSwitch), forKey: key)

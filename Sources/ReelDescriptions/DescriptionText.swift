@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A value of a description that one text tells, whether its writer found a text, a number or a truth value natural.
+/// A description's value that can be written as a text, a number or a Boolean.
 package struct DescriptionText: Codable {
   package let text: String
   private let isSwitch: Bool
@@ -26,7 +26,7 @@ package struct DescriptionText: Codable {
     }
   }
 
-  /// Writes numbers as numbers and switches as truth values where that is the same text, and a text otherwise.
+  /// Encodes numbers as numbers and switches as Booleans if their text is the same, and a text otherwise.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if isSwitch {
@@ -40,7 +40,7 @@ package struct DescriptionText: Codable {
     }
   }
 
-  /// Reads the state of a switch.
+  /// Parses the state of a switch.
   package static func flag(_ name: String, _ text: String) throws(InvalidValue) -> Bool {
     guard let value = ["true": true, "false": false][text] else {
       throw InvalidValue(name, text, expected: "true or false")

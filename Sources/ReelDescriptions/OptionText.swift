@@ -1,10 +1,10 @@
 import ReelGeometry
 
-/// Readers of the values that many options have.
+/// Parsers for common option values.
 public enum OptionText {
   /// Reads a number in a range.
   ///
-  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  /// - Throws: `InvalidValue`, which names the option.
   public static func number(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
   ) throws(InvalidValue) -> Double {
@@ -13,7 +13,7 @@ public enum OptionText {
 
   /// Reads a whole number in a range.
   ///
-  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  /// - Throws: `InvalidValue`, which names the option.
   public static func whole(_ name: String, _ text: String, _ range: ClosedRange<Int>) throws(InvalidValue) -> Int {
     guard let value = Int(text), range.contains(value) else {
       throw InvalidValue(name, text, expected: "from \(range.lowerBound) to \(range.upperBound)")
@@ -21,9 +21,9 @@ public enum OptionText {
     return value
   }
 
-  /// Reads a length of time in a range: `90`, `1.5`, `90s`, `1m30s`, `250ms`, `1:30`.
+  /// Parses a duration in a range: `90`, `1.5`, `90s`, `1m30s`, `250ms`, `1:30`.
   ///
-  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  /// - Throws: `InvalidValue`, which names the option.
   public static func seconds(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
   ) throws(InvalidValue) -> Double {
@@ -45,7 +45,7 @@ public enum OptionText {
 
   /// Reads one of the cases of a type.
   ///
-  /// - Throws: `InvalidValue`, which calls the value by `name`.
+  /// - Throws: `InvalidValue`, which names the option.
   public static func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, _ text: String
   ) throws(InvalidValue) -> Value where Value.RawValue == String {
@@ -73,7 +73,7 @@ public enum OptionText {
     return value
   }
 
-  /// Writes a number without decimals that say nothing.
+  /// Formats a number without superfluous decimals.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }

@@ -1,15 +1,15 @@
-/// Lengths of time as they are written: `90`, `1.5`, `90s`, `1m30s`, `2h`, `250ms`, `1:30`, `1:02:03.5`.
+/// Parses durations: `90`, `1.5`, `90s`, `1m30s`, `2h`, `250ms`, `1:30`, `1:02:03.5`.
 package enum Seconds {
-  /// How the forms are told to somebody who wrote another one.
+  /// The accepted forms, for messages.
   package static let forms = "such as 90, 90s, 1m30s or 1:30"
 
-  /// Reads a length in seconds; nil for what is none.
+  /// Parses a duration in seconds; nil for anything else.
   package static func parse(_ text: String) -> Double? {
     if let seconds = Double(text) { return seconds }
     return text.contains(":") ? clock(text) : units(text)
   }
 
-  /// Hours, minutes and seconds between colons; those behind the first are below 60.
+  /// Hours, minutes and seconds between colons; all but the first are below 60.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 3, let last = parts.last, let seconds = number(last), seconds < 60 else { return nil }
@@ -18,7 +18,7 @@ package enum Seconds {
     return whole.reduce(0) { 60 * ($0 + Double($1 ?? 0)) } + seconds
   }
 
-  /// Numbers with units, the larger ones first, each once.
+  /// Numbers with units, larger units first, each at most once.
   private static func units(_ text: String) -> Double? {
     var rest = text[...]
     var (sum, count) = (0.0, 0)
@@ -34,7 +34,7 @@ package enum Seconds {
     return rest.isEmpty && count > 0 ? sum : nil
   }
 
-  /// Reads digits with at most one point among them.
+  /// Parses digits with at most one decimal point.
   private static func number(_ text: Substring) -> Double? {
     text.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." } ? Double(text) : nil
   }

@@ -1,8 +1,8 @@
-/// Finds the word that was meant by a mistyped one.
+/// Suggests corrections for misspelled words.
 package enum Spelling {
-  /// Returns the word that is nearest to what was typed, or nil where none is near.
+  /// Returns the word nearest to what was typed, or nil if none is near.
   ///
-  /// Near is one slip for every three letters, or a word of which the beginning was typed.
+  /// A word is near if there is at most one error for every three letters, or if its beginning was typed.
   package static func nearest(to typed: String, among words: some Sequence<String>) -> String? {
     guard typed.count > 2 else { return nil }
     let ranked = words.map { word in
@@ -14,7 +14,7 @@ package enum Spelling {
     return best.word
   }
 
-  /// Counts the letters that are wrong, missing, needless or exchanged with their neighbour: the optimal string alignment distance.
+  /// Counts wrong, missing, superfluous and transposed letters: the optimal string alignment distance.
   package static func slips(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 0..<a.count {

@@ -7,9 +7,9 @@
 #endif
 
 extension BoundedFile {
-  /// Returns all bytes that come from standard input, whatever it is: a pipe, a file, a socket, which has no path.
+  /// Returns all bytes of standard input, be it a pipe, a file or a socket.
   ///
-  /// - Parameter limit: the most bytes that there may be.
+  /// - Parameter limit: the maximum number of bytes.
   package static func readStandardInput(limit: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -24,5 +24,5 @@ extension BoundedFile {
   }
 }
 
-/// Calls `read`, whose name means something else within the type.
+/// Calls the C function `read`, whose name is shadowed within the type.
 private func readBytes(_ descriptor: Int32, _ piece: inout [UInt8]) -> Int { read(descriptor, &piece, piece.count) }

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Reads files that come from anywhere, a piece at a time: a pipe does not tell how much there is, and a device may never end.
+/// Reads untrusted files piece by piece, up to a limit: a pipe does not know its length, and a device may never end.
 package enum BoundedFile {
   /// Why a file was not read.
   package enum Failure: Error, Equatable {
-    /// It can't be opened, for the reason that the system gives.
+    /// It can't be opened; the value is the system's error.
     case unopened(String)
-    /// It can't be read, for the reason that the system gives.
+    /// It can't be read; the value is the system's error.
     case unread(String)
     /// It has more bytes than the limit.
     case tooLong
@@ -20,10 +20,10 @@ package enum BoundedFile {
 
   /// Returns all bytes of a file or pipe.
   ///
-  /// - Parameter limit: the most bytes that there may be.
+  /// - Parameter limit: the maximum number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     var status = stat()
-    // A file tells its length before any memory is taken; a pipe does not.
+    // The length of a file is known before memory is allocated; that of a pipe is not.
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > limit { throw .tooLong }
     let bytes = try begin(path, limit: limit)
     guard bytes.count <= limit else { throw .tooLong }
@@ -47,12 +47,12 @@ package enum BoundedFile {
     (try? begin(path, limit: count)).map { Array($0.prefix(count)) }
   }
 
-  /// Whether a path is that of a stream that the process was given open, such as `/dev/stdin`: it is read as it comes.
+  /// Whether a path names a stream that the process inherited, such as `/dev/stdin`, which is read as it arrives.
   package static func isStream(_ path: String) -> Bool {
     path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
   }
 
-  /// Opens a file without waiting, for the caller to close; a pipe or device, which might never answer, is refused.
+  /// Opens a file without waiting; the caller closes it. Pipes and devices, which might never answer, are refused.
   package static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unopened(SystemError(errno, "open").message) }
@@ -63,12 +63,12 @@ package enum BoundedFile {
       close(descriptor)
       throw .unopened(isFolder ? SystemError(EISDIR, "open").message : "it is a pipe or a device, not a file")
     }
-    // What comes late is waited for.
+    // Wait for data that arrives late.
     if !isFile { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     return file
   }
 
-  /// Reads until there are more bytes than the limit, or no more.
+  /// Reads to the end, or until there are more bytes than the limit.
   private static func begin(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = try open(path)
     defer { fclose(file) }
@@ -89,5 +89,5 @@ package enum BoundedFile {
   }
 }
 
-/// The system's `open`, which the function above hides.
+/// The system's `open`, which the function above shadows.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

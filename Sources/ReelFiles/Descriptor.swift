@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Writing through a file descriptor, until everything is written.
+/// Writes through a file descriptor until everything is written.
 package enum Descriptor {
-  /// Writes bytes where the descriptor stands: to a pipe or at the end of a new file.
+  /// Writes bytes at the descriptor's position: to a pipe, or at the end of a new file.
   ///
-  /// A reader that is slow is waited for, also where the pipe was opened not to wait.
+  /// Waits for a slow reader, even if the pipe is non-blocking.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     try writeAll(bytes) {
       systemWrite(descriptor, $0.baseAddress, $0.count)
@@ -20,7 +20,7 @@ package enum Descriptor {
     }
   }
 
-  /// Writes bytes from an offset in a file on.
+  /// Writes bytes at an offset in a file.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws(SystemError) {
     var end = offset
     try writeAll(bytes) {
@@ -30,14 +30,14 @@ package enum Descriptor {
     }
   }
 
-  /// Makes sure that what was written to a file is on the disk, as far as reading it again needs.
+  /// Flushes a file to the disk: its data, and the metadata needed to read it.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     #if canImport(Darwin)
       let status = fsync(descriptor)
     #else
       let status = fdatasync(descriptor)
     #endif
-    // EINVAL: a file system that has nothing to wait for.
+    // EINVAL: the file system does not support syncing.
     guard status == 0 || errno == EINVAL else {
       throw SystemError(errno, "fdatasync")
     }
@@ -64,7 +64,7 @@ package enum Descriptor {
   }
 }
 
-/// The system's `write`, which the functions above hide.
+/// The system's `write`, which the functions above shadow.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 
 /// The system's `poll`, for one descriptor and without a limit.

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// The room on a disk.
+/// The free space on a disk.
 package enum DiskSpace {
-  /// Returns the bytes that the user may still write where a file is or will be; nil where the system does not tell.
+  /// Returns the bytes that the user may still write at a file's path; nil if the system does not know.
   ///
   /// The corresponding C function is `statvfs`.
   package static func free(at path: String) -> Int? { free(inFolder: OutputFile.split(path).folder) }
 
-  /// Returns the bytes that the user may still write in a folder; nil where the system does not tell.
+  /// Returns the bytes that the user may still write in a folder; nil if the system does not know.
   package static func free(inFolder folder: String) -> Int? {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }

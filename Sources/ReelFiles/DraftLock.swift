@@ -11,28 +11,28 @@
   import Darwin
 #endif
 
-/// The closed folder of a draft, held with a lock that the system drops with the process.
+/// The private folder of a draft, locked until the process ends.
 ///
-/// It is `.NAME.final`, or that with six random characters behind it while another draft has that one. A folder of these names that nobody has locked
-/// was left by a process that died: the next draft takes it over, or removes it.
+/// It is `.NAME.final`, with six random characters appended if another draft has that name. An unlocked folder of these names
+/// was left by a process that died: the next draft takes it over or removes it.
 final class DraftLock {
   /// The path of the folder.
   let folder: String
   private let descriptor: Int32
 
-  /// The name of what has the name of the file until the file has it.
+  /// The name of the file while it is made.
   static let noteName = "note"
-  /// The name of what had the name before the file.
+  /// The name of the previous file while it is kept.
   static let keptName = "before"
-  /// The name of a clip that grows in the folder, before its ending.
+  /// The name of a growing clip, without its extension.
   static let clipName = "clip"
   private static let ending = ".final"
-  /// The ending of further folders, as the C function `mkdtemp` wants it: it puts a name that nobody has over the six X.
+  /// The ending of further folders, a template for the C function `mkdtemp`, which makes the six X unique.
   private static let freshEnding = ending + ".XXXXXX"
 
   /// Makes or takes over the folder of a file.
   ///
-  /// - Throws: `OutputError.inUse` where it is held by another and `isAlone` is set; `cannotCreate` where it can't be made.
+  /// - Throws: `OutputError.inUse` if another process holds it and `isAlone` is set; `cannotCreate` if it can't be made.
   init(for output: OutputFile, isAlone: Bool) throws(OutputError) {
     let known = output.sibling(".", output.name, Self.ending)
     Self.removeLeft(by: output)
@@ -48,7 +48,7 @@ final class DraftLock {
         return mkdtemp(copy) == nil ? nil : String(cString: copy)
       }
       guard let made else { throw .cannotCreate(path: output.givenPath, reason: SystemError(errno, "mkdtemp").reason) }
-      // Another may have found it before it was locked, and removed it.
+      // Another process may have removed it before it was locked.
       if case .held(let held) = Self.lock(made, isNew: true) {
         (folder, descriptor) = (made, held)
         return
@@ -63,7 +63,7 @@ final class DraftLock {
     close(descriptor)
   }
 
-  /// Returns the descriptor of the folder of the known name, or nil where another has to do.
+  /// Returns the descriptor of the folder with the fixed name, or nil if another name is needed.
   private static func take(_ path: String, for output: OutputFile, isAlone: Bool) throws(OutputError) -> Int32? {
     while true {
       let isNew = mkdir(path, 0o700) == 0
@@ -85,7 +85,7 @@ final class DraftLock {
     case held(Int32), gone, busy, foreign
   }
 
-  /// Locks a folder that is closed to others and the user's own.
+  /// Locks a folder if it is private and belongs to the user.
   private static func lock(_ path: String, isNew: Bool) -> Outcome {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { return errno == ENOENT ? .gone : .foreign }
@@ -95,7 +95,7 @@ final class DraftLock {
     if fstat(folder, &own) != 0 || !isNew && (own.st_uid != geteuid() || own.st_mode & 0o777 != 0o700) {
       outcome = .foreign
     } else if flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || !isNew {
-      // Where a file system knows no locks, a folder that is there may be in use.
+      // Without locks in the file system, an existing folder may be in use.
       outcome = errno == EWOULDBLOCK ? .busy : .foreign
     } else if lstat(path, &there) != 0 || there.st_ino != own.st_ino || there.st_dev != own.st_dev {
       outcome = .gone
@@ -105,12 +105,12 @@ final class DraftLock {
     return outcome
   }
 
-  /// Removes what drafts leave in their folder, and nothing else.
+  /// Removes the files of drafts from their folder, and nothing else.
   private static func empty(_ folder: String) {
     for name in [noteName, keptName, "whole"] { unlink("\(folder)/\(name)") }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       if name.hasPrefix(clipName + ".") { unlink("\(folder)/\(name)") }
-      // A clip grows in a draft of its own.
+      // A growing clip has a draft of its own.
       if name.hasPrefix(".\(clipName)."), name.hasSuffix(ending) {
         empty("\(folder)/\(name)")
         rmdir("\(folder)/\(name)")
@@ -118,7 +118,7 @@ final class DraftLock {
     }
   }
 
-  /// Removes folders of other names that processes have left when they died.
+  /// Removes folders with other names that dead processes left.
   private static func removeLeft(by output: OutputFile) {
     let (prefix, folder, _) = OutputFile.split(output.path)
     let start = OutputFile.split(output.sibling(".", output.name, freshEnding)).name.dropLast(6)

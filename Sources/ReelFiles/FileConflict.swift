@@ -1,10 +1,10 @@
-/// Why a program should not run on the files that it was given.
+/// Why a program should not run on the given files.
 public enum FileConflict: Error, Hashable, CustomStringConvertible {
-  /// An input is a pipe, a device or a socket, which may never answer; `kind` is its name with the article.
+  /// An input is a pipe, a device or a socket, which may never answer; `kind` is its name with an article.
   case notAFile(path: String, kind: String)
-  /// The path of what the user calls `name` is empty.
+  /// The path of the option `name` is empty.
   case noPath(name: String)
-  /// An output, which the user calls `name`, is also what the user calls `other`.
+  /// The output `name` is the same file as `other`.
   case sameFile(path: String, name: String, other: String)
 
   /// One line: what failed, on what, why, and what to do.

@@ -6,16 +6,16 @@
   import Darwin
 #endif
 
-/// What tells whether two paths name one file, also through links, `..` and other spellings, and before the file is there.
+/// Identifies a file, so that two paths can be compared through links, `..` and other spellings, even before the file exists.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
-  /// The names that lead from there to a file that is not there yet.
+  /// The names that lead from there to a file that does not exist yet.
   private let rest: [String]
 
-  /// Looks at the file at a path, or at the nearest folder above it that is there.
+  /// Identifies the file at a path, or the nearest existing folder above it.
   ///
-  /// - Returns: nil for a path that leads nowhere, such as links in a circle.
+  /// - Returns: nil for a path that leads nowhere, such as a cycle of links.
   package init?(_ path: String) {
     guard !path.isEmpty, var path = try? OutputFile.followLinks(path) else { return nil }
     var rest: [String] = []

@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Lists folders to their end, or not at all: Foundation takes a disk that fails on the way for the end of a folder.
+/// Lists folders completely or fails: Foundation takes a read error for the end of a folder.
 package enum FolderNames {
   /// Returns the names of everything in a folder, hidden ones too, in no order.
   ///
-  /// - Throws: `BoundedFile.Failure` with the reason that the system gives.
+  /// - Throws: `BoundedFile.Failure` with the system's error.
   ///
   /// The corresponding C functions are `opendir` and `readdir`.
   package static func read(_ folder: String) throws(BoundedFile.Failure) -> [String] {
@@ -20,7 +20,7 @@ package enum FolderNames {
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
-      // A record is only as long as its name, not as the structure.
+      // A record is as long as its name requires, not as long as the structure.
       guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
       let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { names.append(name) }

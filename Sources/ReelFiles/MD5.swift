@@ -1,6 +1,6 @@
-/// The MD5 checksum, by which files that Reel made are known again, and `framemd5` knows pictures.
+/// The MD5 checksum, which identifies files that Reel made, and pictures in `framemd5`.
 ///
-/// It tells accidents and changes, not attacks. As RFC 1321 (R. Rivest, 1992) has it.
+/// It detects accidents and changes, not attacks. The algorithm is that of RFC 1321 (R. Rivest, 1992).
 package enum MD5 {
   /// ⌊2³² |sin i|⌋ for i from 1 to 64, which section 3.4 of the RFC calls T.
   private static let sines: [UInt32] = [
@@ -22,7 +22,7 @@ package enum MD5 {
     var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
     let whole = bytes.count & ~63
     add(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), to: &state)
-    // The end: a bit that is set, zeros, and the length in bits.
+    // The padding: a 1 bit, zeros, and the length in bits.
     var end = Array(bytes[whole...])
     end.append(0x80)
     end += [UInt8](repeating: 0, count: (120 - end.count) % 64)
@@ -34,7 +34,7 @@ package enum MD5 {
     return String(decoding: sum.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Takes in blocks of 64 bytes.
+  /// Processes blocks of 64 bytes.
   private static func add(_ blocks: UnsafeRawBufferPointer, to state: inout SIMD4<UInt32>) {
     sines.withUnsafeBufferPointer { sines in
       var offset = 0
@@ -51,20 +51,20 @@ package enum MD5 {
     }
   }
 
-  /// 64 bytes of what is summed.
+  /// 64 bytes of input.
   private struct Block {
     let bytes: UnsafeRawBufferPointer
     let offset: Int
     let sines: UnsafeBufferPointer<UInt32>
 
-    /// Does sixteen steps.
+    /// Performs sixteen steps.
     ///
-    /// It is inlined with what the four rounds differ in: tables of that would make them three times as slow.
+    /// Inlined for each of the four rounds: tables of their differences would be three times as slow.
     ///
     /// - Parameters:
     ///   - first: the number of the first step.
-    ///   - word: the number of the word that it takes, and by how many each step goes on.
-    ///   - turns: the rotations, which take turns.
+    ///   - word: the index of the word that it reads, and the increment for each step.
+    ///   - turns: the rotations, used in turn.
     @inline(__always)
     func round(
       _ sums: inout (a: UInt32, b: UInt32, c: UInt32, d: UInt32), first: Int, word: (first: Int, step: Int),
@@ -83,7 +83,7 @@ package enum MD5 {
     @inline(__always)
     private func rotated(_ value: UInt32, _ turn: UInt32) -> UInt32 { value &<< turn | value &>> (32 &- turn) }
 
-    /// The word that a step takes, and its sine.
+    /// The word that a step reads, and its sine.
     @inline(__always)
     private func input(_ first: Int, _ index: Int, _ word: (first: Int, step: Int)) -> UInt32 {
       let number = (word.first &+ index &* word.step) & 15

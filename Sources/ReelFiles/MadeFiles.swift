@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// The files that Reel made in a folder without each being named: only these it replaces and removes there.
+/// The files that Reel made in a folder without the user naming each: only these are replaced and removed.
 ///
 /// A hidden file beside them, the manifest, has a line for each: its MD5, its size in bytes and its name. A file that differs
-/// from its line is somebody else's. For one name there may be several lines, since the manifest tells of new files before they
+/// from its line belongs to somebody else. A name may have several lines, because new files are listed before they
 /// replace the old ones: whenever the process dies, what it made is in the manifest.
 package struct MadeFiles {
   /// A file as it was made.
@@ -21,22 +21,22 @@ package struct MadeFiles {
     /// The MD5 of the bytes in 32 hexadecimal digits.
     package var md5: String
 
-    /// Describes bytes that are to stand under a name.
+    /// Describes bytes that will have a name.
     package init(_ bytes: [UInt8], name: String) {
       self.init(name: name, byteCount: bytes.count, md5: MD5.text(of: bytes))
     }
 
-    /// Describes a file by what is known of it.
+    /// Describes a file.
     package init(name: String, byteCount: Int, md5: String) {
       (self.name, self.byteCount, self.md5) = (name, byteCount, md5)
     }
   }
 
-  /// What tells whether the file at a path is still the one that was looked at.
+  /// Tells whether the file at a path has been touched since.
   package struct Identity: Hashable, Sendable {
     private let numbers: [Int]
 
-    /// Looks at the file at a path; nil for anything but a plain file.
+    /// Inspects the file at a path; nil for anything but a regular file.
     package init?(_ path: String) {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -57,12 +57,12 @@ package struct MadeFiles {
   private var entries: [String: Set<Entry>] = [:]
 
   private static let title = "reel-files 1"
-  /// The largest manifest that is read, in bytes: that of a million pictures has some 60 MB.
+  /// The largest manifest that is read, in bytes; a million pictures take some 60 MB.
   private static let longestFile = 512 << 20
 
-  /// Reads a manifest; where there is none no file is known.
+  /// Reads a manifest; without one no file is known.
   ///
-  /// - Throws: `OutputError.cannotCreate` where something else has the name of the manifest, unless anything may be replaced.
+  /// - Throws: `OutputError.cannotCreate` if something else has the name of the manifest, unless anything may be replaced.
   package init(path: String, replacing: ReplacementPolicy) throws(OutputError) {
     self.path = path
     folder = OutputFile.split(path).prefix
@@ -74,13 +74,13 @@ package struct MadeFiles {
       entries = known
     } else if replacing != .always || status.st_mode & S_IFMT == S_IFDIR {
       throw .cannotCreate(
-        path: path, reason: "something that Reel did not make is in the way: move it away, or choose another folder")
+        path: path, reason: "it exists and Reel did not make it: move it away, or choose another folder")
     }
   }
 
-  /// Whether the file of a name is as Reel made it, and may be written to; returns what it is known by, or nil.
+  /// Returns the entry of a file that is as Reel made it and may be written to, or nil.
   ///
-  /// A file that was write-protected is somebody's who wants to keep it.
+  /// Somebody wants to keep a file that is write-protected.
   package func own(_ name: String) -> Identity? {
     let file = folder + name
     guard let known = entries[name], let identity = Identity(file) else { return nil }
@@ -93,20 +93,20 @@ package struct MadeFiles {
     return identity
   }
 
-  /// Adds files that are about to be put in the folder.
+  /// Adds files that are about to be moved into the folder.
   package mutating func add(_ made: [Entry]) {
     for entry in made { entries[entry.name, default: []].insert(entry) }
   }
 
-  /// Leaves only these files under their names, and forgets names that are gone from the folder.
-  package mutating func settle(_ made: [Entry]) {
+  /// Keeps only these entries for their names, and removes names that are gone from the folder.
+  package mutating func replaceEntries(_ made: [Entry]) {
     for entry in made { entries[entry.name] = [entry] }
     entries = entries.filter { name, _ in Identity(folder + name) != nil }
   }
 
-  /// Writes the manifest, which at every moment is the one before or this one.
+  /// Writes the manifest atomically.
   ///
-  /// - Parameter draft: the path where it is made, in a folder of ours on the same disk.
+  /// - Parameter draft: the path of the draft, in a private folder on the same disk.
   package func write(by draft: String) throws(SystemError) {
     unlink(draft)
     do throws(SystemError) {
@@ -139,7 +139,7 @@ package struct MadeFiles {
         return nil
       }
       let name = unescaped(words[2])
-      // A name leads nowhere else.
+      // A name has no folders.
       guard !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
       entries[name, default: []].insert(Entry(name: name, byteCount: byteCount, md5: words[0]))
     }
@@ -175,7 +175,7 @@ package struct MadeFiles {
 }
 
 extension MadeFiles {
-  /// Checks whether files may be put in a folder.
+  /// Checks whether files may be written to a folder.
   ///
   /// - Parameters:
   ///   - names: the names of the files.
@@ -193,9 +193,9 @@ extension MadeFiles {
     if let first = foreign.first { throw .foreign(path: folder + first, otherCount: foreign.count - 1) }
   }
 
-  /// Puts files in a folder, and notes them in the manifest before.
+  /// Writes files to a folder, after listing them in the manifest.
   ///
-  /// - Throws: `OutputError` as `check` does, and where one can't be written.
+  /// - Throws: `OutputError` as `check` does, and if one can't be written.
   package static func put(
     _ files: [(name: String, bytes: [UInt8])], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
@@ -210,8 +210,8 @@ extension MadeFiles {
       throw draft.failure(error)
     }
     for file in files { try OutputFile(path: folder + file.name, replacing: replacing).put(file.bytes) }
-    // They stand; should this fail, the manifest tells of the replaced ones, too.
-    known.settle(made)
+    // The files are complete; if this fails, the manifest still lists the replaced ones too.
+    known.replaceEntries(made)
     try? known.write(by: draft.path)
   }
 }

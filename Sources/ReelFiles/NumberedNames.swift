@@ -8,7 +8,7 @@ import ReelGeometry
 
 /// The names of numbered files: a pattern like `frames/%04d.png`, as FFmpeg and printf write it.
 public struct NumberedNames: Hashable, Sendable {
-  /// The path of the folder that holds the files, whose bytes are taken as they are.
+  /// The path of the folder that holds the files, byte for byte as given.
   package let folderPath: String
   private let prefix: String
   private let digits: Int
@@ -63,7 +63,7 @@ public struct NumberedNames: Hashable, Sendable {
     suffix = ".png"
   }
 
-  /// Names files in the folder of a path: a prefix, a number of at least so many digits, a suffix.
+  /// Names files in the folder of a path: a prefix, a number with a minimum of digits, a suffix.
   package init(folderPath: String, prefix: String, digits: Int, suffix: String) {
     self.folderPath = folderPath
     self.prefix = prefix
@@ -73,26 +73,26 @@ public struct NumberedNames: Hashable, Sendable {
 
   /// The folder that holds the files.
   public var folder: URL {
-    // With the dot, `~` stays a name.
+    // The dot keeps `~` from being expanded.
     URL(filePath: folderPath.hasPrefix("/") ? folderPath : "./" + folderPath, directoryHint: .isDirectory)
   }
 
-  /// Returns the file of a number.
+  /// Returns the path of the file with a number.
   public func url(of index: Int) -> URL { folder.appendingPathComponent(name(of: index)) }
 
-  /// Returns the name of the file of a number, in its folder.
+  /// Returns the name of the file with a number, in its folder.
   package func name(of index: Int) -> String {
     let number = String(index)
     let zeros = String(repeating: "0", count: max(0, digits - number.count))
     return prefix + zeros + number + suffix
   }
 
-  /// Returns the number of the file with a name, or nil for a name that is none of these.
+  /// Returns the number in a file name, or nil for a name that does not fit.
   package func number(of name: String) -> Int? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.count > prefix.count + suffix.count,
       let number = Int(name.dropFirst(prefix.count).dropLast(suffix.count)), number >= 0
     else { return nil }
-    // Names with more or fewer zeros, or a sign, are others.
+    // Names with more or fewer zeros, or a sign, do not fit.
     return self.name(of: number) == name ? number : nil
   }
 
@@ -110,7 +110,7 @@ public struct NumberedNames: Hashable, Sendable {
     "\(partialFolderPath)/\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"
   }
 
-  /// The pattern as FFmpeg reads it, for which `%` is a sign in the names of folders too.
+  /// The pattern as FFmpeg reads it, which interprets `%` in the names of folders too.
   package var imagePattern: String {
     Self.escaped(folderPath) + (folderPath.hasSuffix("/") ? "" : "/")
       + "\(Self.escaped(prefix))%0\(digits)d\(Self.escaped(suffix))"

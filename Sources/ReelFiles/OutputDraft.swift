@@ -6,28 +6,28 @@
   import Darwin
 #endif
 
-/// A file in the making, in a folder of its own that is closed to others, so that nobody can plant a link where it will be.
+/// A file in the making, in a private folder, so that nobody can plant a link at its path.
 ///
-/// `settle` gives it its name; without that, nothing is left of it when the draft is gone. The folder is locked for as long: one
-/// that a process has left when it died is nobody's, and the next draft of that name uses it again.
+/// `commit` gives it its name; without that, nothing is left when the draft is released. The folder is locked until then: the folder
+/// of a dead process is unlocked, and the next draft of that name reuses it.
 package final class OutputDraft {
-  /// Where the file will stand.
+  /// The path of the finished file.
   package let output: OutputFile
-  /// Where the file is to be made.
+  /// The path of the file while it is made.
   package let path: String
 
-  /// The closed folder, for works that make more than one file.
+  /// The private folder, for work that makes more than one file.
   package let folder: String
   private let lock: DraftLock
-  /// The file that stood there before `keep`, and whether it can be put back.
+  /// The file that had the name before `keep`, and whether it can be restored.
   private var kept: (existed: Bool, isLinked: Bool)?
-  /// The file that `settle` or `post` has put there.
+  /// The file that `commit` or `post` has put there.
   private var settled: MadeFiles.Identity?
 
-  /// Makes the closed folder beside the file.
+  /// Makes the private folder beside the file.
   ///
-  /// - Parameter isAlone: Whether nobody else may make a file of this name meanwhile.
-  /// - Throws: `OutputError.inUse` where somebody does.
+  /// - Parameter isAlone: Whether nobody else may make a file of this name at the same time.
+  /// - Throws: `OutputError.inUse` if somebody else does.
   package init(for output: OutputFile, isAlone: Bool = false) throws(OutputError) {
     self.output = output
     lock = try DraftLock(for: output, isAlone: isAlone)
@@ -35,16 +35,16 @@ package final class OutputDraft {
     path = folder + "/whole"
   }
 
-  /// The path of a file in the closed folder whose name ends in this: one that says what it is.
+  /// The path of a file in the private folder whose name has this extension.
   package func path(ending: String) -> String { "\(folder)/\(DraftLock.clipName).\(ending)" }
 
-  /// Gives the file its name: at every moment that stands for what was there before or for the whole file, also when the
-  /// machine loses power.
+  /// Gives the file its name atomically: the name belongs to the previous file or to the complete new one, even after a
+  /// loss of power.
   ///
-  /// - Parameter replacing: What may be replaced, where that differs from the output allows.
+  /// - Parameter replacing: What may be replaced, if not what the output allows.
   /// - Returns: The size of the file in bytes.
   @discardableResult
-  package func settle(replacing: ReplacementPolicy? = nil) throws(OutputError) -> Int {
+  package func commit(replacing: ReplacementPolicy? = nil) throws(OutputError) -> Int {
     let size: Int
     do throws(SystemError) {
       if let permissions = output.permissions { chmod(path, permissions) }
@@ -58,7 +58,7 @@ package final class OutputDraft {
     return size
   }
 
-  /// Gives other bytes the name first, as `settle` does; the file stays a draft.
+  /// Gives other bytes the name first, as `commit` does; the file stays a draft.
   package func post(_ bytes: [UInt8]) throws(OutputError) {
     let draft = "\(folder)/\(DraftLock.noteName)"
     do throws(SystemError) {
@@ -75,7 +75,7 @@ package final class OutputDraft {
     OutputFile.synchronizeFolder(of: output.path)
   }
 
-  /// Keeps what has the name, so that `restore` can put it back; some file systems cannot.
+  /// Keeps the file that has the name, so that `restore` can put it back; some file systems cannot.
   package func keep() {
     var status = stat()
     let old = "\(folder)/\(DraftLock.keptName)"
@@ -83,9 +83,9 @@ package final class OutputDraft {
     kept = (lstat(output.path, &status) == 0, link(output.path, old) == 0)
   }
 
-  /// Gives the name back to what had it before `keep`, unless somebody else has taken it since.
+  /// Restores the file that had the name before `keep`, unless somebody else has taken the name since.
   ///
-  /// - Returns: Whether all is as it was.
+  /// - Returns: Whether everything is as it was.
   @discardableResult
   package func restore() -> Bool {
     guard let settled else { return true }
@@ -94,13 +94,13 @@ package final class OutputDraft {
     return !kept.existed && unlink(output.path) == 0
   }
 
-  /// Returns what a failure of a write or of `settle` means for the file.
+  /// Returns what a failure of a write or of `commit` means for the file.
   package func failure(_ error: SystemError) -> OutputError {
     if error.code == EEXIST, error.operation == "link" { return .alreadyExists(path: output.givenPath) }
     return failure(reason: error.reason)
   }
 
-  /// Returns the failure of a write for a reason that ends with what to do.
+  /// Returns a write failure whose reason ends with a remedy.
   package func failure(reason: String) -> OutputError {
     var status = stat()
     let byteCount = lstat(path, &status) == 0 ? Int(status.st_size) : 0

@@ -1,36 +1,36 @@
-/// Why something could not be put where it was wanted: a movie, a picture, or a folder of pictures.
+/// Why a movie, a picture or a folder of pictures could not be written.
 ///
-/// All but `writeFailed` and a late `alreadyExists` are thrown before any work is done.
+/// All except `writeFailed` and a late `alreadyExists` are thrown before any work is done.
 public enum OutputError: Error, Hashable, CustomStringConvertible {
-  /// The folder of the output is not there.
+  /// The folder of the output does not exist.
   case folderMissing(path: String)
-  /// There is a folder, or the name of one, where a file should go.
+  /// The path of a file is that of a folder, or ends in a slash.
   case isFolder(path: String)
-  /// A pipe, a device or a socket is where a file should go; `kind` is its name with the article.
+  /// The path of a file is that of a pipe, a device or a socket; `kind` is its name with an article.
   case isNoFile(path: String, kind: String)
-  /// Something is there that must not be replaced.
+  /// The file exists and must not be replaced.
   ///
-  /// `keptPath` holds what was recorded when the other came while it was, and is nil when nothing was recorded.
+  /// `keptPath` holds the recording if the file appeared while it was made, and is nil if nothing was recorded.
   case alreadyExists(path: String, keptPath: String? = nil)
-  /// A file has a name of the output, and Reel did not make it, or it was changed or write-protected since; so do
-  /// `otherCount` more.
+  /// A file with a name of the output was not made by Reel, or was changed or write-protected since; `otherCount`
+  /// more are like it.
   ///
   /// `keptPath` is as in `alreadyExists`.
   case foreign(path: String, otherCount: Int = 0, keptPath: String? = nil)
-  /// The file that is there is protected against writing.
+  /// The existing file is write-protected.
   case writeProtected(path: String)
-  /// The name ends in `.partial.` and one more word, as those of growing films do.
+  /// The name ends in `.partial.` and an extension, like those of growing films.
   case namedAsPartial(path: String)
-  /// Another recording is writing there now.
+  /// Another recording is writing to this path.
   case inUse(path: String)
-  /// The unfinished output of a recording that has died is there, and holds what it recorded.
+  /// A recording that died left its unfinished output, which holds what it recorded.
   case leftover(path: String)
-  /// The file or folder could not be made; the reason ends with what to do.
+  /// The file or folder could not be created; the reason ends with a remedy.
   case cannotCreate(path: String, reason: String)
-  /// Writing failed on the way; the reason says what to do, where that is known.
+  /// Writing failed; the reason includes a remedy if one is known.
   ///
-  /// `keptPath` is the file or folder with what was recorded until then, or nil where nothing is kept. `freeBytes` is the
-  /// room that was left on its disk, or nil where there is none to be asked, as behind a pipe.
+  /// `keptPath` is the file or folder with what was recorded so far, or nil if nothing is kept. `freeBytes` is the
+  /// free space on its disk, or nil if there is no disk, as for a pipe.
   case writeFailed(
     path: String, bytesWritten: Int, reason: String, keptPath: String? = nil, freeBytes: Int? = nil)
 
@@ -38,15 +38,15 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .folderMissing(let path):
-      "the folder \(path) is not there: make it first, or choose another"
+      "the folder \(path) does not exist: create it first, or choose another"
     case .isFolder(let path):
       "\(path) is a folder: name a file"
     case .isNoFile(let path, let kind):
-      "\(path) is \(kind), not a file: name a file, or use -o - and send standard output there"
+      "\(path) is \(kind), not a file: name a file, or use -o - and redirect standard output"
     case .alreadyExists(let path, nil):
-      "\(path) is there already and must not be replaced: choose another name"
+      "\(path) already exists and must not be replaced: choose another name"
     case .alreadyExists(let path, let kept?):
-      "\(path) is there now and must not be replaced: what was recorded is whole and in \(kept)"
+      "\(path) exists by now and must not be replaced: the recording is complete and in \(kept)"
     case .foreign(let path, 0, let kept):
       "\(path) is in the way, and Reel did not make it, or it was changed or write-protected since: "
         + Self.keptWords(kept) + "choose another folder or name, or give --force to replace or remove it"
@@ -55,9 +55,9 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
         + "changed or write-protected since: " + Self.keptWords(kept)
         + "choose another folder or name, or give --force to replace or remove them"
     case .writeProtected(let path):
-      "\(path) is protected against writing: make it writable, choose another name, or give --force to replace it"
+      "\(path) is write-protected: make it writable, choose another name, or give --force to replace it"
     case .namedAsPartial(let path):
-      "\(path) has the name of a film in the making, which ends in .partial and the format: choose another name"
+      "\(path) ends in .partial and a format, which is reserved for unfinished films: choose another name"
     case .inUse(let path):
       "\(path) is being written by another recording: wait for it, or choose another name"
     case .leftover(let path):
@@ -67,15 +67,15 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
       "\(path) can't be created: \(reason)"
     case .writeFailed(let path, let bytes, let reason, let kept, let free):
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
-        + (kept.map { "; what was recorded until then is in \($0)" } ?? "")
+        + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
     }
   }
 
   private static func keptWords(_ kept: String?) -> String {
-    kept.map { "what was recorded is whole and in \($0); " } ?? ""
+    kept.map { "the recording is complete and in \($0); " } ?? ""
   }
 
-  /// Returns a path as a person can type it behind a command.
+  /// Returns a path quoted for a shell.
   private static func shellWord(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { byte in
       switch byte {

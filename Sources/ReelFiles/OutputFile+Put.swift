@@ -13,10 +13,10 @@ extension OutputFile {
     try put { path throws(SystemError) in try Self.write(bytes, to: path) }
   }
 
-  /// Gives the file that `write` makes, at the path it is handed, the name of this one.
+  /// Has `write` make a file at the path it is passed, and gives that file the name of this one.
   ///
-  /// At every moment the name stands for what was there before or for the whole file, also when the machine loses power. The file is made
-  /// in a new folder that is closed to others, so that nobody can plant a link where it will be.
+  /// The name belongs to the previous file or to the complete new one at every moment, even after a loss of power. The file is made
+  /// in a new private folder, so that nobody can plant a link at its path.
   ///
   /// - Returns: The size of the file in bytes.
   func put(write: (_ path: String) throws(SystemError) -> Void) throws(OutputError) -> Int {
@@ -26,22 +26,22 @@ extension OutputFile {
     } catch {
       throw draft.failure(error)
     }
-    return try draft.settle()
+    return try draft.commit()
   }
 
-  /// Makes sure that the name of a file is on the disk: the folder holds the names.
+  /// Flushes the name of a file to the disk, by syncing its folder.
   ///
-  /// Some file systems cannot sync one; the file has its name all the same.
+  /// Some file systems cannot sync a folder; the file has its name all the same.
   package static func synchronizeFolder(of path: String) {
     _ = try? synchronize(split(path).folder)
   }
 
-  /// Gives a file another name on the same disk, and leaves the old one where nothing may be replaced.
+  /// Renames a file on the same disk; if nothing may be replaced it is linked, and keeps its old name too.
   ///
-  /// - Throws: `EEXIST` of `link` where something is there that may not be replaced.
+  /// - Throws: `EEXIST` from `link` if a file exists that may not be replaced.
   package static func move(_ source: String, to path: String, replacing: Bool) throws(SystemError) {
     if !replacing {
-      // A link fails where a file is; a rename would replace it. Where links are unknown a check must do.
+      // `link` fails if the file exists; `rename` would replace it. Without links, a check must do.
       if link(source, path) == 0 { return }
       let number = errno
       var status = stat()
@@ -52,7 +52,7 @@ extension OutputFile {
     guard rename(source, path) == 0 else { throw SystemError(errno, "rename", path: source) }
   }
 
-  /// Makes sure that a file or folder is on the disk, and returns its size.
+  /// Flushes a file or folder to the disk, and returns its size.
   @discardableResult
   package static func synchronize(_ path: String) throws(SystemError) -> Int {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -65,12 +65,12 @@ extension OutputFile {
     return Int(status.st_size)
   }
 
-  /// Writes a file that is not there yet.
+  /// Writes a new file.
   package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try write(to: path) { file throws(SystemError) in try Descriptor.write(bytes, to: file) }
   }
 
-  /// Makes a file that is not there yet, and closes it when it is written.
+  /// Creates a new file, and closes it after writing.
   ///
   /// - Parameter write: writes to the open descriptor.
   package static func write(
@@ -84,7 +84,7 @@ extension OutputFile {
       close(file)
       throw error
     }
-    // Network file systems tell of a full disk only here.
+    // Network file systems report a full disk only here.
     guard close(file) == 0 else { throw SystemError(errno, "close", path: path) }
   }
 }

@@ -8,8 +8,8 @@
 
 /// A file that is to be written, checked before any work is done for it.
 ///
-/// Paths are the bytes that were given: nothing is expanded, and `..` is left to the system. A link is followed first, so
-/// that what it points to is written and the link stays.
+/// Paths are taken byte for byte: nothing is expanded, and `..` is left to the system. Links are followed first, so
+/// that their target is written and the link stays.
 package struct OutputFile: Sendable {
   /// The longest name of a file, in bytes, on every file system in use.
   package static let longestName = 255
@@ -18,15 +18,15 @@ package struct OutputFile: Sendable {
   package let givenPath: String
   /// The path that is written, once links are followed.
   package let path: String
-  /// Whether a file that is there may be replaced.
+  /// Whether an existing file may be replaced.
   package let replacing: ReplacementPolicy
-  /// The permissions of the file that is replaced, which its successor takes over.
+  /// The permissions of the replaced file, which the new one inherits.
   package let permissions: mode_t?
 
-  /// Checks a path; nothing is made.
+  /// Checks a path; nothing is created.
   package init(path given: String, replacing: ReplacementPolicy) throws(OutputError) {
     guard !given.isEmpty, !given.utf8.contains(0) else {
-      throw .cannotCreate(path: given, reason: "it is no name of a file: choose another name")
+      throw .cannotCreate(path: given, reason: "it is not the name of a file: choose another name")
     }
     givenPath = given
     path = try Self.followLinks(given)
@@ -46,11 +46,11 @@ package struct OutputFile: Sendable {
     } else {
       throw .cannotCreate(path: given, reason: SystemError(errno, "lstat").reason)
     }
-    // A link that points nowhere is there, too.
+    // A dangling link exists too.
     if replacing == .never, lstat(given, &status) == 0 { throw .alreadyExists(path: given) }
   }
 
-  /// Refuses a file that does not begin as JSON of a kind does, unless anything may be replaced; an empty one is none.
+  /// Refuses to replace a file that is not JSON of a kind, unless anything may be replaced; an empty file is refused.
   package func requireKind(_ kind: String, containing mark: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     let start = BoundedFile.beginning(of: path, count: 4096)
@@ -58,10 +58,10 @@ package struct OutputFile: Sendable {
       return
     }
     throw .cannotCreate(
-      path: givenPath, reason: "a file that is no \(kind) is there: choose another name, or give --force to replace it")
+      path: givenPath, reason: "it exists and is no \(kind): choose another name, or give --force to replace it")
   }
 
-  /// Refuses a file of text that does not begin as one of a kind does, unless anything may be replaced; an empty one is none.
+  /// Refuses to replace a text file that does not begin like its kind, unless anything may be replaced; an empty file is refused.
   package func requireKind(_ kind: String, beginning: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     if let start = BoundedFile.beginning(of: path, count: beginning.utf8.count),
@@ -70,23 +70,23 @@ package struct OutputFile: Sendable {
       return
     }
     throw .cannotCreate(
-      path: givenPath, reason: "a file that is no \(kind) is there: choose another name, or give --force to replace it")
+      path: givenPath, reason: "it exists and is no \(kind): choose another name, or give --force to replace it")
   }
 
-  /// Whether a path ends in `.partial.` and one more word, as the paths of growing films do; those are no outputs.
+  /// Whether a path ends in `.partial.` and an extension, like those of growing films, which are not valid outputs.
   package static func isPartialName(_ path: String) -> Bool {
     let words = split(path).name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
     // A film needs a name before its growing file has one.
     return words.count >= 3 && words[words.count - 2] == "partial"
   }
 
-  /// Checks that a file is not protected against writing, and that nobody is writing it.
+  /// Checks that a file is not write-protected, and that nobody is writing it.
   private static func checkReplaceable(
     _ path: String, _ mode: mode_t, as given: String, _ replacing: ReplacementPolicy
   ) throws(OutputError) {
-    // The system lets root write to everything: the bits tell what was meant.
+    // Root may write to everything; the permission bits show the intent.
     if replacing != .always, mode & 0o222 == 0 || access(path, W_OK) != 0 { throw .writeProtected(path: given) }
-    // A recording holds a lock on the file that it writes, wherever that was moved to.
+    // A recording locks the file it writes, wherever that was moved to.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return }
     defer { close(file) }
@@ -94,7 +94,7 @@ package struct OutputFile: Sendable {
     flock(file, LOCK_UN)
   }
 
-  /// Checks that a folder is there and may be written to.
+  /// Checks that a folder exists and is writable.
   package static func checkFolder(_ folder: String, of path: String) throws(OutputError) {
     var status = stat()
     guard stat(folder, &status) == 0 else {
@@ -113,11 +113,11 @@ package struct OutputFile: Sendable {
   package static func checkStream(_ descriptor: Int32) throws(OutputError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_RDONLY else {
-      throw .cannotCreate(path: "standard output", reason: "it is closed: send it to a file or a program")
+      throw .cannotCreate(path: "standard output", reason: "it is closed: redirect it to a file or a program")
     }
   }
 
-  /// What there is at a path when it is no file: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
+  /// What a path that is not a file names: "a folder", "a pipe", "a socket" or "a device"; nil for anything else.
   package static func kind(at path: String) -> String? {
     var status = stat()
     return stat(path, &status) == 0 ? kind(of: status) : nil
@@ -125,7 +125,7 @@ package struct OutputFile: Sendable {
 
   package static let folderKind = "a folder"
 
-  /// Whether there is anything at a path, be it a link that points nowhere.
+  /// Whether anything exists at a path, even a dangling link.
   package static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
@@ -134,21 +134,21 @@ package struct OutputFile: Sendable {
   /// Returns the path of another file in the same folder.
   ///
   /// - Parameters:
-  ///   - stem: what stands between `prefix` and `suffix`; it is cut where the name would be too long.
+  ///   - stem: the text between `prefix` and `suffix`; it is shortened if the name would be too long.
   package func sibling(_ prefix: String, _ stem: String, _ suffix: String) -> String {
     Self.split(path).prefix + Self.fittingName(prefix, stem, suffix)
   }
 
-  /// Returns a name of three parts; the middle one is cut where it would be too long.
+  /// Returns a name of three parts; the middle one is shortened if the name would be too long.
   package static func fittingName(_ prefix: String, _ stem: String, _ suffix: String) -> String {
     var stem = stem
     while !stem.isEmpty, prefix.utf8.count + stem.utf8.count + suffix.utf8.count > longestName { stem.removeLast() }
     return prefix + stem + suffix
   }
 
-  /// Divides a path after its last slash.
+  /// Splits a path after its last slash.
   ///
-  /// - Returns: the text before the name, which is empty or ends in a slash; the folder as the system wants it; the name.
+  /// - Returns: the text before the name, which is empty or ends in a slash; the folder as the system takes it; the name.
   package static func split(_ path: String) -> (prefix: String, folder: String, name: String) {
     let bytes = path.utf8
     let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { bytes.index(after: $0) } ?? bytes.startIndex
@@ -169,10 +169,10 @@ package struct OutputFile: Sendable {
     }
   }
 
-  /// Follows links by hand, as `realpath` wants the file to be there.
+  /// Follows links by hand, because `realpath` requires the file to exist.
   package static func followLinks(_ given: String) throws(OutputError) -> String {
     var path = given
-    // As many as Linux follows.
+    // Linux's limit.
     for _ in 0..<40 {
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// The paths of a sequence of pictures: the folder where they stand, and the hidden one in which they are made.
+/// The paths of a picture sequence: its folder, and the hidden one in which the pictures are made.
 ///
-/// A hidden manifest beside the pictures tells which of them Reel made (`MadeFiles`). All others stay as they are, and a
-/// sequence to which one of them would belong is refused.
+/// A hidden manifest beside the pictures lists which of them Reel made (`MadeFiles`). All others stay as they are, and a
+/// sequence that would include one of them is refused.
 package struct PictureFolder: Sendable {
   package let names: NumberedNames
   package let replacing: ReplacementPolicy
@@ -18,7 +18,7 @@ package struct PictureFolder: Sendable {
   package static let unfinishedName = "unfinished"
   /// The name of the manifest while it is written.
   static let manifestName = "manifest"
-  /// The name of the file that says that pictures are worth nothing before they are in the folder.
+  /// The name of the file that marks pictures as useless until they are in the folder.
   static let draftName = "draft"
 
   package init(names: NumberedNames, replacing: ReplacementPolicy) {
@@ -26,7 +26,7 @@ package struct PictureFolder: Sendable {
     self.replacing = replacing
   }
 
-  /// The path of the picture of a number, in its folder.
+  /// The path of the picture with a number, in its folder.
   package func path(of index: Int) -> String { names.path(names.name(of: index)) }
 
   /// The path of a file in the hidden folder.
@@ -37,11 +37,11 @@ package struct PictureFolder: Sendable {
     try Self.names(in: names.partialFolderPath).compactMap(names.number)
   }
 
-  /// The numbers of the files of this pattern that stand in the folder.
+  /// The numbers of the files in the folder that match the pattern.
   func pictures() throws(OutputError) -> [Int] {
     let found = try Self.names(in: names.folderPath)
     let exact = Set(found.compactMap(names.number))
-    // Where the file system does not tell 1.PNG from 1.png, the one stands under the name of the other.
+    // On a case-insensitive file system 1.PNG has the name 1.png too.
     var status = stat()
     let similar = found.compactMap(names.numberIgnoringCase).filter { number in
       !exact.contains(number) && lstat(path(of: number), &status) == 0
@@ -62,12 +62,12 @@ package struct PictureFolder: Sendable {
 
   // MARK: - The hidden folder
 
-  /// Makes the hidden folder, or takes over one without pictures, locks it, and checks what stands beside it.
+  /// Makes the hidden folder or takes over one without pictures, locks it, and checks what is beside it.
   ///
-  /// - Parameter isDraft: whether the pictures are worth nothing before they are in the folder: what a process that died has
-  ///   left of them, the next one removes.
-  /// - Returns: the folder, held open with a lock that the system drops with the process.
-  /// - Throws: `OutputError.inUse` while a recording is at work in it, `leftover` where one has left pictures;
+  /// - Parameter isDraft: whether the pictures are useless until they are in the folder: the next run removes what a dead
+  ///   process left of them.
+  /// - Returns: the folder, open and locked until the process ends.
+  /// - Throws: `OutputError.inUse` while a recording uses it, `leftover` if one has left pictures;
   ///   `alreadyExists` and `foreign` for files that must not be replaced.
   package func openPartial(isDraft: Bool = false) throws(OutputError) -> Int32 {
     let path = names.partialFolderPath
@@ -91,17 +91,17 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// Locks the hidden folder that is there.
+  /// Locks the existing hidden folder.
   package func openLeftover() throws(OutputError) -> Int32 {
     let path = names.partialFolderPath
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     var own = stat()
     guard folder >= 0, fstat(folder, &own) == 0, own.st_uid == geteuid() else {
       if folder >= 0 { close(folder) }
-      throw .cannotCreate(path: path, reason: "something that is no recording is in the way: move it away first")
+      throw .cannotCreate(path: path, reason: "it exists and is no recording: move it away first")
     }
     let isLocked = flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    // The one before may have removed it between the opening and the lock.
+    // The previous owner may have removed it between opening and locking.
     var there = stat()
     guard isLocked, lstat(path, &there) == 0, there.st_ino == own.st_ino, there.st_dev == own.st_dev else {
       close(folder)
@@ -110,10 +110,10 @@ package struct PictureFolder: Sendable {
     return folder
   }
 
-  /// Whether what is in the hidden folder is worth nothing.
+  /// Whether what is in the hidden folder is useless.
   package var isDraft: Bool { MadeFiles.Identity(partialPath(Self.draftName)) != nil }
 
-  /// Removes what a process that died has left in the hidden folder, unless it is pictures that are worth keeping.
+  /// Removes what a dead process left in the hidden folder, except pictures worth keeping.
   private func empty() throws(OutputError) {
     let left = try partialPictures()
     guard left.isEmpty || isDraft else { throw .leftover(path: names.partialFolderPath) }
@@ -128,7 +128,7 @@ package struct PictureFolder: Sendable {
     }
   }
 
-  /// Removes pictures from the hidden folder, then the folder; files of other names stay, and the folder with them.
+  /// Removes pictures from the hidden folder, then the folder itself unless it holds other files.
   package func removePartial(_ numbers: some Sequence<Int>, keepsFolder: Bool = false) {
     for number in numbers { unlink(partialPath(names.name(of: number))) }
     for name in [Self.unfinishedName, Self.manifestName, Self.draftName] { unlink(partialPath(name)) }
@@ -137,18 +137,18 @@ package struct PictureFolder: Sendable {
 
   // MARK: - The folder
 
-  /// What stands in the folder under names of the pattern, when all of it may be replaced.
+  /// The files in the folder that match the pattern, all of which may be replaced.
   package struct Standing {
     fileprivate var files: MadeFiles
     /// Reel's own pictures, as they were found.
     fileprivate var own: [Int: MadeFiles.Identity] = [:]
   }
 
-  /// Looks at what stands in the folder under names of the pattern.
+  /// Inspects the files in the folder that match the pattern.
   ///
   /// - Parameters:
-  ///   - keptPath: where the pictures are when they are made already.
-  ///   - moved: the number of pictures that were moved before, and are no hindrance.
+  ///   - keptPath: where the pictures are, if they are made already.
+  ///   - moved: the number of pictures that were moved before, which are ignored.
   /// - Throws: `OutputError` for what must not be replaced: a file that Reel did not make or that was changed since, with
   ///   `.never` any file, and always a folder.
   package func standing(keptPath: String?, moved: Int = 0) throws(OutputError) -> Standing {
@@ -176,7 +176,7 @@ package struct PictureFolder: Sendable {
     return standing
   }
 
-  /// Whether pictures stand in the folder that a recording can have moved there: all of these numbers, and Reel's own.
+  /// Whether the folder holds pictures that this recording may have moved there: all of these numbers, made by Reel.
   package func hasMoved(_ numbers: Range<Int>) throws(OutputError) -> Bool {
     let files = try MadeFiles(path: names.manifestPath, replacing: replacing)
     return numbers.allSatisfy { number in
@@ -186,13 +186,13 @@ package struct PictureFolder: Sendable {
 
   /// Moves pictures out of the hidden folder, and removes older ones of the same pattern with higher numbers.
   ///
-  /// The manifest tells of the new pictures before the first one moves, and still of the old ones: killed at any moment, the
+  /// The manifest lists the new pictures before the first one moves, and still the old ones: whenever this process is killed, the
   /// next run knows all of them as Reel's own.
   ///
   /// - Parameters:
   ///   - first: the number of the first picture.
   ///   - made: the pictures in the order of their numbers.
-  ///   - keepsPictures: whether what could not be moved is kept for `UnfinishedPictures`.
+  ///   - keepsPictures: whether pictures that could not be moved are kept for `UnfinishedPictures`.
   /// - Throws: `OutputError.alreadyExists` and `foreign` for what must not be replaced, before anything is moved;
   ///   `writeFailed` on the way.
   package func move(first: Int = 0, _ made: [MadeFiles.Entry], keepsPictures: Bool = true) throws(OutputError) {
@@ -203,7 +203,7 @@ package struct PictureFolder: Sendable {
         path: path, bytesWritten: made.reduce(0) { $0 + $1.byteCount }, reason: reason, keptPath: keptPath,
         freeBytes: DiskSpace.free(at: path))
     }
-    // Before the pictures were made this would be a folder in which none can be; now it is one that lacks them.
+    // Before the work this would mean that the folder is unusable; now it means that the pictures are missing there.
     func late(_ error: OutputError) -> OutputError {
       if keepsPictures, case .cannotCreate(let path, let reason) = error { failure(path, reason) } else { error }
     }
@@ -218,7 +218,7 @@ package struct PictureFolder: Sendable {
       throw failure(names.manifestPath, error.reason)
     }
     for index in numbers {
-      // While a picture is left to be moved, a recording that dies here can be finished; after that nobody would remove them.
+      // While pictures are left to move, a recording that dies here can be finished; after that nobody would remove the older ones.
       if index == numbers.last {
         do throws(OutputError) {
           try removeOlder(from: numbers.upperBound, standing, keptPath)
@@ -237,8 +237,8 @@ package struct PictureFolder: Sendable {
         throw failure(path(of: index), error.reason)
       }
     }
-    // The pictures stand; should this fail, the manifest tells of the replaced ones, too.
-    standing.files.settle(made)
+    // The pictures are complete; if this fails, the manifest still lists the replaced ones too.
+    standing.files.replaceEntries(made)
     try? standing.files.write(by: partialPath(Self.manifestName))
     removePartial([])
     OutputFile.synchronizeFolder(of: path(of: 0))
@@ -252,16 +252,16 @@ package struct PictureFolder: Sendable {
       guard replacing == .always || isOwn(number, standing) else {
         throw .foreign(path: path, otherCount: 0, keptPath: keptPath)
       }
-      // One that stayed would be shown behind the new ones, as if it belonged to them.
+      // A leftover would be shown after the new ones as if it belonged to them.
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .cannotCreate(
           path: names.folderPath,
-          reason: "\(path), which is older, can't be removed: \(SystemError(errno, "unlink").reason)")
+          reason: "the older picture \(path) can't be removed: \(SystemError(errno, "unlink").reason)")
       }
     }
   }
 
-  /// Whether the picture of a number is Reel's own still: it is read again only where it was touched since.
+  /// Whether a picture is still as Reel made it; it is read again only if it was touched since.
   private func isOwn(_ number: Int, _ standing: Standing) -> Bool {
     guard let before = standing.own[number] else { return false }
     return MadeFiles.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
@@ -272,11 +272,11 @@ package struct PictureFolder: Sendable {
     let mayReplace = replacing == .always || replacing == .named && isOwn(index, standing)
     var status = stat()
     if mayReplace, lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      // As open to others as the picture that it replaces.
+      // With the permissions of the picture that it replaces.
       chmod(source, status.st_mode & 0o777)
     }
     try OutputFile.move(source, to: target, replacing: mayReplace)
-    // A link leaves the other name.
+    // `link` leaves the old name.
     if !mayReplace { unlink(source) }
   }
 }

@@ -1,9 +1,9 @@
 /// What an output may replace.
 public enum ReplacementPolicy: Hashable, Sendable {
-  /// Nothing: whatever exists stays.
+  /// Nothing: existing files stay.
   case never
   /// The file that was named, and files that Reel made; the default.
   case named
-  /// Files that Reel did not make, too.
+  /// Also files that Reel did not make.
   case always
 }

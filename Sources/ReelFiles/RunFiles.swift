@@ -11,11 +11,11 @@
 ///     let files = RunFiles(reads: ["--ink": "a.inkml"], writes: ["--report": "b.html"]).writing(film: "c.mp4", as: "-o")
 ///     try files.check()
 public struct RunFiles: Sendable {
-  /// A file, with what the user calls it: `--recipe`.
+  /// A file and the option that names it: `--recipe`.
   private struct Named {
     var name: String
     var path: String
-    /// Numbered pictures that may get any number.
+    /// Numbered pictures with any numbers.
     var pictures: NumberedNames?
   }
 
@@ -24,7 +24,7 @@ public struct RunFiles: Sendable {
   /// How many outputs are standard output.
   private var streamCount = 0
 
-  /// Lists the paths of inputs and outputs by what the user calls them; those that were not given are nil.
+  /// Lists the paths of inputs and outputs by their options; paths that were not given are nil.
   public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
     inputs = reads.compactMap { name, path in path.map { Named(name: name, path: $0) } }
     outputs = writes.compactMap { name, path in path.map { Named(name: name, path: $0) } }
@@ -77,17 +77,17 @@ public struct RunFiles: Sendable {
 
   /// Returns these files and several films, as `writing(film:as:)` does for one.
   ///
-  /// Standard output, which is no file, can be but one of them: a second one is told as the same file.
+  /// Only one of them can be standard output: a second one is reported as the same file.
   public func writing(films paths: [String], as optionName: String = "-o") -> RunFiles {
     var files = paths.reduce(self) { $0.writing(film: $1, as: optionName) }
     files.streamCount += paths.count { $0 == "-" }
     return files
   }
 
-  /// Checks that inputs are files, and that no output is an input or another output; nothing is made.
+  /// Checks that inputs are files, and that no output is an input or another output; nothing is created.
   ///
-  /// What the shell has opened already, such as `/dev/stdin`, may be a pipe. Files that are not there yet are compared by the folders
-  /// where they will be.
+  /// Inherited streams, such as `/dev/stdin`, may be pipes. Files that do not exist yet are compared by their
+  /// folders.
   ///
   /// - Throws: `FileConflict` for an empty path, for a pipe or device as input, and for two that are one file.
   public func check() throws(FileConflict) {
@@ -101,11 +101,11 @@ public struct RunFiles: Sendable {
     }
   }
 
-  /// Makes the folder of an output where only it, and not the folder above, is missing.
+  /// Creates the folder of an output if only that folder, and not the one above, is missing.
   ///
-  /// Sequences of pictures make their folders themselves.
+  /// Picture sequences create their own folders.
   ///
-  /// - Returns: the folders that were made, to be removed when nothing comes of the run.
+  /// - Returns: the folders that were created, to be removed if the run fails.
   public func makeFolders() -> [String] {
     var made: [String] = []
     for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
@@ -116,7 +116,7 @@ public struct RunFiles: Sendable {
     return made
   }
 
-  /// Refuses what might never answer, before it is opened; what the shell has opened already is read as it comes.
+  /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
   private static func checkInput(_ path: String) throws(FileConflict) {
     guard !BoundedFile.isStream(path), let kind = OutputFile.kind(at: path), kind != OutputFile.folderKind else {
       return

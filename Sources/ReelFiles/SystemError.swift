@@ -8,23 +8,23 @@
 
 /// A failure that the operating system reported.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The error number as the system gave it, such as `ENOSPC`.
+  /// The system's error number, such as `ENOSPC`.
   ///
   /// The corresponding C variable is `errno`.
   public var code: Int32
   /// The call that failed: `rename`.
   public var operation: String
-  /// The file or folder that the call was about; nil where it was about none, or an open descriptor.
+  /// The file or folder of the call; nil if there was none, or an open descriptor.
   public var path: String?
 
-  /// Creates an error from a number, the call that set it, and the file that the call was about.
+  /// Creates an error from a number, the call that set it, and the file of the call.
   public init(_ code: Int32, _ operation: String, path: String? = nil) {
     self.code = code
     self.operation = operation
     self.path = path
   }
 
-  /// What the system says about the number.
+  /// The system's message for the number.
   ///
   /// The corresponding C function is `strerror`.
   public var message: String { String(cString: strerror(code)) }
@@ -32,7 +32,7 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
   /// One line: the call that failed, the file, and the system's message.
   public var description: String { "\(operation)\(path.map { " of \($0)" } ?? "") failed: \(message)" }
 
-  /// The message, and what to do where there is something to do.
+  /// The message, with a remedy if there is one.
   package var reason: String {
     let advice: String? =
       switch code {
@@ -43,7 +43,7 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
       case EPIPE: "the reader has gone"
       default: nil
       }
-    // "File too large" would speak of the disk; it is the limit of the process or of the file system.
+    // "File too large" would suggest the disk; this is a limit of the process or of the file system.
     let words = code == EFBIG ? "the limit of the file size was reached (see ulimit -f)" : message
     return advice.map { "\(words): \($0)" } ?? words
   }

@@ -23,7 +23,7 @@ extension AnimationSettings: Describable {
     read: { $0.colors = try OptionText.whole("number of colours", $1, colorCounts) },
     write: { $0.colors.map { "\($0)" } })
 
-  /// Bytes against likeness.
+  /// The trade-off between size and quality.
   public static let qualityOption = DescriptionOption<Self>(
     "quality", "1-100",
     help:
@@ -47,7 +47,7 @@ extension AnimationSettings: Describable {
     read: { $0.holdLast = try OptionText.seconds("time for the last picture", $1, holds) },
     write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int($0.holdLast))" : "\($0.holdLast)" })
 
-  /// How often it is played.
+  /// How often it plays.
   public static let loopOption = DescriptionOption<Self>(
     "loop", "times", help: "How often a GIF, APNG or WebP is played; 0 is without end.",
     read: { $0.loop = try OptionText.whole("number of times", $1, loops) }, write: { "\($0.loop)" })

@@ -2,7 +2,7 @@ import ReelDescriptions
 import ReelGeometry
 import ReelVideo
 
-/// How a movie is encoded, as far as people choose it.
+/// The settings of a movie's encoding that people choose.
 public struct EncodingSettings: Hashable, Sendable {
   /// The codec, or nil for the usual one of the container: VP9 in WebM, H.264 elsewhere.
   public var codec: VideoCodec?
@@ -18,15 +18,15 @@ public struct EncodingSettings: Hashable, Sendable {
   public var converter = VideoConfiguration.Converter.tiles
   /// Whether the decoded planes equal the converted ones bit for bit.
   public var isLossless = false
-  /// What becomes of a frame that equals the one before it.
+  /// How frames that equal the one before are written.
   public var stills = VideoConfiguration.Stills.skip
   /// The FFmpeg name of the encoder, or nil for the best one there is for the codec.
   public var encoder: String?
 
-  /// Creates the settings that `capture` has without any option.
+  /// Creates the defaults of `capture`.
   public init() {}
 
-  /// Changes a configuration to these settings; everything else in it stays.
+  /// Applies these settings to a configuration; the rest of it stays.
   public func apply(to configuration: inout VideoConfiguration) {
     if let codec { configuration.use(codec) }
     if let crf { configuration.quality = .crf(crf) }
@@ -73,7 +73,7 @@ extension EncodingSettings: Describable {
 
   /// Speed against size.
   public static let presetOption = DescriptionOption<Self>(
-    "preset", "preset", help: "Speed against size, as x264 names it.",
+    "preset", "preset", help: "The trade-off between speed and size, by x264's names.",
     choices: VideoConfiguration.Preset.allCases.map(\.rawValue),
     read: { $0.preset = try OptionText.choice("preset", $1) }, write: { $0.preset.rawValue })
 
@@ -87,12 +87,12 @@ extension EncodingSettings: Describable {
 
   /// Whether nothing is lost.
   public static let lossless = DescriptionOption<Self>(
-    switch: "lossless", help: "Encode without any loss of the converted pixels; --crf plays no part.", \.isLossless)
+    switch: "lossless", help: "Encode the converted pixels without loss; --crf has no effect.", \.isLossless)
 
-  /// What becomes of stills.
+  /// How stills are written.
   public static let stillsOption = DescriptionOption<Self>(
     "stills", "stills",
-    help: "Frames equal to the one before: skip writes them as a few bytes, encode has them encoded.",
+    help: "What to do with frames equal to the one before: skip writes a few bytes, encode encodes them.",
     choices: VideoConfiguration.Stills.allCases.map(\.rawValue),
     read: { $0.stills = try OptionText.choice("stills", $1) }, write: { $0.stills.rawValue })
 

@@ -9,9 +9,9 @@ import ReelVideo
 #endif
 
 extension FilmDescription {
-  /// The word that tells a description from other JSON.
+  /// The word that identifies a description among other JSON.
   public static let format = "reel-film"
-  /// The longest description that is read, in bytes: longer than any session that anybody traced.
+  /// The longest description that is read, in bytes: longer than any real session.
   public static let longestFile = 1 << 26
 
   /// The description as JSON, with a newline at its end; the same description gives the same bytes.
@@ -28,7 +28,7 @@ extension FilmDescription {
   /// - Parameters:
   ///   - json: The text of the file.
   ///   - catalog: The kinds of scene that it may name.
-  /// - Throws: `DescriptionError` or `InvalidValue` for what is no description, or one of a newer version.
+  /// - Throws: `DescriptionError` or `InvalidValue` for anything else, or a description of a newer version.
   public init(json: [UInt8], catalog: SceneCatalog = .standard) throws {
     guard json.count <= Self.longestFile else {
       throw DescriptionError("a description has at most \(Self.longestFile) bytes")
@@ -48,10 +48,10 @@ extension FilmDescription {
     return (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == format
   }
 
-  /// One sentence for an error of the decoder, which speaks of its own types otherwise.
+  /// Turns a decoder's error, which would mention internal types, into a sentence.
   private static func sentence(for error: DecodingError) -> String {
     switch error {
-    case .dataCorrupted: "it is no JSON"
+    case .dataCorrupted: "it is not JSON"
     case .keyNotFound(let key, _): "it has no \(key.stringValue)"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has a value of another kind than it should"
@@ -68,15 +68,15 @@ extension FilmDescription: Codable {
   /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
   public init(from decoder: any Decoder) throws {
     guard let table = try? decoder.container(keyedBy: DescriptionKey.self) else {
-      throw DescriptionError("a description of a film has to be a table")
+      throw DescriptionError("a description of a film must be a table")
     }
     func key(_ key: Key) -> DescriptionKey { DescriptionKey(key.rawValue) }
     if let format = try table.decodeIfPresent(String.self, forKey: key(.format)), format != Self.format {
-      throw DescriptionError("it is no description of a film, but \(format)")
+      throw DescriptionError("it is not a description of a film, but \(format)")
     }
     let version = try table.decodeIfPresent(Int.self, forKey: key(.version)) ?? Self.currentVersion
     guard (1...Self.currentVersion).contains(version) else {
-      throw DescriptionError("it is of version \(version): use a newer capture, which knows that version")
+      throw DescriptionError("it has version \(version): use a newer capture, which knows that version")
     }
     guard version > 1 else {
       self = try FlatDescription(from: decoder).description()
@@ -89,7 +89,7 @@ extension FilmDescription: Codable {
     let drawing = try table.decodeIfPresent(Int.self, forKey: key(.drawing)) ?? Self.currentDrawing
     guard drawing == Self.currentDrawing else {
       throw DescriptionError(
-        "it was drawn by drawing version \(drawing), and this is \(Self.currentDrawing): use the version of capture that wrote it"
+        "it needs drawing version \(drawing), and this is \(Self.currentDrawing): use the version of capture that wrote it"
       )
     }
     film = try table.decodeIfPresent(FilmSettings.self, forKey: key(.film)) ?? FilmSettings()

@@ -5,9 +5,9 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Everything that decides what a film shows and how it is encoded: the same description gives the same frames, everywhere.
+/// Everything that determines what a film shows and how it is encoded: the same description gives the same frames everywhere.
 ///
-/// It can be written down and read again. The command line, JSON and Swift say it in the same words:
+/// It can be written and read back. The command line, JSON and Swift use the same words:
 ///
 ///     {
 ///       "format": "reel-film", "version": 2, "drawing": 1,
@@ -55,7 +55,7 @@ public struct FilmDescription: Sendable {
 
   /// The number of frames.
   ///
-  /// - Throws: `DescriptionError` where nothing says how long the film is, `InvalidValue` where that is more than a day.
+  /// - Throws: `DescriptionError` if nothing determines the length of the film, `InvalidValue` if it is more than a day.
   public var frameCount: Int {
     get throws {
       try scenes.validate()
@@ -78,19 +78,19 @@ public struct FilmDescription: Sendable {
     }
   }
 
-  /// The length in seconds, as the frames make it.
+  /// The length in seconds, which is that of the frames.
   ///
   /// - Throws: As `frameCount` does.
   public var duration: Double { get throws { film.frameRate.seconds(ofFrame: try frameCount) } }
 
   /// Sets the scenes up to be recorded; `tracks` are the recorder's.
   ///
-  /// - Throws: `DescriptionError` or `InvalidValue` for scenes that cannot be, and as `checkFonts()` does.
+  /// - Throws: `DescriptionError` or `InvalidValue` for invalid scenes; also the errors of `checkFonts()`.
   public func source() throws -> SceneSource {
     try validate()
     try checkFonts()
     let length = film.length == .scenes ? nil : try duration
-    // A scene alone is installed as it is: a layer around it would be of no use.
+    // A single scene needs no layer around it.
     if scenes.entries.count == 1 {
       return try SceneSource(
         scenes.entries[0].scene, size: film.size, frameRate: film.frameRate,

@@ -2,13 +2,13 @@ import ReelDescriptions
 import ReelGeometry
 import ReelTiming
 
-/// The frames of a film: how large they are, how many a second, and how many in all.
+/// The frames of a film: their size, rate and number.
 public struct FilmSettings: Hashable, Sendable {
-  /// How the length of a film is said.
+  /// How the length of a film is given.
   public enum Length: Hashable, Sendable {
     /// It follows from the scenes.
     case scenes
-    /// A number of seconds; what is shown then is the nearest whole number of frames.
+    /// A number of seconds, rounded to a whole number of frames.
     case seconds(Double)
     /// A number of frames.
     case frames(Int)
@@ -88,7 +88,7 @@ extension FilmSettings: Describable {
 
   private mutating func setLength(_ length: Length) throws {
     guard self.length == .scenes else {
-      throw DescriptionError("seconds and frames both set the length of the film: give one of them")
+      throw DescriptionError("seconds and frames both set the length of the film: give only one")
     }
     self.length = length
   }

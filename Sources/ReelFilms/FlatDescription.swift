@@ -1,14 +1,14 @@
 import ReelDescriptions
 import ReelScenes
 
-/// A description of version 1: one film by name, and options as they stood on the command line.
+/// A description of version 1: one film by name, with options as on the command line.
 struct FlatDescription: Decodable {
   let film: String
   let options: [String: String]
   /// The session of a trace in Reel's own format.
   let session: String?
 
-  /// Returns the same film in the words of today.
+  /// Returns the same film as a current description.
   func description() throws -> FilmDescription {
     switch film {
     case SnowflakeFilm.kind: return try description(of: SnowflakeFilm())
@@ -24,7 +24,7 @@ struct FlatDescription: Decodable {
   private func description<Scene: DescribedScene>(of scene: Scene) throws -> FilmDescription {
     var (scene, settings) = (scene, FilmSettings())
     var rest = options
-    // In the order of the lists: colours differ from a theme that was read before.
+    // In the order of the lists: colours override a theme that was read before.
     for option in Scene.options {
       if let text = rest.removeValue(forKey: option.name) { try option.decode(text: text, into: &scene) }
     }

@@ -14,7 +14,7 @@ public struct SceneCatalog: Sendable {
   /// Creates a catalog.
   public init(_ kinds: [any DescribedScene.Type]) { self.kinds = kinds }
 
-  /// Returns a catalog with one kind more; it takes the place of an older one of its name.
+  /// Returns a catalog with one more kind, which replaces any of the same name.
   public func adding(_ kind: any DescribedScene.Type) -> SceneCatalog {
     SceneCatalog(kinds.filter { $0.kind != kind.kind } + [kind])
   }
@@ -22,6 +22,6 @@ public struct SceneCatalog: Sendable {
   /// The names of the kinds.
   var names: [String] { kinds.map { $0.kind } }
 
-  /// Where a decoder finds the catalog that it reads scenes by.
+  /// The key of the catalog in a decoder's user info.
   static let userInfoKey = CodingUserInfoKey(rawValue: "reel.scene-catalog")
 }

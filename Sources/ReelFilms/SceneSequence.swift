@@ -28,7 +28,7 @@ public struct SceneSequence: Scene {
   /// Creates a sequence.
   public init(_ entries: [Entry]) { self.entries = entries }
 
-  /// How long all scenes are together, in seconds; nil where the last one goes on without end.
+  /// The total length of all scenes, in seconds; nil if the last one has no end.
   public var intrinsicDuration: Double? {
     entries.reduce(0) { sum, entry in
       guard let sum, let duration = entry.duration else { return nil }
@@ -36,7 +36,7 @@ public struct SceneSequence: Scene {
     }
   }
 
-  /// Whether a frame may equal the one before: where one scene ends in another, nobody knows.
+  /// Whether a frame may equal the one before, which is unknown where two scenes meet.
   public var mayHoldStill: Bool { entries.count == 1 ? entries[0].scene.mayHoldStill : true }
 
   /// The fonts of all scenes.
@@ -47,12 +47,12 @@ public struct SceneSequence: Scene {
 
   /// Checks that each scene has an end, but for the last one.
   ///
-  /// - Throws: `DescriptionError` for a sequence without scenes, and for a scene before the last that goes on without end.
+  /// - Throws: `DescriptionError` for a sequence without scenes, and for a scene before the last that has no end.
   public func validate() throws {
-    guard !entries.isEmpty else { throw DescriptionError("a film needs a scene: give one at least") }
+    guard !entries.isEmpty else { throw DescriptionError("a film needs at least one scene") }
     for (index, entry) in entries.dropLast().enumerated() where entry.duration == nil {
       throw DescriptionError(
-        "scene \(index + 1) (\(type(of: entry.scene).kind)) goes on without end, and another scene follows: give it seconds"
+        "scene \(index + 1) (\(type(of: entry.scene).kind)) has no end, and another scene follows: give it seconds"
       )
     }
   }
@@ -66,7 +66,7 @@ public struct SceneSequence: Scene {
       let rest = layer.length.map { max(0, $0 - start) }
       let length = entry.duration ?? rest
       let scene = try layer.addScene(entry.scene, at: start, for: length)
-      // The film may end a little after it: frames are whole.
+      // The film may end slightly later, at a whole frame.
       if isLast { scene.duration = .infinity }
       start += entry.duration ?? 0
     }
@@ -79,7 +79,7 @@ extension SceneSequence: Codable {
   /// The kinds are those of the catalog by which a `FilmDescription` is read, or else of `SceneCatalog.standard`.
   public init(from decoder: any Decoder) throws {
     guard var list = try? decoder.unkeyedContainer() else {
-      throw DescriptionError("scenes have to be a list, even if there is one only")
+      throw DescriptionError("scenes must be a list, even if there is only one")
     }
     entries = []
     while !list.isAtEnd {
@@ -102,7 +102,7 @@ extension SceneSequence.Entry: Codable {
   /// Reads a table such as `{"snowflake": {"levels": "0...4"}, "seconds": 8}`.
   public init(from decoder: any Decoder) throws {
     guard let table = try? decoder.container(keyedBy: DescriptionKey.self) else {
-      throw DescriptionError("it has to be a table, such as {\"snowflake\": {\"style\": \"draw\"}, \"seconds\": 8}")
+      throw DescriptionError("it must be a table, such as {\"snowflake\": {\"style\": \"draw\"}, \"seconds\": 8}")
     }
     let catalog = SceneCatalog.userInfoKey.flatMap { decoder.userInfo[$0] as? SceneCatalog } ?? .standard
     let keys = table.allKeys.map(\.stringValue).sorted()
@@ -111,7 +111,7 @@ extension SceneSequence.Entry: Codable {
       throw DescriptionError.unknown(unknown, of: "a scene", known: catalog.names + ["seconds"])
     }
     guard let kind = catalog.kinds.first(where: { $0.kind == kinds.first }), kinds.count == 1 else {
-      throw DescriptionError("it has to say one kind of scene: \(OptionText.alternatives(catalog.names))")
+      throw DescriptionError("it must name one kind of scene: \(OptionText.alternatives(catalog.names))")
     }
     scene = try kind.init(from: table.superDecoder(forKey: DescriptionKey(kind.kind)))
     let key = DescriptionKey("seconds")

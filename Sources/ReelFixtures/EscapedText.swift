@@ -1,4 +1,4 @@
-/// Writes text so that HTML takes it as text.
+/// Escapes text for HTML.
 func escaped(_ text: String) -> String {
   var result = ""
   for character in text {

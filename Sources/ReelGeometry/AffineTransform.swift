@@ -8,12 +8,12 @@ public struct AffineTransform: Hashable, Sendable {
   public var c: Double
   /// The part of y in y′.
   public var d: Double
-  /// The shift along x.
+  /// The translation along x.
   public var tx: Double
-  /// The shift along y.
+  /// The translation along y.
   public var ty: Double
 
-  /// The transform that changes nothing.
+  /// The identity transform.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Creates a transform from its six numbers.
@@ -26,17 +26,17 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
-  /// Returns a shift by a vector.
+  /// Returns a translation by a vector.
   public static func translation(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// Returns a stretch from the origin.
+  /// Returns a scaling about the origin.
   public static func scale(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Returns an even stretch from the origin.
+  /// Returns a uniform scaling about the origin.
   public static func scale(_ factor: Double) -> AffineTransform { scale(x: factor, y: factor) }
 
   /// Returns a rotation about the origin from the x axis towards the y axis.
@@ -56,13 +56,13 @@ public struct AffineTransform: Hashable, Sendable {
       ty: next.b * tx + next.d * ty + next.ty)
   }
 
-  /// The signed factor by which areas grow; 0 where the plane is flattened.
+  /// The determinant: the signed factor by which areas grow, 0 if the transform flattens the plane.
   public var determinant: Double { a * d - b * c }
 
   /// Whether the transform can be undone: its determinant is not zero, and all its numbers and its inverse's are finite.
   public var isInvertible: Bool { inverted != nil }
 
-  /// The transform that undoes this one, or nil where the plane is flattened.
+  /// The inverse transform, or nil if this one flattens the plane.
   public var inverted: AffineTransform? {
     guard determinant != 0, determinant.isFinite else { return nil }
     let k = 1 / determinant
@@ -82,7 +82,7 @@ public struct AffineTransform: Hashable, Sendable {
     Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 
-  /// Returns the image of a vector; the shift plays no part.
+  /// Returns the image of a vector; translation does not affect it.
   public func apply(_ vector: Vector) -> Vector {
     Vector(dx: a * vector.dx + c * vector.dy, dy: b * vector.dx + d * vector.dy)
   }

@@ -6,26 +6,26 @@
   import Darwin
 #endif
 
-/// An angle, kept in degrees so that the angles people write stay exact.
+/// An angle, stored in degrees so that the angles people write stay exact.
 ///
-/// A positive angle leads from the x axis towards the y axis: anticlockwise where y grows upwards, clockwise on a canvas.
+/// A positive angle leads from the x axis towards the y axis: anticlockwise if y grows upwards, clockwise on a canvas.
 public struct Angle: Hashable, Comparable, Sendable {
   /// The angle in degrees, not reduced to one turn.
   public var degrees: Double
 
-  /// No angle.
+  /// The zero angle.
   public static let zero = Angle(degrees: 0)
 
-  /// Creates an angle of so many degrees.
+  /// Creates an angle from degrees.
   public init(degrees: Double) { self.degrees = degrees }
 
-  /// Creates an angle of so many radians.
+  /// Creates an angle from radians.
   public init(radians: Double) { self.degrees = radians * 180 / .pi }
 
-  /// Creates an angle of so many degrees.
+  /// Creates an angle from degrees.
   public static func degrees(_ value: Double) -> Angle { Angle(degrees: value) }
 
-  /// Creates an angle of so many radians.
+  /// Creates an angle from radians.
   public static func radians(_ value: Double) -> Angle { Angle(radians: value) }
 
   /// Returns the angle of the direction (x, y), between −180° and 180°.
@@ -46,7 +46,7 @@ public struct Angle: Hashable, Comparable, Sendable {
 
   /// The vector of length 1 in this direction.
   ///
-  /// Multiples of 30° and 45° are exact to the last bit (a full turn returns to the same vector), since they come from
+  /// Multiples of 30° and 45° are exact (a full turn returns to the same vector), because they come from
   /// a table and not from a rounded π. An infinite angle, or one that is not a number, has no direction: both parts are NaN.
   public var unitVector: Vector {
     guard degrees.isFinite else { return Vector(dx: .nan, dy: .nan) }

@@ -12,8 +12,8 @@ package struct CubicCurve: Hashable, Sendable {
     self.end = end
   }
 
-  /// More lines than this are not made of one curve, however small the tolerance.
-  private static let mostLines = 1024.0
+  /// The most lines that one curve becomes, however small the tolerance.
+  private static let maxLines = 1024.0
 
   /// The number of equal steps of the parameter after which no line leaves the curve by more than the tolerance.
   ///
@@ -23,8 +23,8 @@ package struct CubicCurve: Hashable, Sendable {
     let bend = max(
       ((control2 - control1) - (control1 - start)).length, ((end - control2) - (control2 - control1)).length)
     let count = (6 * bend / (8 * tolerance)).squareRoot().rounded(.up)
-    // Also takes what is not a number to one line.
-    return count > 1 ? Int(min(count, Self.mostLines)) : 1
+    // NaN gives one line too.
+    return count > 1 ? Int(min(count, Self.maxLines)) : 1
   }
 
   /// Returns the point at a parameter from 0 to 1.
@@ -36,7 +36,7 @@ package struct CubicCurve: Hashable, Sendable {
       y: a * start.y + b * control1.y + c * control2.y + d * end.y)
   }
 
-  /// Calls the body with the points behind the start that make a polyline of the curve; the last is the end, to the last bit.
+  /// Calls the body with each point of a polyline along the curve, except the start; the last is exactly the end.
   package func forEachPoint(tolerance: Double, _ body: (Point) -> Void) {
     let count = lineCount(tolerance: tolerance)
     for index in 1..<max(count, 1) { body(point(at: Double(index) / Double(count))) }

@@ -1,8 +1,8 @@
-/// Reads decimal numbers out of text, byte by byte.
+/// Parses decimal numbers from text, byte by byte.
 ///
-/// SVG, InkML and JSON write numbers without agreeing on what stands between them, so that each number has to say itself where it ends.
+/// SVG, InkML and JSON separate numbers differently, so a number ends at the first byte that cannot belong to it.
 package enum DecimalNumber {
-  /// No honest number is longer; a longer one is refused so that nobody's megabyte of digits is converted.
+  /// No honest number is longer; longer ones are refused instead of converting a megabyte of digits.
   private static let lengthLimit = 512
 
   /// The powers of ten that a Double holds exactly.
@@ -13,13 +13,13 @@ package enum DecimalNumber {
 
   /// Reads the longest number that begins at `position`: sign, digits, point, digits, exponent.
   ///
-  /// Returns nil, and leaves the position where it was, if there is none or if it is larger than a `Double` can be.
-  /// Words like `nan` and `0x1p3` are no numbers. An `e` without digits behind it belongs to what follows.
+  /// Returns nil and leaves the position unchanged if there is no number, or if it is too large for a `Double`.
+  /// Words like `nan` and `0x1p3` are not numbers. An `e` without digits after it belongs to what follows.
   package static func scan(_ bytes: [UInt8], at position: inout Int) -> Double? {
     bytes.withUnsafeBufferPointer { scan($0, at: &position) }
   }
 
-  /// Reads a number in a part of a text, see above; `position` is an index of the part.
+  /// Parses a number in a slice of a text, as above; `position` is an index of the slice.
   package static func scan(_ bytes: ArraySlice<UInt8>, at position: inout Int) -> Double? {
     bytes.withUnsafeBufferPointer { part in
       var offset = position - bytes.startIndex
@@ -37,7 +37,7 @@ package enum DecimalNumber {
     var mantissa: UInt64 = 0
     var digits = 0
     var decimals = 0
-    /// Reads digits and returns their number; those that a Double has no room for do not come here, see below.
+    /// Reads digits and returns their value; digits beyond the precision of a Double are handled below.
     func readDigits() -> Int {
       let start = index
       while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit <= 9 {

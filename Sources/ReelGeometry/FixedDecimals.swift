@@ -1,6 +1,6 @@
-/// Writes a number with so many decimals, without the formatting half of Foundation.
+/// Formats a number with a fixed number of decimals, without Foundation's formatters.
 package func fixed(_ number: Double, _ decimals: Int) -> String {
-  // Beyond that a Double has no such decimals, and an Int no room.
+  // Beyond that a Double has no decimals and an Int overflows.
   guard number.isFinite, number.magnitude < 1e12 else { return "\(number)" }
   let factor = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
   let scaled = Int((number.magnitude * Double(factor)).rounded())

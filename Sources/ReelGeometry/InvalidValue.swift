@@ -1,12 +1,12 @@
-/// A value outside its legal range, refused before any work began.
+/// A value outside its legal range, refused before any work begins.
 public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   /// What the value is for, as a user would name it: `frame rate`, `size`.
   public var name: String
   /// The value that was given.
   public var value: String
-  /// What would have been accepted, as the end of the sentence "it must be …"; empty where the message says it in another way.
+  /// What is accepted, as the end of the sentence "it must be …"; empty if the message says it differently.
   public var expected: String
-  /// The whole message, where “it must be …” would not say what is wrong.
+  /// The whole message, if “it must be …” would not say what is wrong.
   private var sentence: String?
 
   /// Creates an error for a value.
@@ -16,7 +16,7 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
     self.expected = expected
   }
 
-  /// Creates an error whose message is a sentence, where there is more to say than what would have been accepted.
+  /// Creates an error whose message is a sentence, if there is more to say than what is accepted.
   ///
   /// - Parameter sentence: what failed, on what, why, and what to do.
   package init(_ name: String, _ value: some CustomStringConvertible, sentence: String) {
@@ -31,9 +31,9 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
     self.sentence = sentence
   }
 
-  /// One line that names the value and what would have been accepted.
+  /// One line that names the value and what is accepted.
   ///
-  /// A long value is cut, and control characters in it are left out: it may come from a file of any origin.
+  /// Long values are cut and control characters removed, because the value may come from an untrusted file.
   public var description: String {
     if let sentence { return sentence.onOneLine(limit: 400) }
     let shown = value.isEmpty ? "\"\"" : value.onOneLine(limit: 200)

@@ -10,13 +10,13 @@ extension Path {
   /// Adds an elliptical arc from the current point, as SVG's command `A` describes it.
   ///
   /// Of the four arcs of the two ellipses through both points, `isLarge` takes one of more than half a turn, and
-  /// `isSweep` one that goes from the x axis towards the y axis. Radii that are too small to reach are enlarged, negative
-  /// ones lose their sign, and a radius of 0 gives a straight line; an arc to the current point is nothing at all.
-  /// The way from end points to the centre is that of
+  /// `isSweep` one that goes from the x axis towards the y axis. Radii that are too small are enlarged, negative
+  /// ones lose their sign, and a radius of 0 gives a straight line; an arc to the current point adds nothing.
+  /// The conversion from end points to the centre follows
   /// <https://www.w3.org/TR/SVG2/implnote.html#ArcImplementationNotes>.
   ///
   /// - Parameters:
-  ///   - end: where the arc ends, to the last bit.
+  ///   - end: where the arc ends, exactly.
   ///   - radii: the two radii of the ellipse.
   ///   - rotation: the angle from the x axis to the first radius.
   ///   - isLarge: whether the arc is longer than half a turn.
@@ -27,7 +27,7 @@ extension Path {
     var (rx, ry) = (abs(radii.width), abs(radii.height))
     guard rx > 0, ry > 0 else { return addLine(to: end) }
 
-    // In a frame where the ellipse is upright and the middle of both points is the origin.
+    // In coordinates in which the ellipse is upright and the midpoint of both points is the origin.
     let axis = rotation.unitVector
     let half = Vector(dx: start.x / 2 - end.x / 2, dy: start.y / 2 - end.y / 2)
     let x = axis.dx * half.dx + axis.dy * half.dy
@@ -48,11 +48,11 @@ extension Path {
     if !isSweep, turn > 0 { turn -= 2 * .pi }
 
     let middle = start.interpolated(to: end, fraction: 0.5)
-    func place(_ p: Double, _ q: Double) -> Point {
+    func ellipsePoint(_ p: Double, _ q: Double) -> Point {
       let (p, q) = ((p + cx) * rx, (q + cy) * ry)
       return Point(x: middle.x + axis.dx * p - axis.dy * q, y: middle.y + axis.dy * p + axis.dx * q)
     }
-    // Where numbers are too large or too small to calculate with, the arc cannot be told from its chord.
+    // If the numbers are too large or too small to calculate with, the arc equals its chord.
     let farthest = (1 + abs(cx)) * rx + (1 + abs(cy)) * ry + abs(middle.x) + abs(middle.y)
     guard turn.isFinite, farthest.isFinite else { return addLine(to: end) }
 
@@ -64,8 +64,9 @@ extension Path {
       let to = from + step
       let (c0, s0, c1, s1) = (cos(from), sin(from), cos(to), sin(to))
       addCurve(
-        to: piece == pieces - 1 ? end : place(c1, s1), control1: place(c0 - handle * s0, s0 + handle * c0),
-        control2: place(c1 + handle * s1, s1 - handle * c1))
+        to: piece == pieces - 1 ? end : ellipsePoint(c1, s1),
+        control1: ellipsePoint(c0 - handle * s0, s0 + handle * c0),
+        control2: ellipsePoint(c1 + handle * s1, s1 - handle * c1))
     }
   }
 }

@@ -1,7 +1,7 @@
 extension Path {
   /// Returns the path as polylines, one for each subpath; curves become lines that leave them by at most `tolerance`.
   ///
-  /// Corners and end points are kept to the last bit. A closed subpath ends with the point it began with. A subpath
+  /// Corners and end points are kept exactly. A closed subpath ends with the point it began with. A subpath
   /// that is only a point gives a polyline of one point. One curve becomes 1024 lines at most.
   ///
   /// - Precondition: `tolerance` is above zero.

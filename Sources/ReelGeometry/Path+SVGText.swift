@@ -1,7 +1,7 @@
 extension Path {
   /// The path as SVG path data: absolute moves, lines, cubic curves and closes.
   ///
-  /// Numbers are written so that reading gives the same path, to the last bit.
+  /// Numbers are written so that parsing gives exactly the same path.
   public var svg: String {
     func text(_ point: Point) -> String { Self.text(point.x) + " " + Self.text(point.y) }
     return elements.map { element in

@@ -1,10 +1,10 @@
 extension Path {
-  /// The parts that are drawn without lifting the pen, each a path of its own; a move that no line follows is left out.
+  /// The parts drawn without lifting the pen, each as a path; a move without a line after it is left out.
   public var subpaths: [Path] {
     if isOnePart { return [self] }
     var result: [Path] = []
     var part = Path()
-    /// Where the next part begins if no move says otherwise: a line after a close starts a new part.
+    /// Where the next part begins without a move: a line after a close starts a new part.
     var start = Point.zero
     func finish() {
       if part.elements.contains(where: { $0.drawsLine }) { result.append(part) }

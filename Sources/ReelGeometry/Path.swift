@@ -44,8 +44,8 @@ public struct Path: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - radius: The radius of the corners. One of more than half the shorter side counts as that half; 0, less, and what is not
-  ///     a number give sharp corners.
+  ///   - radius: The radius of the corners. Half the shorter side at most; 0, negative
+  ///     values and NaN give sharp corners.
   public init(roundedRect rect: Rect, radius: Double) {
     let radius = min(radius, rect.width / 2, rect.height / 2)
     guard radius > 0 else {
@@ -102,7 +102,7 @@ public struct Path: Hashable, Sendable {
   /// Whether the path has no steps.
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Makes room for so many steps before they are added.
+  /// Reserves memory for a number of steps.
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
   /// Begins a new subpath at a point.
@@ -126,7 +126,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = end
   }
 
-  /// Adds a quadratic Bézier curve, raised to the cubic that is the same curve.
+  /// Adds a quadratic Bézier curve as the equal cubic one.
   public mutating func addQuadraticCurve(to end: Point, control: Point) {
     let start = currentPoint ?? control
     addCurve(
@@ -141,7 +141,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = subpathStart
   }
 
-  /// Adds the steps of another path behind this one's.
+  /// Appends the steps of another path.
   public mutating func append(_ other: Path) {
     elements.append(contentsOf: other.elements)
     currentPoint = other.currentPoint ?? currentPoint

@@ -8,12 +8,12 @@ extension PixelSize {
 
   /// Reads `1280x720`, a height such as `720p` or `720`, or one of the words `4k`, `8k`, `square` and `story` (1080x1920), in small or capital letters.
   ///
-  /// A height alone is that of a picture as wide as those of television, 16:9.
+  /// A height alone means a 16:9 picture.
   ///
   /// - Parameters:
   ///   - text: the size as a person writes it.
   ///   - longest: the most pixels on a side.
-  /// - Throws: `InvalidValue` for another text, and for sides of less than 1 or more than `longest` pixels.
+  /// - Throws: `InvalidValue` for other text, and for sides of less than 1 or more than `longest` pixels.
   public init(parsing text: String, longest: Int = 16384) throws(InvalidValue) {
     guard let size = Self.size(text), (1...longest).contains(size.width), (1...longest).contains(size.height) else {
       throw InvalidValue(
@@ -29,7 +29,7 @@ extension PixelSize {
     if let size = words[text] { return size }
     let sides = text.split(omittingEmptySubsequences: false) { "x×".contains($0) }.map { Int($0) }
     if sides.count == 2, let width = sides[0], let height = sides[1] { return PixelSize(width: width, height: height) }
-    // As wide as an even width comes to it: 480p is 854x480.
+    // The nearest even width: 480p is 854x480.
     guard let height = Int(text.hasSuffix("p") ? text.dropLast() : text[...]), (1...1 << 20).contains(height) else {
       return nil
     }

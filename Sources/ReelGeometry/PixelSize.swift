@@ -1,4 +1,4 @@
-/// The size of a grid of pixels: a framebuffer, a frame of a movie.
+/// The size of a pixel grid, such as a framebuffer or a video frame.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// The number of pixels in a row.
   public var width: Int

@@ -1,4 +1,4 @@
-/// A place in a plane.
+/// A point in a plane.
 ///
 /// x grows to the right; y grows downwards on a canvas, upwards in a turtle's world.
 public struct Point: Hashable, Sendable {
@@ -19,9 +19,9 @@ public struct Point: Hashable, Sendable {
   /// Returns the distance to another point.
   public func distance(to other: Point) -> Double { (other - self).length }
 
-  /// Returns the point that lies `fraction` of the way to `other`: 0 is this point and 1 the other, to the last bit.
+  /// Returns the point that lies `fraction` of the way to `other`: 0 is exactly this point and 1 exactly the other.
   public func interpolated(to other: Point, fraction: Double) -> Point {
-    // Counted from the nearer end, so that rounding cannot miss the farther one.
+    // Computed from the nearer end, so that rounding cannot overshoot the farther one.
     fraction < 0.5 ? self + (other - self) * fraction : other - (other - self) * (1 - fraction)
   }
 

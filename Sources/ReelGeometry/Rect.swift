@@ -68,7 +68,7 @@ public struct Rect: Hashable, Sendable {
 
   /// Returns the part that both cover, or `Rect.zero` where they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
-    // Also keeps out what is not a number, which min and max would drop on one side.
+    // Also excludes NaN, which min and max would drop on one side.
     guard !isEmpty, !other.isEmpty, !minX.isNaN, !minY.isNaN, !other.minX.isNaN, !other.minY.isNaN else {
       return .zero
     }

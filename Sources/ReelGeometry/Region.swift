@@ -1,13 +1,13 @@
 /// The part of a frame that changed: a set of tiles of 16×16 pixels.
 ///
-/// The tile is the macroblock of H.264, so that "nothing changed here" means the same to the drawer and to the encoder.
+/// The tile is the macroblock of H.264, so that "unchanged" means the same for drawing and for encoding.
 public struct Region: Hashable, Sendable {
   /// The side of a tile, in pixels.
   public static let tileSide = 16
 
   /// The frame that the tiles divide.
   public let frame: PixelSize
-  /// The number of tiles in a row, the last one perhaps partly outside the frame.
+  /// The number of tiles in a row; the last one may lie partly outside the frame.
   public let columns: Int
   /// The number of rows of tiles.
   public let rows: Int
@@ -18,7 +18,7 @@ public struct Region: Hashable, Sendable {
   ///
   /// - Precondition: the frame's sides are not negative.
   public init(of frame: PixelSize) {
-    precondition(frame.width >= 0 && frame.height >= 0, "a frame of \(frame) is not possible")
+    precondition(frame.width >= 0 && frame.height >= 0, "a frame of \(frame) has a negative side")
     self.frame = frame
     columns = (frame.width + Self.tileSide - 1) / Self.tileSide
     rows = (frame.height + Self.tileSide - 1) / Self.tileSide
@@ -69,13 +69,13 @@ public struct Region: Hashable, Sendable {
     return rows.contains { row in columns.contains { contains(column: $0, row: row) } }
   }
 
-  /// The tiles that a rectangle touches, or nil where it touches none.
+  /// The tiles that a rectangle touches, or nil if it touches none.
   private func tiles(under rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
     let visible = rect.intersection(frame.bounds)
     guard !visible.isEmpty else { return nil }
     let side = Double(Self.tileSide)
     let (left, top) = (Int(visible.minX / side), Int(visible.minY / side))
-    // A sliver too thin for floating-point numbers to tell its two sides apart is still in its first tile.
+    // A sliver too thin for floating-point numbers to tell its sides apart still counts for its first tile.
     let right = max(left, min(columns - 1, Int((visible.maxX / side).rounded(.up)) - 1))
     let bottom = max(top, min(rows - 1, Int((visible.maxY / side).rounded(.up)) - 1))
     guard right < columns, bottom < rows else { return nil }
@@ -94,14 +94,15 @@ public struct Region: Hashable, Sendable {
     for index in words.indices { words[index] &= ~other.words[index] }
   }
 
-  /// Removes the tiles whose square of pixels, cut at nothing, fulfils a condition.
+  /// Removes the tiles whose square of pixels, not clipped to the frame, fulfils a condition.
   package mutating func removeTiles(where condition: (Rect) -> Bool) {
     let side = Double(Self.tileSide)
     for index in words.indices {
       var rest = words[index]
       while rest != 0 {
-        let place = index << 6 + rest.trailingZeroBitCount
-        let tile = Rect(x: Double(place % columns) * side, y: Double(place / columns) * side, width: side, height: side)
+        let number = index << 6 + rest.trailingZeroBitCount
+        let tile = Rect(
+          x: Double(number % columns) * side, y: Double(number / columns) * side, width: side, height: side)
         if condition(tile) { words[index] &= ~(rest & (~rest &+ 1)) }
         rest &= rest &- 1
       }
@@ -112,14 +113,14 @@ public struct Region: Hashable, Sendable {
   public var inverted: Region {
     var result = self
     for index in words.indices { result.words[index] = ~words[index] }
-    // The bits behind the last tile belong to no tile and stay 0.
+    // The bits after the last tile belong to no tile and stay 0.
     if let last = words.indices.last, columns * rows % 64 != 0 {
       result.words[last] &= 1 << UInt64(columns * rows % 64) - 1
     }
     return result
   }
 
-  /// The runs of pixel rows that hold a tile of the region, from top to bottom, cut at the bottom of the frame.
+  /// The runs of pixel rows that hold a tile of the region, from top to bottom, clipped at the bottom of the frame.
   public var pixelRows: [Range<Int>] {
     var result: [Range<Int>] = []
     for row in 0..<rows where (0..<columns).contains(where: { contains(column: $0, row: row) }) {
@@ -133,8 +134,8 @@ public struct Region: Hashable, Sendable {
     return result
   }
 
-  /// Rectangles of pixels that together cover exactly the tiles of the region, cut at the frame: one for each run of
-  /// tiles in a row, equal runs of neighbouring rows joined.
+  /// Rectangles of pixels that together cover exactly the tiles of the region, clipped to the frame: one for each run of
+  /// tiles in a row; equal runs of neighbouring rows are joined.
   public var rects: [Rect] {
     var finished: [Rect] = []
     var open: [Range<Int>: Rect] = [:]

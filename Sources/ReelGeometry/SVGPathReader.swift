@@ -4,17 +4,17 @@ struct SVGPathReader {
   private let bytes: [UInt8]
   private var position = 0
   private var lastCurve = LastCurve.none
-  /// Whether the next number is the first of its segment: a separator may stand before the others only.
+  /// Whether the next number is the first of its segment; only the others may follow a separator.
   private var isFirstNumber = true
 
-  /// What the commands S and T mirror: the last control point, if the curve before was of their kind.
+  /// The control point that the commands S and T mirror, if the curve before was of their kind.
   private enum LastCurve {
     case none
     case cubic(Point)
     case quadratic(Point)
   }
 
-  /// How many elements the path may have before reading stops; an arc may go over it by its pieces.
+  /// The number of elements after which parsing stops; the pieces of an arc may exceed it.
   private let limit: Int
 
   init(_ data: String, limit: Int = .max) {
@@ -22,7 +22,7 @@ struct SVGPathReader {
     self.limit = limit
   }
 
-  /// Reads as far as the data is right, and returns the offset at which it is not.
+  /// Parses valid data, and returns the offset of the first error.
   mutating func read() -> Int? {
     skipSpace()
     while position < bytes.count {
@@ -41,7 +41,7 @@ struct SVGPathReader {
       repeat {
         isFirstNumber = true
         guard path.elements.count < limit, readSegment(command) else { return position }
-        // Further pairs behind a move are lines.
+        // Further pairs after a move are lines.
         if Self.kind(command) == "m" { command -= 1 }
       } while skipSeparator() || beginsNumber
     }
@@ -121,7 +121,7 @@ struct SVGPathReader {
     return DecimalNumber.scan(bytes, at: &position)
   }
 
-  /// A flag is one digit, 0 or 1, and what follows may touch it.
+  /// A flag is one digit, 0 or 1; what follows needs no separator.
   private mutating func readFlag() -> Bool? {
     _ = skipSeparator()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "0") || bytes[position] == UInt8(ascii: "1")
@@ -147,7 +147,7 @@ struct SVGPathReader {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// Skips white space with at most one comma in it, and returns whether there was one.
+  /// Skips white space with at most one comma, and returns whether there was a comma.
   private mutating func skipSeparator() -> Bool {
     skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return false }

@@ -1,7 +1,7 @@
-/// Random numbers that are the same for a seed everywhere: SplitMix64.
+/// SplitMix64: random numbers that depend only on the seed, on every machine.
 ///
-/// From Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). Not Swift's own generators: those
-/// promise no sequence, and neither do the functions over ranges that take one.
+/// From Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). Swift's own generators, and its functions
+/// over ranges, promise no particular sequence.
 package struct SplitMix64 {
   private var state: UInt64
 
@@ -15,7 +15,7 @@ package struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to but not with `limit`: the upper half of a product.
+  /// A number from 0 up to but not including `limit`: the upper half of a product.
   ///
   /// From Lemire, "Fast random integer generation in an interval" (2019), without its correction: the bias is below limit / 2⁶⁴.
   package mutating func below(_ limit: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(limit)).high) }

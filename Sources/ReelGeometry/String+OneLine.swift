@@ -1,7 +1,7 @@
 extension String {
-  /// Returns the text as a part of a line for a terminal: without line breaks and control characters, and no longer than told.
+  /// Returns the text as a part of a line for a terminal: without line breaks and control characters, and at most `limit` characters long.
   ///
-  /// Messages name what was found in files of any origin, which must neither go on for pages nor command the terminal.
+  /// Messages quote untrusted files, which must neither fill pages nor control the terminal.
   package func onOneLine(limit: Int = .max) -> String {
     var line = String.UnicodeScalarView()
     for (index, scalar) in unicodeScalars.enumerated() {

@@ -5,7 +5,7 @@ public struct Vector: Hashable, Sendable {
   /// The vertical part, in points.
   public var dy: Double
 
-  /// No displacement.
+  /// The zero vector.
   public static let zero = Vector(dx: 0, dy: 0)
 
   /// Creates a vector from its parts.
@@ -20,7 +20,7 @@ public struct Vector: Hashable, Sendable {
   /// The angle from the x axis towards the y axis.
   public var angle: Angle { .atan2(y: dy, x: dx) }
 
-  /// Returns the vector turned by a right angle from the x axis towards the y axis.
+  /// Returns the vector rotated by 90° from the x axis towards the y axis.
   public var perpendicular: Vector { Vector(dx: -dy, dy: dx) }
 
   /// Returns the inner product of two vectors.
@@ -32,7 +32,7 @@ public struct Vector: Hashable, Sendable {
   /// Subtracts the second vector from the first.
   public static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
 
-  /// Stretches a vector.
+  /// Scales a vector.
   public static func * (vector: Vector, factor: Double) -> Vector {
     Vector(dx: vector.dx * factor, dy: vector.dy * factor)
   }

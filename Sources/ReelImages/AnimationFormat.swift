@@ -3,9 +3,9 @@ import ReelGeometry
 
 /// The formats of animated pictures.
 public enum AnimationFormat: String, CaseIterable, Hashable, Sendable {
-  /// GIF: a palette of up to 255 colours, delays of whole hundredths of a second; shown everywhere.
+  /// GIF: up to 255 colours, delays in hundredths of a second; supported everywhere.
   case gif
-  /// Animated PNG: every colour, exact delays, larger; programs that do not know it show the first picture.
+  /// Animated PNG: exact colours and delays, larger files; programs without support show the first picture.
   case apng
   /// Animated WebP: every colour, delays of whole milliseconds; all browsers show it, and it is the smallest.
   case webp

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// How a film becomes an animated picture: its size, colours, and what is shown at its end.
+/// The settings of an animated picture: size, colours and ending.
 public struct AnimationSettings: Hashable, Sendable {
   /// The legal widths, in pixels.
   public static let widths = 1...16_384
@@ -10,17 +10,17 @@ public struct AnimationSettings: Hashable, Sendable {
   public static let colorCounts = 2...255
   /// The legal qualities.
   public static let qualities = 1...100
-  /// The legal times for which the last picture is held, in seconds.
+  /// The legal durations of the last picture, in seconds.
   public static let holds = 0.0...600.0
-  /// The legal numbers of times that a film is played; 0 is without end.
+  /// How often a film may play; 0 means for ever.
   public static let loops = 0...65_535
 
-  /// The most pixels in a row where nobody asked for a width.
+  /// The default maximum width.
   public static let usualWidth = 800
-  /// The highest rate where nobody asked for one.
+  /// The default maximum rate.
   public static let usualRate: FrameRate = 25
 
-  /// The highest rate that all players show.
+  /// The highest rate that all players support.
   public static let highestRate = AnimationTimes.highestRate
 
   /// The colours of a palette where nobody asked for a number.
@@ -30,7 +30,7 @@ public struct AnimationSettings: Hashable, Sendable {
 
   /// The pixels in a row, where somebody asked for them: a larger film is made smaller.
   public var width: Int?
-  /// The most pictures a second.
+  /// The maximum number of pictures per second.
   public var rateLimit = usualRate
   /// The most colours of a palette; nil for 255 in a GIF, and as many as there are in other formats.
   public var colors: Int?
@@ -42,10 +42,10 @@ public struct AnimationSettings: Hashable, Sendable {
   public var matte: Color?
   /// How long the last picture is shown, in seconds, at least for its own time in the film.
   public var holdLast = 2.0
-  /// How often the film is played; 0 is without end.
+  /// How often the film plays; 0 means for ever.
   public var loop = 0
 
-  /// Creates the settings of what people share: 800 wide and 25 pictures a second at most, without end, the last picture held 2 seconds.
+  /// Creates settings for sharing: at most 800 pixels wide and 25 pictures per second, looping for ever, with 2 seconds for the last picture.
   public init() {}
 
   /// Checks the settings.

@@ -2,7 +2,7 @@ import ReelTiming
 
 /// The times of the pictures of an animation.
 struct AnimationTimes {
-  /// The highest rate that all players show; shorter delays are taken for a tenth of a second.
+  /// The highest rate that all players show; shorter delays are shown as a tenth of a second.
   static let highestRate: FrameRate = 50
 
   /// The rate of the film.
@@ -10,7 +10,7 @@ struct AnimationTimes {
   /// The rate of the pictures: that of the film, or a lower one.
   let rate: FrameRate
 
-  /// Creates the times of a film of which no more pictures a second are shown than `limit`.
+  /// Creates the times of a film with at most `limit` pictures per second.
   init(_ frameRate: FrameRate, limit: FrameRate) {
     self.frameRate = frameRate
     let limit = limit.framesPerSecond < Self.highestRate.framesPerSecond ? limit : Self.highestRate
@@ -27,7 +27,7 @@ struct AnimationTimes {
     return rest > 0 ? whole + 1 : whole
   }
 
-  /// Returns when a picture is shown, in hundredths of a second, rounded by itself: no error grows.
+  /// Returns when a picture is shown, in hundredths of a second, rounded individually, so errors do not add up.
   func hundredths(ofPicture index: Int) -> Int {
     time(ofPicture: index, per: 100)
   }
@@ -41,10 +41,10 @@ struct AnimationTimes {
     var denominator: Int
   }
 
-  /// Returns what pictures from one number to another take, as delays one after another: exact where the rate can be told, else in
-  /// milliseconds that are rounded by themselves.
+  /// Returns the duration of a range of pictures as consecutive delays: exact if the rate can be represented, else in
+  /// individually rounded milliseconds.
   ///
-  /// - Parameter hold: what is added, in milliseconds.
+  /// - Parameter hold: the additional duration, in milliseconds.
   func delays(from start: Int, to end: Int, hold: Int = 0) -> [Fraction] {
     var delays: [Fraction] = []
     if rate.numerator <= 65_535, rate.denominator <= 65_535 {

@@ -3,10 +3,10 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// Makes an animated picture of a film: takes what changes from one frame to the next, and encodes when all are known.
+/// Makes an animated picture of a film: collects the changes from frame to frame, and encodes when all are known.
 ///
-/// Colours are chosen by all that is seen, and the error of a pixel counts for as long as it is seen. Only pixels that changed are
-/// written, so that nothing flickers, and a picture that stands still is a longer delay.
+/// Colours are chosen from the whole film, and the error of a pixel counts for as long as it is shown. Only changed pixels are
+/// written, so nothing flickers, and an unchanged picture is a longer delay.
 package final class AnimationWriter {
   private let format: AnimationFormat
   /// What becomes of the frames.
@@ -24,7 +24,7 @@ package final class AnimationWriter {
   /// The rate of the pictures.
   package var rate: FrameRate { times.rate }
 
-  /// Creates a writer that has no pictures.
+  /// Creates an empty writer.
   ///
   /// - Parameters:
   ///   - format: what is written.
@@ -47,13 +47,13 @@ package final class AnimationWriter {
     spool = PixelSpool(area: changes.size.area, path: spoolPath)
   }
 
-  /// Takes a frame; their numbers rise.
+  /// Adds a frame; indices increase.
   ///
   /// - Parameters:
   ///   - bitmap: the picture.
   ///   - changed: the tiles that may differ from the frame before.
   ///   - index: the number of the frame.
-  /// - Throws: `SystemError` where what does not fit into memory can't be written.
+  /// - Throws: `SystemError` if what does not fit into memory can't be written.
   package func append(_ bitmap: Bitmap, changed: Region, at index: Int) throws(SystemError) {
     let picture = times.picture(ofFrame: index)
     guard times.rate != times.frameRate else { return try put(bitmap, changed, picture) }
@@ -76,7 +76,7 @@ package final class AnimationWriter {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - descriptor: a new file that is open for writing.
+  ///   - descriptor: a new file, open for writing.
   ///   - frameCount: the number of frames of the film.
   ///   - settings: other colours than those at first; nil for the same. The film can be written several times.
   /// - Throws: `SystemError`.

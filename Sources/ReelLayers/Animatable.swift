@@ -9,16 +9,16 @@
 ///       }
 ///     }
 ///
-/// Set inside `Transaction.animate`, it goes from the value on screen to the new one; the layer is drawn again in every
-/// frame in which the value differs from the frame before. Set anywhere else, it jumps. Reading it gives the new value, the
-/// *model*; inside `draw(in:)`, and through `layer.presentation`, the value on screen.
+/// Set inside `Transaction.animate`, it moves from the value on screen to the new one; the layer is redrawn in every
+/// frame in which the value changes. Set anywhere else, it jumps. Reading it returns the new value, the
+/// *model*; inside `draw(in:)` and through `layer.presentation` it returns the value on screen.
 @propertyWrapper
 public struct Animatable<Value: Interpolatable> {
   private var model: Value
   private var track: Track<Value>?
   private let effect: LayerEffect
 
-  /// Creates a property with its first value.
+  /// Creates a property with its initial value.
   public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, .content) }
 
   init(wrappedValue: Value, _ effect: LayerEffect) {
@@ -62,7 +62,7 @@ public struct Animatable<Value: Interpolatable> {
     let now = layer.localTime(at: stage.time)
     scope.extend(layer, until: now + timing.length)
     if let old { layer.remove(old) }
-    // What was drawn last is not where it starts if time has gone on since then without a frame.
+    // Time may have advanced without a frame, so the animation does not start from what was drawn last.
     let next = Track(
       from: previous, before: old, to: value, now: now, timing: timing, shown: old?.shown ?? previous, effect: effect)
     track = next

@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// A hand of a clock: a rounded bar that turns about the middle of the layer.
 public final class ClockHandLayer: Layer {
-  /// Where the hand points, clockwise from the twelve; a full turn more points there again.
+  /// The direction of the hand, clockwise from twelve o'clock; not reduced to one turn.
   @Animatable public var angle = Angle.zero
 
   /// The colour of the hand.

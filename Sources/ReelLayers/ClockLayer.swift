@@ -1,9 +1,9 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A clock with three hands, which go from one second to the next as those of a station clock do.
+/// A clock with three hands, whose second hand jumps from second to second like that of a station clock.
 ///
-/// It follows the layer's time: at 0 it shows `startTime`, and goes on once a second.
+/// It follows the layer's time: at 0 it shows `startTime`, and it advances once a second.
 public final class ClockLayer: Layer {
   /// The hand that points to the hours.
   public let hourHand: ClockHandLayer
@@ -11,7 +11,7 @@ public final class ClockLayer: Layer {
   public let minuteHand: ClockHandLayer
   /// The hand that points to the seconds.
   public let secondHand: ClockHandLayer
-  /// What the clock shows at the beginning of its time, in seconds since midnight.
+  /// What the clock shows at time 0, in seconds since midnight.
   public var startTime: Double { didSet { show(startTime, startTime, 0) } }
 
   private let ink: Color
@@ -20,8 +20,8 @@ public final class ClockLayer: Layer {
   ///
   /// - Parameters:
   ///   - center: the middle of the face.
-  ///   - radius: of the face.
-  ///   - startTime: what it shows at the beginning of its time, in seconds since midnight.
+  ///   - radius: the radius of the face.
+  ///   - startTime: what it shows at time 0, in seconds since midnight.
   ///   - ink: the colour of marks, numerals and two hands.
   ///   - accent: the colour of the second hand.
   public init(
@@ -41,7 +41,7 @@ public final class ClockLayer: Layer {
     show(startTime, startTime, 0)
   }
 
-  /// The seconds that the hands take from one second to the next.
+  /// How long the hands take to move to the next second, in seconds.
   private static let tick = 0.4
 
   /// Sets the hands.
@@ -52,9 +52,9 @@ public final class ClockLayer: Layer {
     show(now - 1, now, TimingCurve.easeIn.value(at: (time - second) / Self.tick))
   }
 
-  /// Shows the way from one time to another.
+  /// Sets the hands between two times.
   ///
-  /// Angles are not reduced to one turn, so that no hand runs back when its turn is over.
+  /// Angles are not reduced to one turn, so no hand runs backwards at the end of a turn.
   private func show(_ before: Double, _ after: Double, _ fraction: Double) {
     func angle(_ degrees: (Double) -> Double) -> Angle {
       Angle.degrees(degrees(before)).interpolated(to: .degrees(degrees(after)), fraction: fraction)

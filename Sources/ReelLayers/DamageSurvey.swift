@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// One look through a tree of layers that compares what they show with what was drawn last.
+/// One pass over a layer tree that compares what the layers show with what was drawn last.
 struct DamageSurvey {
   let stage: Stage
-  /// The tiles that have to be drawn again.
+  /// The tiles that have to be redrawn.
   private(set) var damage: Region
 
   init(stage: Stage) {
@@ -11,11 +11,11 @@ struct DamageSurvey {
     damage = Region(of: stage.size)
   }
 
-  /// Looks at a layer and everything on it.
+  /// Surveys a layer and its sublayers.
   ///
   /// - Parameters:
   ///   - above: The transform from the superlayer's coordinates to pixels.
-  ///   - clip: The pixels to which superlayers confine it.
+  ///   - clip: The pixels to which superlayers clip it.
   ///   - isDirty: Whether a superlayer has changed in a way that changes all pixels of this layer.
   ///   - time: The time of the superlayer.
   mutating func visit(_ layer: Layer, above: AffineTransform, clip: Rect, isDirty: Bool, time: Double) {
@@ -36,12 +36,12 @@ struct DamageSurvey {
     let hasBorder = layer.hasBorder
     let extent = layer.drawsContent || hasBorder || layer.hasBackground ? cover : .zero
     let isMoved = last.placement?.toPixels != placement.toPixels || last.placement?.bounds != placement.bounds
-    // Sublayers change with opacity and mask although nothing of theirs has changed.
+    // Opacity and clipping change the sublayers' pixels although their properties have not changed.
     let spreads =
       isDirty || last.isMoved || last.placement?.opacity != placement.opacity
       || last.placement?.masksToBounds != placement.masksToBounds || (isMoved && placement.masksToBounds)
       || last.placement?.cutRadius != placement.cutRadius
-    // Asked always, since an override counts from the last time.
+    // Always called, because an override reports changes since the last call.
     let parts = layer.drawsContent ? layer.changedParts() : nil
     if isMoved || spreads || last.extent != extent {
       damage.insert(last.extent)
@@ -62,7 +62,7 @@ struct DamageSurvey {
     }
   }
 
-  /// Notes that a layer and everything on it is not to be seen; properties on their way go on unseen.
+  /// Records that a layer and its sublayers are invisible; animations continue unseen.
   private mutating func hide(_ layer: Layer, isPresent: Bool, time: Double) {
     damage.insert(layer.shown.extent)
     layer.shown = ShownState(isPresent: isPresent)
@@ -73,7 +73,7 @@ struct DamageSurvey {
     }
   }
 
-  /// The tiles of a layer's parts, but for those in which it looks as before.
+  /// The tiles of a layer's changed parts, except those in which it looks the same.
   private func tiles(of parts: [Rect], of layer: Layer, _ toPixels: AffineTransform, clip: Rect) -> Region {
     var tiles = Region(of: stage.size)
     for part in parts { tiles.insert(toPixels.apply(part).inset(by: -2).intersection(clip)) }
@@ -83,9 +83,9 @@ struct DamageSurvey {
     return tiles
   }
 
-  /// The whole pixels that a rectangle touches.
+  /// The pixels that a rectangle touches.
   ///
-  /// A pixel that is covered by less than a millionth is left out: it comes from rounding.
+  /// Pixels covered by less than a millionth are ignored as rounding errors.
   private func pixels(of rect: Rect, _ toPixels: AffineTransform, clip: Rect) -> Rect {
     guard !rect.isEmpty else { return .zero }
     let image = toPixels.apply(rect)
@@ -102,9 +102,9 @@ extension Layer {
   /// Whether the layer may draw content; one of the base class has none.
   var drawsContent: Bool { type(of: self) != Layer.self }
 
-  /// Whether there is a colour behind the content.
+  /// Whether there is a background colour.
   var hasBackground: Bool { backgroundColor.alpha > 0 }
 
-  /// Whether there is a border on top of all.
+  /// Whether there is a border.
   var hasBorder: Bool { borderWidth > 0 && borderColor.alpha > 0 }
 }

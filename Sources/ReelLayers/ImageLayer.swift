@@ -3,25 +3,25 @@ import ReelGeometry
 
 /// An image within its bounds.
 public final class ImageLayer: Layer {
-  /// How an image that has not the shape of the bounds stands in them.
+  /// How an image of another shape than the bounds is fitted into them.
   public enum ContentMode: Hashable, Sendable, CaseIterable {
-    /// Whole and as large as fits, in the middle.
+    /// The whole image as large as fits, centred.
     case fit
-    /// As small as fills the bounds, in the middle; what is left over is cut off.
+    /// The smallest image that fills the bounds, centred and clipped.
     case fill
-    /// In its own size, a pixel for each point, in the middle; what is left over is cut off.
+    /// The original size, one pixel per point, centred and clipped.
     case center
-    /// Stretched to the shape of the bounds.
+    /// The image stretched to the bounds.
     case stretch
   }
 
   /// The image; nil for none.
   public var image: Bitmap? { didSet { if image != oldValue { setNeedsDisplay() } } }
-  /// How the image has to be turned to stand upright.
+  /// How the image has to be turned to be upright.
   public var orientation = ImageOrientation.up { didSet { if orientation != oldValue { setNeedsDisplay() } } }
-  /// How it stands in the bounds.
+  /// How it is fitted into the bounds.
   public var contentMode = ContentMode.fit { didSet { if contentMode != oldValue { setNeedsDisplay() } } }
-  /// How its pixels are read between their centres.
+  /// How its pixels are interpolated.
   public var interpolation = Interpolation.smooth { didSet { if interpolation != oldValue { setNeedsDisplay() } } }
 
   /// Creates a layer whose bounds have the size of an image.

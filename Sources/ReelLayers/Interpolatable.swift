@@ -1,14 +1,14 @@
 import ReelCanvas
 import ReelGeometry
 
-/// A value that can be on the way between two others, so that a layer's property of its type can be animated.
+/// A value that can be interpolated, so that layer properties of its type can be animated.
 ///
-/// Equality tells the stage whether a frame has to be drawn again: an animation that does not change its value costs
+/// Equality tells the stage whether a frame has to be redrawn: an animation that does not change its value costs
 /// nothing.
 public protocol Interpolatable: Equatable {
   /// Returns the value that lies `fraction` of the way to `other`: 0 is this value, 1 the other.
   ///
-  /// Fractions outside 0 to 1 go beyond the ends, as timing curves that overshoot ask for.
+  /// Fractions outside 0 to 1 extrapolate, for timing curves that overshoot.
   func interpolated(to other: Self, fraction: Double) -> Self
 }
 
@@ -51,11 +51,11 @@ extension Angle: Interpolatable {
 extension Color: Interpolatable {}
 
 extension AffineTransform: Interpolatable {
-  /// Returns the transform on the way to `other`, turning, stretching and shearing evenly.
+  /// Returns the transform between this one and `other`, with even rotation, scaling and shearing.
   ///
-  /// Each matrix is taken apart into a rotation and an upper triangular matrix (a QR decomposition); the rotation goes the
-  /// shorter way round, everything else in a straight line. So a layer that turns keeps its size on the way. A flattened
-  /// transform has no rotation: on the way to or from one the six numbers go in straight lines.
+  /// Each matrix is taken apart into a rotation and an upper triangular matrix (a QR decomposition); the rotation takes the
+  /// shorter way, everything else is linear, so a rotating layer keeps its size. A singular
+  /// transform has no rotation: to and from one the six numbers are interpolated linearly.
   public func interpolated(to other: AffineTransform, fraction: Double) -> AffineTransform {
     var result = linearPart(to: other, fraction: fraction)
     result.tx = tx.interpolated(to: other.tx, fraction: fraction)
@@ -64,7 +64,7 @@ extension AffineTransform: Interpolatable {
   }
 
   private func linearPart(to other: AffineTransform, fraction: Double) -> AffineTransform {
-    // Ends and mere shifts come out to the last bit.
+    // Both ends, and pure translations, are exact.
     if fraction == 0 || (a, b, c, d) == (other.a, other.b, other.c, other.d) { return self }
     if fraction == 1 { return other }
     guard determinant != 0, other.determinant != 0 else {

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Draws what a layer has around its content: the plane behind it and the border on top.
+/// Draws what surrounds a layer's content: the background behind it and the border on top.
 struct LayerDecoration {
   let bounds: Rect
   let radius: Double
@@ -13,10 +13,10 @@ struct LayerDecoration {
     self.context = context
   }
 
-  /// How far the lines of a corner may be from its arc: a fiftieth of a pixel.
+  /// How far the lines of a corner may deviate from its arc: a fiftieth of a pixel.
   private var tolerance: Double { 0.02 / max(1e-6, abs(context.transform.determinant).squareRoot()) }
 
-  /// The outline of the layer, some distance inside of its bounds.
+  /// The outline of the layer, inset from its bounds.
   func outline(inset: Double = 0) -> [Point] {
     bounds.inset(by: inset).rounded(by: max(0, radius - inset), tolerance: tolerance)
   }
@@ -30,10 +30,10 @@ struct LayerDecoration {
     }
   }
 
-  /// Draws a border that lies inside of the bounds.
+  /// Draws a border inside the bounds.
   func drawBorder(_ color: Color, width: Double) {
     var ring = Path(points: outline(), closed: true)
-    // The hole runs the other way round.
+    // The hole has the opposite direction.
     if 2 * width < min(bounds.width, bounds.height) {
       ring.append(Path(points: outline(inset: width).reversed(), closed: true))
     }

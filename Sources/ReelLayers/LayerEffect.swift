@@ -1,9 +1,9 @@
-/// What a change of a layer's property changes on the screen.
+/// What a change of a layer's property affects on screen.
 enum LayerEffect {
-  /// What the layer's `draw(in:)` draws.
+  /// The content that `draw(in:)` draws.
   case content
-  /// What is drawn around the content, such as a border.
+  /// The decoration around the content, such as a border.
   case decoration
-  /// Where and how the layer and its sublayers stand; the stage sees for itself.
+  /// The position, transform and opacity of the layer and its sublayers; the stage finds these changes itself.
   case placement
 }

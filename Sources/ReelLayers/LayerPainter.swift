@@ -12,7 +12,7 @@ struct LayerPainter {
     guard let placement = shown.placement, region.intersects(shown.subtreeExtent) else { return }
     guard placement.opacity < 1 else { return try paintSheet(layer, placement) }
     try context.withState {
-      // The sheet that a group draws on is as large as the clip.
+      // A group's surface is as large as the clip.
       clip(toPixels: shown.subtreeExtent)
       try context.withGroup(opacity: placement.opacity) { try paintSheet(layer, placement) }
     }
@@ -48,8 +48,8 @@ struct LayerPainter {
     context.clip(to: Path(points: LayerDecoration(of: layer, in: context).outline(), closed: true))
   }
 
-  /// Draws in the coordinates of a layer, cut at whole pixels, so that drawing outside of the bounds cannot leave traces
-  /// beyond the damage.
+  /// Draws in the coordinates of a layer, clipped to whole pixels, so that drawing outside the bounds leaves no traces
+  /// outside the damage.
   private func withExtent(
     of layer: Layer, _ placement: ShownState.Placement, _ body: () throws -> Void
   ) rethrows {

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A path as lines, of which parts can be taken by length.
+/// A path as lines, from which parts can be cut by length.
 struct PathWalk {
   private let lines: [[Point]]
   /// The length of the path up to each point of each line.
@@ -21,7 +21,7 @@ struct PathWalk {
     length = total
   }
 
-  /// Returns the part between two fractions of the length; the whole has its closed lines closed.
+  /// Returns the part between two fractions of the length; the whole keeps its closed lines closed.
   func part(from start: Double, to end: Double) -> Path {
     var path = Path()
     if start <= 0, end >= 1 {

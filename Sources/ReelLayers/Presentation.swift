@@ -1,11 +1,11 @@
-/// A layer as it is on screen: its properties read as they are drawn, on the way between the values they were set to.
+/// A layer as it is on screen: its properties return the values that are drawn, also during animations.
 ///
 ///     Transaction.animate(duration: 2) { hand.angle = .degrees(60) }
 ///     // One second later:
 ///     hand.angle                // 60°, the model
 ///     hand.presentation.angle   // about half-way there
 ///
-/// Computed properties take part: `layer.presentation.frame` follows `position`, `bounds` and `transform`, and so do
+/// Computed properties work too: `layer.presentation.frame` follows `position`, `bounds` and `transform`, and so do
 /// properties of sublayers that they read.
 @dynamicMemberLookup
 public struct Presentation<Owner: Layer> {
@@ -17,22 +17,22 @@ public struct Presentation<Owner: Layer> {
     self.time = time
   }
 
-  /// Reads a property as it is on screen.
+  /// Returns a property's value on screen.
   public subscript<Value>(dynamicMember property: KeyPath<Owner, Value>) -> Value {
     guard let stage = layer.stage else { return layer[keyPath: property] }
     return stage.presenting(at: time ?? stage.time) { layer[keyPath: property] }
   }
 }
 
-/// What gives every layer, whatever its class, a presentation of its own type; there is nothing to implement.
+/// Gives every layer class a presentation of its own type; there is nothing to implement.
 public protocol Presentable: AnyObject {}
 
 extension Presentable where Self: Layer {
-  /// The layer as it is on screen at the stage's time; on no stage, as it is.
+  /// The layer as it is on screen at the stage's time; without a stage, the model.
   public var presentation: Presentation<Self> { Presentation(of: self, at: nil) }
 
-  /// Returns the layer as it is on screen at another time of the stage, as far as it is known now.
+  /// Returns the layer as it will be on screen at another time of the stage, as far as is known now.
   ///
-  /// Reading it changes nothing: it is a function of the changes made so far and the time.
+  /// Reading it changes nothing: the result depends only on the changes made so far and the time.
   public func presentation(at time: Double) -> Presentation<Self> { Presentation(of: self, at: time) }
 }

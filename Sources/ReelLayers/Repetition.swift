@@ -1,12 +1,12 @@
-/// How often the changes of a transaction are made.
+/// How often a transaction's changes run.
 public enum Repetition: Hashable, Sendable {
   /// Once.
   case once
-  /// So many runs, 1 or more; with `autoreverses` every second run goes the other way.
+  /// A number of runs, 1 or more; with `autoreverses` every second run goes backwards.
   ///
-  /// An odd number of runs ends at the new values; after an even number that turns back, the properties jump there.
+  /// An odd number of runs ends at the new values; after an even number with `autoreverses` the properties jump there.
   case times(Int, autoreverses: Bool = false)
-  /// Without end; with `autoreverses` every second run goes the other way. The completion is never run.
+  /// For ever; with `autoreverses` every second run goes backwards. The completion never runs.
   case forever(autoreverses: Bool = false)
 
   /// The number of runs.
@@ -18,7 +18,7 @@ public enum Repetition: Hashable, Sendable {
     }
   }
 
-  /// Whether every second run goes the other way.
+  /// Whether every second run goes backwards.
   var autoreverses: Bool {
     switch self {
     case .once: false

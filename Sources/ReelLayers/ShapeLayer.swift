@@ -7,23 +7,23 @@ import ReelGeometry
 ///     curve.frame = stage.root.bounds
 ///     Transaction.animate(duration: 2) { curve.strokeEnd = 1 }
 ///
-/// The path is in the layer's coordinates and drawn inside of its bounds.
+/// The path is in the layer's coordinates and is drawn within its bounds.
 public final class ShapeLayer: Layer {
   /// The path.
   public var path: Path { didSet { if path != oldValue { pathChanged() } } }
-  /// The colour of the inside.
+  /// The fill colour.
   @Animatable public var fillColor = Color.clear
   /// What counts as inside.
   public var fillRule = FillRule.nonZero { didSet { if fillRule != oldValue { setNeedsDisplay() } } }
-  /// The colour of the line.
+  /// The stroke colour.
   @Animatable public var strokeColor = Color.clear
   /// The width of the line, in points.
   @Animatable public var lineWidth = 1.0
-  /// How the ends of the line look.
+  /// The cap style.
   public var lineCap = StrokeStyle.Cap.round { didSet { if lineCap != oldValue { setNeedsDisplay() } } }
-  /// How its corners look.
+  /// The join style.
   public var lineJoin = StrokeStyle.Join.round { didSet { if lineJoin != oldValue { setNeedsDisplay() } } }
-  /// The lengths of dashes and gaps in turns, in points; empty for a solid line.
+  /// The alternating lengths of dashes and gaps, in points; empty for a solid line.
   public var lineDash: [Double] = [] { didSet { if lineDash != oldValue { setNeedsDisplay() } } }
   /// How far the dashes are shifted back along the line, in points.
   @Animatable public var dashPhase = 0.0
@@ -32,9 +32,9 @@ public final class ShapeLayer: Layer {
   /// The part of the path's length at which it ends, 0…1.
   @Animatable public var strokeEnd = 1.0
 
-  /// The path as lines, and the scale for which they are fine enough.
+  /// The flattened path, and the scale for which it is fine enough.
   private var walk: (lines: PathWalk, scale: Double)?
-  /// What was on screen when the stage asked last.
+  /// The look at the last survey.
   private var lastShown: Appearance?
 
   /// Creates a layer in empty bounds; set `frame`.
@@ -56,7 +56,7 @@ public final class ShapeLayer: Layer {
     context.stroke(lines.part(from: strokeStart, to: strokeEnd), with: .color(strokeColor), style: style)
   }
 
-  /// Returns the surroundings of what was added to or taken from the line; nil where more than its ends has changed.
+  /// Returns rectangles around what was added to or removed from the line; nil if more than its ends has changed.
   public override func changedParts() -> [Rect]? {
     let last = lastShown
     let shown = Appearance(
@@ -75,7 +75,7 @@ public final class ShapeLayer: Layer {
     setNeedsDisplay()
   }
 
-  /// Lines with round corners are drawn many times faster than curves.
+  /// Lines with round joins are drawn many times faster than curves.
   private func lines(scale: Double) -> PathWalk {
     if let walk, walk.scale == scale { return walk.lines }
     let lines = PathWalk(path, tolerance: 0.02 / max(1e-6, scale))
@@ -83,7 +83,7 @@ public final class ShapeLayer: Layer {
     return lines
   }
 
-  /// What decides how the layer looks.
+  /// The properties that determine the look of the layer.
   private struct Appearance {
     var fill: Color
     var stroke: Color
@@ -92,10 +92,10 @@ public final class ShapeLayer: Layer {
     var start: Double
     var end: Double
 
-    /// Whether another differs by no more than where the line begins and ends.
+    /// Whether another differs only in where the line begins and ends.
     func isLike(_ other: Appearance) -> Bool {
       fill == other.fill && stroke == other.stroke && width == other.width && phase == other.phase
-        // A whole line closes its corners, a part has ends.
+        // A complete line has closed corners, a part has ends.
         && (isWhole == other.isWhole)
     }
 

@@ -11,30 +11,30 @@ import ReelGeometry
 ///     var picture = Bitmap(size: stage.size)
 ///     let changed = try stage.render(at: 3, into: &picture)
 ///
-/// A frame is a function of its time alone: changes made in `at(_:_:)` happen at their own time, whenever the stage is
-/// rendered, so a film has the same pictures at 10 and at 60 frames a second, and a frame far on can be rendered without those
-/// before it. Rendering costs what has changed: the tiles that look different are drawn again, and nothing else.
+/// A frame depends only on its time: changes made in `at(_:_:)` happen at their own time, whenever the stage is
+/// rendered, so a film has the same pictures at 10 and at 60 frames per second, and a late frame can be rendered without those
+/// before it. Rendering costs what has changed: only the tiles that look different are redrawn.
 ///
-/// Time goes forwards only. To show a film from the beginning, build it again.
+/// Time only moves forwards. To show a film from the beginning, set up another stage.
 public final class Stage {
   /// The size of the picture.
   public let size: PixelSize
-  /// The number of pixels in a unit of the root layer's coordinates.
+  /// The number of pixels per unit of the root layer's coordinates.
   public let scale: Double
   /// What is behind all layers.
   public var background: Paint { didSet { if background != oldValue { setNeedsDisplay() } } }
-  /// The layer that all others lie on; it covers the whole picture.
+  /// The root of the layer tree, which covers the whole picture.
   public let root: Layer
-  /// The time of the stage, in seconds; in an action of the timeline, the time for which the action was scheduled.
+  /// The stage's time, in seconds; during a scheduled action, the time of the action.
   public private(set) var time = 0.0
 
   /// The actions and completions to come.
-  var timeline = Timeline()
-  /// What schedules the events from outside that are due at a time.
+  var schedule = ActionSchedule()
+  /// Schedule the events from outside that are due at a time.
   var inlets: [(Double) -> Void] = []
-  /// The time at which properties of layers are read, while they are read as on screen.
+  /// The time for which layer properties are read, while they return the values on screen.
   private(set) var presentedTime: Double?
-  /// Whether a layer was changed, or is on its way, so that the tree has to be looked through for damage.
+  /// Whether a layer has changed or is animating, so that the tree has to be surveyed for damage.
   var needsUpdate = true
   /// The tiles that have to be drawn in the next frame.
   private var damage: Region
@@ -46,7 +46,7 @@ public final class Stage {
   ///
   /// - Parameters:
   ///   - size: The size of the picture.
-  ///   - scale: The number of pixels in a unit of the layers' coordinates, more than 0.
+  ///   - scale: The number of pixels per unit of the layers' coordinates, more than 0.
   ///   - background: What is behind all layers; its coordinates are the root layer's.
   public init(size: PixelSize, scale: Double = 1, background: Paint = .clear) {
     precondition(scale > 0 && scale.isFinite, "a stage cannot have the scale \(scale)")
@@ -59,25 +59,25 @@ public final class Stage {
     root.enter(self)
   }
 
-  /// Has the whole picture drawn in the next frame, as is needed to go on in another bitmap.
+  /// Redraws the whole picture in the next frame, as is needed to continue in another bitmap.
   public func setNeedsDisplay() { damage = .all(of: size) }
 
   // MARK: Time
 
   /// Schedules an action, such as a transaction, for a time in seconds.
   ///
-  /// The stage runs it with its `time` set to exactly that time before it renders that time or a later one; actions of the
-  /// same time run in the order in which they were scheduled, after the completions of transactions that end then. What is
-  /// scheduled for the past is done as soon as time goes on.
+  /// The stage runs it, with `time` set to exactly that time, before it renders that time or a later one; actions of the
+  /// same time run in the order in which they were scheduled, after the completions of transactions that end then. Actions
+  /// scheduled for the past run as soon as time advances.
   public func at(_ time: Double, _ action: @escaping () -> Void) {
-    precondition(!time.isNaN, "an action cannot be scheduled for a time that is no number")
-    timeline.add(at: time, rank: .action, action)
+    precondition(!time.isNaN, "an action cannot be scheduled for a time that is not a number")
+    schedule.add(at: time, rank: .action, action)
   }
 
-  /// Schedules an action again and again: at `start`, then each `interval` seconds later, without end.
+  /// Schedules a repeated action: at `start`, then every `interval` seconds, for ever.
   ///
-  /// The action is told its number, from 0. The n-th is run at start + n · interval, which is never a sum.
-  /// The stage keeps the action: one that uses the stage captures it weakly, or neither ever goes.
+  /// The action receives its index, from 0. Run n is at start + n · interval, never at a sum of intervals.
+  /// The stage retains the action: one that uses the stage must capture it weakly, or both leak.
   public func every(_ interval: Double, from start: Double = 0, _ action: @escaping (Int) -> Void) {
     precondition(interval > 0 && interval.isFinite && start.isFinite, "an interval must be more than 0 seconds")
     repeatAction(action, number: 0, interval: interval, start: start)
@@ -85,32 +85,32 @@ public final class Stage {
 
   private func repeatAction(_ action: @escaping (Int) -> Void, number: Int, interval: Double, start: Double) {
     at(start + Double(number) * interval) { [unowned self] in
-      // Scheduled first, so that the action of a number comes before anything that this one schedules for the same time.
+      // Scheduled first, so that the next run comes before anything this one schedules for the same time.
       repeatAction(action, number: number + 1, interval: interval, start: start)
       action(number)
     }
   }
 
-  /// Takes the stage to a time without rendering: runs what is due until then, and brings layers up to date with it.
+  /// Advances the stage to a time without rendering: runs what is due until then, and updates the layers.
   ///
-  /// - Throws: `InvalidValue` for a time before the stage's own, to which there is no way back.
+  /// - Throws: `InvalidValue` for a time before the stage's own.
   public func advance(to time: Double) throws(InvalidValue) {
     guard time >= self.time, time.isFinite else {
-      throw InvalidValue("time of a stage", time, expected: "\(self.time) or later: it never runs backwards")
+      throw InvalidValue("time of a stage", time, expected: "\(self.time) or later, because it never runs backwards")
     }
     precondition(!isAdvancing, "an action of a stage cannot advance the stage")
     isAdvancing = true
     defer { isAdvancing = false }
     for admit in inlets { admit(time) }
-    while let entry = timeline.next(dueAt: time) {
+    while let entry = schedule.next(dueAt: time) {
       self.time = max(self.time, entry.time)
       entry.action()
     }
     self.time = time
-    bringUpToDate()
+    updateTree()
   }
 
-  private func bringUpToDate() { Transaction.withoutAnimation { root.bringUpToDate(at: time) } }
+  private func updateTree() { Transaction.withoutAnimation { root.updateTree(at: time) } }
 
   /// Reads properties as they are on screen at a time.
   func presenting<Result>(at time: Double, _ body: () throws -> Result) rethrows -> Result {
@@ -122,13 +122,13 @@ public final class Stage {
 
   // MARK: Rendering
 
-  /// Takes the stage to a time and draws what has changed since the last frame.
+  /// Advances the stage to a time and draws what has changed since the last frame.
   ///
-  /// The bitmap must still hold the last frame; the first frame is drawn whole. If nothing has changed, it is not touched.
+  /// The bitmap must still hold the last frame; the first frame is drawn completely. If nothing has changed, the bitmap is not touched.
   ///
   /// - Returns: The tiles that were drawn.
   /// - Throws: `InvalidValue` for a time before the stage's own or a bitmap of another size, `CairoError`, and what layers
-  ///   throw as they draw. The stage can go on after that; what was to be drawn is drawn in the next frame.
+  ///   throw as they draw. The stage can continue after that; the missing parts are drawn in the next frame.
   public func render(at time: Double, into bitmap: inout Bitmap) throws -> Region {
     guard bitmap.size == size else {
       throw InvalidValue("bitmap size", bitmap.size, expected: "that of the stage, \(size)")
@@ -141,19 +141,19 @@ public final class Stage {
     return damage
   }
 
-  /// Returns the whole picture at the stage's time; the next frame is rendered as if this had not happened.
+  /// Returns the whole picture at the stage's time, without effect on the next frame.
   public func snapshot() throws -> Bitmap {
-    bringUpToDate()
+    updateTree()
     update()
     var bitmap = Bitmap(size: size)
     try bitmap.redraw(.all(of: size)) { context in try draw(.all(of: size), on: context) }
     return bitmap
   }
 
-  /// Adds the tiles that a rectangle touches, in pixels, to what is drawn next.
+  /// Adds the tiles that a rectangle touches, in pixels, to the damage.
   func damage(_ rect: Rect) { damage.insert(rect) }
 
-  /// Looks through the tree for what has changed since it was drawn last.
+  /// Surveys the tree for changes since the last frame.
   private func update() {
     guard needsUpdate else { return }
     presenting(at: time) {

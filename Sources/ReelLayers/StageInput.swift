@@ -2,8 +2,8 @@ import Synchronization
 
 /// Events from outside for a stage that is being recorded.
 ///
-/// A recorder takes its source over, and nobody else may touch the stage from then on. What happens meanwhile – touches, messages,
-/// measurements – is posted here, from any thread. The stage acts on it where it lives, at the event's own time, before it
+/// Once a recorder owns its source, nobody else may touch the stage. Events – touches, messages,
+/// measurements – are posted here, from any thread. The stage handles each in its own isolation domain and at the event's own time, before it
 /// renders that time or a later one.
 ///
 ///     let input = StageInput<Double>()
@@ -14,12 +14,12 @@ import Synchronization
 ///     try recorder.start()
 ///     input.post(0.7)
 ///
-/// `record` tells what the stage acted on and when. With it the film can be drawn again, frame by frame the same, as
-/// often as wanted and at any rate: set another stage up and give it `StageInput(replaying: record)`.
+/// `record` lists the events and when the stage handled them. With it the film can be drawn again, with identical frames, any number
+/// of times and at any rate: set up another stage and give it `StageInput(replaying: record)`.
 public final class StageInput<Event: Sendable>: Sendable {
   /// An event and its time.
   public struct Entry: Sendable {
-    /// The time of the stage at which it acts on the event, in seconds.
+    /// The stage's time at which it handles the event, in seconds.
     public var time: Double
     /// The event.
     public var event: Event
@@ -31,24 +31,24 @@ public final class StageInput<Event: Sendable>: Sendable {
     }
   }
 
-  /// The most events that wait for a stage.
-  public static var mostWaiting: Int { 1 << 16 }
+  /// The maximum number of events that wait for a stage.
+  public static var maxWaiting: Int { 1 << 16 }
 
   private struct State {
-    /// What waits for its time, in the order of time, and of posting among those of one time.
+    /// The waiting events in order of time, and of posting for equal times.
     var waiting: [Entry]
-    /// What happened when it was posted, and when that was by the clock: the stage's time is not known between its frames.
+    /// Events that happened when they were posted, with the clock's time: the stage's time is unknown between frames.
     var posted: [Entry] = []
     var record: [Entry] = []
-    /// The time up to which the stage has acted on everything; nil before its first frame.
+    /// The time up to which the stage has handled everything; nil before its first frame.
     var taken: Double?
-    /// What the clock showed at the stage's time 0; no more than that, as a frame may be late.
+    /// The clock's time at the stage's time 0, at most: a frame may be late.
     var zero = Double.infinity
     var isReceived = false
 
-    /// Adds an event behind those of its time.
+    /// Adds an event after those of the same time.
     mutating func insert(_ entry: Entry) {
-      // Frames that were drawn stay what they are.
+      // Frames already drawn do not change.
       let time = max(0, entry.time, taken?.nextUp ?? 0)
       let index = (waiting.lastIndex { $0.time <= time } ?? -1) + 1
       waiting.insert(Entry(time: time, event: entry.event), at: index)
@@ -56,55 +56,55 @@ public final class StageInput<Event: Sendable>: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Returns the seconds that have gone by on the clock.
+  /// Returns the seconds elapsed on the clock.
   private let elapsed: @Sendable () -> Double
 
   /// Creates an input without events.
   ///
-  /// - Parameter clock: The clock of the recording, where it is not that of `Pace.realTime`.
+  /// - Parameter clock: The clock of the recording, if it is not that of `Pace.realTime`.
   public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
     let start = clock.now
     state = Mutex(State(waiting: []))
     elapsed = { start.duration(to: clock.now) / .seconds(1) }
   }
 
-  /// Creates an input whose events were recorded before.
+  /// Creates an input from recorded events.
   public init(replaying record: [Entry]) {
     let start = ContinuousClock.now
-    // By number where times are equal: a sort may exchange these.
+    // By index for equal times: sorting is not stable.
     let sorted = record.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
     state = Mutex(State(waiting: sorted.map(\.element)))
     elapsed = { start.duration(to: .now) / .seconds(1) }
   }
 
-  /// What the stage has acted on so far, in the order of time.
+  /// The events that the stage has handled so far, in order of time.
   public var record: [Entry] { state.withLock { $0.record } }
 
   /// Posts an event that happens now.
   ///
-  /// It gets the time that the stage has at this moment, as the clock and the frames so far tell; before the recording runs, that is 0.
+  /// Its time is the stage's current time, derived from the clock and the frames so far; 0 before the recording runs.
   ///
-  /// - Returns: False where the event is not taken because `mostWaiting` wait already: the stage does not go on.
+  /// - Returns: False if the event is rejected because `maxWaiting` events are waiting already: the stage is not advancing.
   @discardableResult
   public func post(_ event: Event) -> Bool {
     state.withLock { state in
-      guard state.waiting.count + state.posted.count < Self.mostWaiting else { return false }
+      guard state.waiting.count + state.posted.count < Self.maxWaiting else { return false }
       state.posted.append(Entry(time: elapsed(), event: event))
       return true
     }
   }
 
-  /// Posts an event of a time of the stage, in seconds from 0.
+  /// Posts an event for a time of the stage, in seconds from 0.
   ///
-  /// What comes too late, behind a frame of that time, is acted on right after that frame.
+  /// An event that comes too late, after a frame of that time, is handled right after that frame.
   ///
-  /// - Returns: False where the event is not taken because `mostWaiting` wait already: the stage does not go on.
+  /// - Returns: False if the event is rejected because `maxWaiting` events are waiting already: the stage is not advancing.
   /// - Precondition: The time is finite.
   @discardableResult
   public func post(_ event: Event, at time: Double) -> Bool {
     precondition(time.isFinite, "an event cannot happen at \(time) seconds")
     return state.withLock { state in
-      guard state.waiting.count + state.posted.count < Self.mostWaiting else { return false }
+      guard state.waiting.count + state.posted.count < Self.maxWaiting else { return false }
       state.insert(Entry(time: time, event: event))
       return true
     }
@@ -119,13 +119,13 @@ public final class StageInput<Event: Sendable>: Sendable {
     precondition(!isReceived, "an input belongs to one stage")
   }
 
-  /// Takes out what is due at a time of the stage, which is now, and has later events happen after it.
+  /// Removes and returns the events due at the stage's current time; later posts happen after it.
   func take(until time: Double) -> [Entry] {
     state.withLock { state in
       // The clock of a recording starts after its first frame.
       if state.taken != nil { state.zero = min(state.zero, elapsed() - time) }
       for entry in state.posted {
-        // In whole microseconds, which are as exact and are short in files.
+        // In whole microseconds, which are exact enough and short in files.
         let happened = state.taken == nil ? 0 : ((entry.time - state.zero) * 1e6).rounded() / 1e6
         state.insert(Entry(time: happened, event: entry.event))
       }
@@ -146,10 +146,10 @@ extension StageInput.Entry: Encodable where Event: Encodable {}
 extension StageInput.Entry: Decodable where Event: Decodable {}
 
 extension Stage {
-  /// Has the stage act on the events of an input, each at its own time, before it renders that time or a later one.
+  /// Handles the events of an input, each at its own time, before rendering that time or a later one.
   ///
-  /// In the action, `time` is the event's time. Actions of one time follow those scheduled before by `at(_:_:)`. The stage keeps the action: one
-  /// that uses the stage captures it weakly, or neither ever goes.
+  /// In the action, `time` is the event's time. Actions of one time follow those scheduled before by `at(_:_:)`. The stage retains the action: one
+  /// that uses the stage must capture it weakly, or both leak.
   ///
   /// - Precondition: No other stage has received the input.
   public func receive<Event>(_ input: StageInput<Event>, _ action: @escaping (Event) -> Void) {

@@ -7,9 +7,9 @@ import ReelGeometry
 ///     title.frame = Rect(x: 0, y: 20, width: 640, height: 48)
 ///     title.alignment = .center
 ///
-/// What does not fit is cut off at the bounds.
+/// Text that does not fit is clipped at the bounds.
 public final class TextLayer: Layer {
-  /// Where the lines stand between the top and the bottom of the bounds.
+  /// The vertical alignment within the bounds.
   public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
     /// At the top.
     case top
@@ -19,22 +19,22 @@ public final class TextLayer: Layer {
     case bottom
   }
 
-  /// The words; line breaks begin new lines.
+  /// The text; line breaks begin new lines.
   public var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
   /// The letters.
   public var font: Font { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// The colour of the letters.
   @Animatable public var color = Color.black
-  /// Where lines stand between the left and the right side of the bounds.
+  /// The horizontal alignment within the bounds.
   public var alignment = TextAlignment.leading { didSet { if alignment != oldValue { setNeedsDisplay() } } }
-  /// Where they stand between top and bottom.
+  /// The vertical alignment within the bounds.
   public var verticalAlignment = VerticalAlignment.top {
     didSet { if verticalAlignment != oldValue { setNeedsDisplay() } }
   }
-  /// Whether lines that are too long for the bounds go on in the next.
+  /// Whether lines that are too long for the bounds are wrapped.
   public var wraps = false { didSet { if wraps != oldValue { setNeedsDisplay() } } }
 
-  /// The text as it was set last: looking up fonts takes longer than drawing.
+  /// The last layout: looking up fonts takes longer than drawing.
   private var lastLayout: TextLayout?
 
   /// Creates a text in empty bounds: set `frame`, or call `sizeToFit()`.
@@ -46,7 +46,7 @@ public final class TextLayer: Layer {
     self.color = color
   }
 
-  /// The text as it is set in the bounds, with its size and the number of its lines.
+  /// The layout of the text in the bounds, with its size and number of lines.
   public var layout: TextLayout {
     let width = wraps ? bounds.width : nil
     if let last = lastLayout, last.text == text, last.font == font, last.alignment == alignment, last.width == width {

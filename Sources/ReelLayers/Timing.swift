@@ -1,4 +1,4 @@
-/// When and how the changes of a transaction are made.
+/// The timing of a transaction's changes.
 struct Timing {
   /// The length of one run, in seconds of the layer's own time.
   var duration: Double
@@ -7,13 +7,13 @@ struct Timing {
   var curve = TimingCurve.ease
   var repetition = Repetition.once
 
-  /// The seconds from now until the changes are made.
+  /// The seconds until the changes are complete.
   var length: Double { duration == 0 ? delay : delay + duration * repetition.count }
 
   /// Returns the share of the change some seconds after the first run began, which is neither before it nor after the last.
   func fraction(after seconds: Double) -> Double {
     let runs = seconds / duration
-    // Rounding may find the last run over a moment too soon.
+    // Rounding may end the last run slightly too soon.
     let run = min(runs.rounded(.down), repetition.count - 1)
     let isBack = repetition.autoreverses && run.truncatingRemainder(dividingBy: 2) == 1
     return curve.value(at: isBack ? 1 - (runs - run) : runs - run)

@@ -11,8 +11,8 @@ import ReelGeometry
 /// How an animation spends its time: a cubic Bézier curve from (0, 0) to (1, 1), as CSS and Core Animation define it, or a
 /// spring that comes to rest, or steps.
 ///
-/// x is the share of the duration that has passed, y the share of the change that has been made. y may leave 0 to 1, so
-/// that an animation draws back before it starts or overshoots.
+/// x is the elapsed fraction of the duration, y the fraction of the change. y may leave 0 to 1, so
+/// that an animation can anticipate or overshoot.
 public struct TimingCurve: Hashable, Sendable {
   private enum Shape: Hashable {
     case bezier(Point, Point)
@@ -34,9 +34,9 @@ public struct TimingCurve: Hashable, Sendable {
 
   private let shape: Shape
 
-  /// Even all the way.
+  /// Constant speed.
   public static let linear = TimingCurve(Point(x: 0, y: 0), Point(x: 1, y: 1))
-  /// Quick at first and slow at the end: CSS's `ease`, the default of Core Animation.
+  /// Fast at first and slow at the end: CSS's `ease`, the default of Core Animation.
   public static let ease = TimingCurve(Point(x: 0.25, y: 0.1), Point(x: 0.25, y: 1))
   /// Slow at first.
   public static let easeIn = TimingCurve(Point(x: 0.42, y: 0), Point(x: 1, y: 1))
@@ -54,7 +54,7 @@ public struct TimingCurve: Hashable, Sendable {
 
   private init(shape: Shape) { self.shape = shape }
 
-  /// Creates the curve of a spring that is let go at 0 and is at rest at 1 when the duration ends.
+  /// Creates the curve of a spring released at 0, which is at rest at 1 when the duration ends.
   ///
   /// - Parameter springDamping: The damping ratio, more than 0 and up to 1: at 1 the spring does not overshoot, the nearer to 0 the
   ///   more often it swings.
@@ -91,7 +91,7 @@ public struct TimingCurve: Hashable, Sendable {
     self.init(Point(x: x1, y: y1), Point(x: x2, y: y2))
   }
 
-  /// Returns the share of the change after a share of the time; outside 0 to 1 it stands still at the ends.
+  /// Returns the fraction of the change after a fraction of the time, which is clamped to 0…1.
   public func value(at x: Double) -> Double {
     if case .steps(let count, let jump) = shape, x >= 0 { return Self.steps(count, jump, at: x) }
     guard x > 0 else { return 0 }

@@ -1,10 +1,10 @@
-/// The way of one property from one value to another; without its type, as a layer keeps all of its own.
+/// The type-erased animation of one property.
 class AnyTrack {
-  /// What a change of the property changes on the screen.
+  /// What a change of the property affects on screen.
   let effect: LayerEffect
   /// The layer's time at which the value is reached.
   let end: Double
-  /// Whether the property has come to rest, at the end of its way or because its layer has left the stage.
+  /// Whether the animation has ended, by itself or because its layer has left the stage.
   private(set) var isOver = false
 
   init(end: Double, effect: LayerEffect) {
@@ -12,28 +12,28 @@ class AnyTrack {
     self.effect = effect
   }
 
-  /// Puts the property to rest at the end of its way.
+  /// Ends the animation at its final value.
   func finish() { isOver = true }
 
-  /// Returns whether a frame at a time of the layer has to look at the property.
+  /// Returns whether a frame at a time of the layer has to check the property.
   func isDue(at time: Double) -> Bool { false }
 
-  /// Returns whether the value at a time differs from the one shown last, and notes it as shown.
+  /// Returns whether the value at a time differs from the one shown last, and records it as shown.
   func show(at time: Double) -> Bool { false }
 }
 
-/// The way of one property from one value to another: a pure function of its layer's time.
+/// The animation of one property: a pure function of its layer's time.
 final class Track<Value: Interpolatable>: AnyTrack {
   private let from: Value
   private let to: Value
   private let begin: Double
   private let timing: Timing
-  /// The way that the property goes on until this one begins.
+  /// The animation that runs until this one begins.
   private var before: Track?
   /// The value in the frame that was drawn last.
   private(set) var shown: Value
 
-  /// Creates a way that begins some time after `now`, the layer's time, from what the property is by then.
+  /// Creates an animation that begins some time after `now`, the layer's time, from the property's value at that time.
   init(
     from value: Value, before: Track?, to: Value, now: Double, timing: Timing, shown: Value, effect: LayerEffect
   ) {

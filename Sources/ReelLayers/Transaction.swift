@@ -6,31 +6,31 @@
   import Darwin
 #endif
 
-/// A group of changes to layers that take place together, over a time.
+/// A group of changes to layers that animate together.
 ///
 ///     Transaction.animate(duration: 0.5, curve: .easeIn) {
 ///       hand.angle = .degrees(90)
 ///       label.opacity = 0
 ///     }
 ///
-/// Every `@Animatable` property of a layer on a stage that is set inside goes from its value on screen at the stage's
-/// time to the new one. The model, which is what the property itself reads, has the new value at once. Outside of a
-/// transaction a property is set at once on screen too. (Core Animation animates there as well; here nothing moves that
-/// was not asked to.)
+/// Every `@Animatable` property that is set inside, of a layer on a stage, animates from its value on screen at the stage's
+/// time to the new one. The model value changes at once. Outside a
+/// transaction the value on screen changes at once too. (Core Animation animates there as well; here nothing moves
+/// unasked.)
 public enum Transaction {
   /// Animates the changes that a closure makes to layers on a stage.
   ///
-  /// Transactions may be nested: the innermost decides duration and curve. A layer that is on no stage has no time, so its
+  /// Transactions may be nested: the innermost determines duration and curve. A layer without a stage has no time, so its
   /// properties are set at once.
   ///
   /// - Parameters:
-  ///   - duration: The time the changes take, in seconds of the layer's own time; 0 makes them at once when the delay is over.
-  ///   - delay: The seconds before they begin. Until then a property stays what it is, or goes on as an earlier
-  ///     transaction has it go, so that several with different delays follow one another.
-  ///   - curve: How the time is spent.
-  ///   - repeats: How often they are made.
-  ///   - completion: Run once, when time reaches the end of the changes made inside, those of nested
-  ///     transactions included; also if a later transaction has redirected them. If nothing on a stage was changed, it is run
+  ///   - duration: The time the changes take, in seconds of the layer's own time; 0 applies them at once after the delay.
+  ///   - delay: The seconds before they begin. Until then a property keeps its value, or continues the animation of an earlier
+  ///     transaction, so that several with different delays follow one another.
+  ///   - curve: The timing curve.
+  ///   - repeats: How often they run.
+  ///   - completion: Runs once, when time reaches the end of the changes made inside, including nested
+  ///     transactions, even if a later transaction has redirected them. If nothing on a stage was changed, it runs
   ///     before `animate` returns.
   ///   - changes: Sets the properties.
   public static func animate<Result>(
@@ -39,22 +39,22 @@ public enum Transaction {
   ) rethrows -> Result {
     precondition(duration >= 0 && duration.isFinite, "a transaction cannot last \(duration) seconds")
     precondition(delay >= 0 && delay.isFinite, "a transaction cannot wait for \(delay) seconds")
-    precondition(repeats.count >= 1, "a transaction cannot be run \(repeats.count) times")
+    precondition(repeats.count >= 1, "a transaction cannot run \(repeats.count) times")
     let timing = Timing(duration: duration, delay: delay, curve: curve, repetition: repeats)
     return try Scope(timing: timing, completion: completion).run(changes)
   }
 
-  /// Makes changes at once, even inside of a transaction that animates.
+  /// Applies changes at once, even inside an animating transaction.
   public static func withoutAnimation<Result>(_ changes: () throws -> Result) rethrows -> Result {
     try Scope(timing: nil, completion: nil).run(changes)
   }
 
-  /// A transaction that is under way.
+  /// A running transaction.
   final class Scope {
-    /// Nil where changes are made at once.
+    /// Nil if changes apply at once.
     let timing: Timing?
     private let completion: (() -> Void)?
-    /// When the changes end, by the layers whose time they follow.
+    /// When the changes end, for each layer whose time they follow.
     private var ends: [ObjectIdentifier: (clock: Layer, stage: Stage, time: Double)] = [:]
 
     init(timing: Timing?, completion: (() -> Void)?) {
@@ -62,7 +62,7 @@ public enum Transaction {
       self.completion = completion
     }
 
-    /// Notes that a layer on a stage changes until a time of its own.
+    /// Records that a layer on a stage changes until a local time.
     func extend(_ layer: Layer, until time: Double) {
       guard let stage = layer.stage else { return }
       extend(layer.clock, on: stage, until: time)
@@ -87,10 +87,10 @@ public enum Transaction {
     private func commit() {
       guard let completion else { return }
       if ends.isEmpty { return completion() }
-      // Stages and layers have times of their own: the last of them to get there ends the transaction.
+      // Stages and layers have their own times: the last one to reach its end ends the transaction.
       var open = ends.count
       for end in ends.values {
-        end.stage.timeline.add(at: end.time, of: end.clock, rank: .completion) {
+        end.stage.schedule.add(at: end.time, of: end.clock, rank: .completion) {
           open -= 1
           if open == 0 { completion() }
         }

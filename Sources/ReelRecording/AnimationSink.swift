@@ -18,9 +18,9 @@ import ReelVideo
 
 /// A sink that makes an animated picture: a GIF, an animated PNG or an animated WebP.
 ///
-/// Colours are chosen when all frames are known, so the file is written when the film ends. Until then what changed waits in memory,
-/// and beyond 64 MB in a temporary file. The path holds what was there before or the whole film, never a part; a film that fails,
-/// or is abandoned, leaves nothing.
+/// Colours are chosen when all frames are known, so the file is written when the film ends. Until then the changes are kept in memory
+/// and, beyond 64 MB, in a temporary file. The path holds what was there before or the complete film, never a part; a film that fails
+/// or is abandoned leaves nothing.
 public actor AnimationSink: FrameSink {
   private let format: AnimationFormat
   private let path: String
@@ -32,7 +32,7 @@ public actor AnimationSink: FrameSink {
   private var draft: OutputDraft?
   private var writer: AnimationWriter?
 
-  /// A queue of its own, since encoding and writing files block.
+  /// A queue of its own, because encoding and writing block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Creates a sink; nothing is opened yet.
@@ -54,7 +54,7 @@ public actor AnimationSink: FrameSink {
     self.replacing = replacing
   }
 
-  /// Compares the space on the disk with half a bit a pixel: drawings need less.
+  /// Compares the free disk space with half a bit per pixel; drawings need less.
   ///
   /// - Throws: `InvalidValue` for settings that cannot be, `MovieError.memoryShort`.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
@@ -67,7 +67,7 @@ public actor AnimationSink: FrameSink {
     return SpaceShortage(neededBytes: Int(min(needed, 9e18)), inFolder: OutputFile.split(path).folder)
   }
 
-  /// Checks the path, and sees to it that nobody else makes the same file.
+  /// Checks the path, and ensures that nobody else makes the same file.
   ///
   /// - Throws: `InvalidValue` or `OutputError` for what can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
@@ -81,9 +81,9 @@ public actor AnimationSink: FrameSink {
     self.draft = draft
   }
 
-  /// Keeps what changed.
+  /// Stores the changes.
   ///
-  /// - Throws: `OutputError` where the temporary file can't be written.
+  /// - Throws: `OutputError` if the temporary file can't be written.
   public func append(_ frame: Frame) throws {
     guard let writer, let draft else { throw MovieError.writerClosed }
     guard !frame.changed.isEmpty else { return }
@@ -96,7 +96,7 @@ public actor AnimationSink: FrameSink {
 
   /// Encodes the film and gives the file its name.
   ///
-  /// - Throws: `OutputError` where it can't be written; `MovieError.noFrames` when there are none.
+  /// - Throws: `OutputError` if it can't be written; `MovieError.noFrames` when there are none.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
@@ -116,7 +116,7 @@ public actor AnimationSink: FrameSink {
       }
       choice = next.choice
     }
-    var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.settle())
+    var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.commit())
     output.size = writer.size
     output.frameRate = writer.rate
     output.choice = choice

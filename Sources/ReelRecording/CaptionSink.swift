@@ -65,7 +65,7 @@ public actor CaptionSink: FrameSink {
     } catch {
       throw draft.failure(error)
     }
-    return RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.settle())
+    return RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.commit())
   }
 
   /// Removes what was begun; an older file of the same name stays.

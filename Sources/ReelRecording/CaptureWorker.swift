@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// Owns the source and its framebuffer; draws on a thread of its own, so that no drawing blocks the cooperative pool.
+/// Owns the source and its framebuffer; draws on its own thread, so that drawing never blocks the cooperative pool.
 actor CaptureWorker {
   nonisolated let size: PixelSize
   nonisolated let mayHoldStill: Bool
@@ -11,11 +11,11 @@ actor CaptureWorker {
   nonisolated let hasAlpha: Bool
   private let mayDrawAhead: Bool
   private let executor = SerialQueueExecutor(label: "reel.capture")
-  /// Nil when the last frame is drawn: its memory is not needed while the film is completed.
+  /// Nil once the last frame is drawn: its memory is not needed while the film is completed.
   private var source: (any FrameSource)?
   private var bitmap: Bitmap
   private var statistics = CaptureStatistics()
-  /// What the sink does not know of the frames so far: what dropped ones changed, and before the first frame everything.
+  /// The changes that the sink does not know yet: those of dropped frames, and before the first frame everything.
   private var unsent: Region
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -30,7 +30,7 @@ actor CaptureWorker {
     unsent = .all(of: size)
   }
 
-  /// What the loop needs to know of a film.
+  /// The parameters of a film for the loop.
   struct Film: Sendable {
     var frameRate: FrameRate
     var pace: Pace
@@ -38,11 +38,11 @@ actor CaptureWorker {
     var queue: FrameQueue
     /// What the sink wants of each frame.
     var form: FrameForm
-    /// Is told of each frame after it was handed on.
+    /// Is called after each frame was passed on.
     var onCapture: @Sendable (RecordingProgress, Bitmap) -> Void
   }
 
-  /// Captures frames until the film has its length or the task is cancelled.
+  /// Captures frames until the film is complete or the task is cancelled.
   ///
   /// - Returns: the length of the film and what happened to its frames.
   func capture(_ film: Film) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
@@ -50,22 +50,22 @@ actor CaptureWorker {
     return try await capture(film, clock: film.pace.clock)
   }
 
-  /// A frame that was drawn, and what the sink is given of it where that was made at once.
+  /// A drawn frame, with what goes to the sink if that was prepared at once.
   private struct Drawn: Sendable {
     var frame: Frame
     var drawingTime: Duration
     var ready: WaitingFrame?
   }
 
-  /// The frames that are drawn before their ticks: at 60 frames a second they last as long as a busy machine lets one wait.
-  static let mostAhead = 3
+  /// The number of frames drawn ahead: at 60 frames per second they cover the usual delay on a busy machine.
+  static let maxAhead = 3
 
   private func capture(
     _ film: Film, clock: some Clock<Duration>
   ) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
     var loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
-    // Virtual time waits for no tick.
-    if film.pace.dropsFrames, mayDrawAhead { loop.mostAhead = Self.mostAhead }
+    // In virtual time there are no ticks to wait for.
+    if film.pace.dropsFrames, mayDrawAhead { loop.maxAhead = Self.maxAhead }
     let outcome = try await loop.run { (time) throws -> Drawn in
       try self.prepare(time, of: film)
     } capture: { drawn in
@@ -77,32 +77,32 @@ actor CaptureWorker {
     return (outcome.frameCount, statistics)
   }
 
-  /// Draws a frame, and converts it where it will be taken.
+  /// Draws a frame, and converts it if it will be accepted.
   private func prepare(_ time: FrameTime, of film: Film) throws -> Drawn {
     let start = ContinuousClock.now
     let changed = try draw(at: time)
     let frame = Frame(time: time, bitmap: bitmap, changed: changed)
     var drawn = Drawn(frame: frame, drawingTime: ContinuousClock.now - start)
-    // What the sink must be told beside it is not known before the frames that wait have been handed on.
+    // Its damage is known only when the waiting frames have been passed on.
     if unsent.isEmpty, film.hasRoom(for: frame) { drawn.ready = film.waiting(frame, drawn.drawingTime) }
     return drawn
   }
 
-  /// Hands a frame on, or drops it.
+  /// Passes a frame on, or drops it.
   private func capture(_ drawn: Drawn, of film: Film) async throws {
     var frame = drawn.frame
     var ready = drawn.ready
     if !unsent.isEmpty {
-      // What a dropped frame had changed is still news to the sink.
+      // The changes of a dropped frame are still new to the sink.
       unsent.formUnion(frame.changed)
       frame = Frame(time: frame.time, bitmap: frame.bitmap, changed: unsent)
       ready = nil
     }
     var isTaken = false
-    // One that is dropped is not made ready in vain.
+    // Do not prepare a frame that is dropped.
     if film.hasRoom(for: frame) { isTaken = await film.hand(on: ready ?? film.waiting(frame, drawn.drawingTime)) }
     if film.queue.isClosed { throw CancellationError() }
-    // Where nothing changed nothing is lost: the picture before stays on.
+    // Without changes nothing is lost: the previous picture stays.
     if isTaken || frame.changed.isEmpty {
       statistics.captured += 1
       if frame.changed.isEmpty { statistics.unchanged += 1 }
@@ -127,20 +127,20 @@ actor CaptureWorker {
 }
 
 extension CaptureWorker.Film {
-  /// Whether a frame may be dropped; a film ends with its last picture, whatever else was dropped.
+  /// Whether a frame may be dropped; the last frame never is.
   private func mayDrop(_ time: FrameTime) -> Bool { pace.dropsFrames && time.index + 1 != frameCount }
 
-  /// Whether a frame will be taken, now or when the sink has come so far.
+  /// Whether a frame will be accepted, now or when the sink is ready.
   func hasRoom(for frame: Frame) -> Bool {
     !mayDrop(frame.time) || queue.hasRoom(forStill: frame.changed.isEmpty)
   }
 
-  /// Makes a frame ready for the sink.
+  /// Prepares a frame for the sink.
   func waiting(_ frame: Frame, _ drawingTime: Duration) -> WaitingFrame {
     WaitingFrame(frame.converted(to: form), drawingTime: drawingTime)
   }
 
-  /// Hands a frame on; false if it was not taken.
+  /// Passes a frame on; false if it was not accepted.
   func hand(on frame: WaitingFrame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     mayDrop(frame.time) ? queue.offer(frame) : await queue.send(frame)
   }

@@ -1,4 +1,4 @@
-/// Hands progress to a recorder's delegate without making the recording wait for it: the newest state wins.
+/// Reports progress to a recorder's delegate without making the recording wait: the newest state wins.
 struct DelegateProgress: Sendable {
   private let continuation: AsyncStream<RecordingProgress>.Continuation
   private let calls: Task<Void, Never>
@@ -16,7 +16,7 @@ struct DelegateProgress: Sendable {
 
   func yield(_ progress: RecordingProgress) { continuation.yield(progress) }
 
-  /// Returns when the last call has returned, so that no progress is told after the end.
+  /// Returns when the last call has returned, so that no progress is reported after the end.
   func finish() async {
     continuation.finish()
     await calls.value

@@ -4,9 +4,9 @@ import ReelFiles
 ///
 ///     let sink = FanOutSink([("a.mp4", try FilmOutput("a.mp4").sink()), ("frames/", try FilmOutput("frames/").sink())])
 ///
-/// Each of them works on a task of its own and at its own pace; drawing waits for the slowest, within the bounds of a queue.
-/// One that fails does not end the others: `RecordedOutput.parts` tells what became of each. Only where all have failed does
-/// the recording.
+/// Each runs in its own task at its own pace; drawing waits for the slowest once its queue is full.
+/// One that fails does not end the others: `RecordedOutput.parts` reports each. The recording fails only if all
+/// of them have failed.
 public actor FanOutSink: FrameSink {
   /// One of the sinks, while frames come.
   private struct Branch {
@@ -18,7 +18,7 @@ public actor FanOutSink: FrameSink {
   nonisolated let sinks: [any FrameSink]
   private nonisolated let onFailure: @Sendable (_ name: String, any Error) -> Void
   private var branches: [Branch] = []
-  /// The sinks that were opened and have not ended.
+  /// The open sinks.
   private var open: [any FrameSink] = []
 
   /// Creates a sink; nothing is opened yet.
@@ -36,24 +36,24 @@ public actor FanOutSink: FrameSink {
     self.sinks = sinks.map(\.sink)
   }
 
-  /// The samples that all of them want; pixels where they differ, which each converts for itself.
+  /// The samples that all of them want; if they differ, pixels, which each converts itself.
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let forms = Set(sinks.map { $0.form(of: stream) })
     return forms.count == 1 ? forms.first ?? .pixels : .pixels
   }
 
-  /// Asks each of them; the first shortage of space is told.
+  /// Checks each of them, and returns the first shortage of space.
   public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
     let shortages = try sinks.map { try $0.preflight(stream, frameCount: frameCount) }
     return shortages.lazy.compactMap(\.self).first
   }
 
-  /// As many as the slowest of those that save has saved.
+  /// The minimum over all sinks that save.
   public nonisolated var savedFrameCount: Int? { sinks.lazy.compactMap(\.savedFrameCount).min() }
 
   /// Opens all of them.
   ///
-  /// - Throws: what the first of them that refuses throws; the others are not opened then.
+  /// - Throws: the error of the first that refuses; the others are then not opened.
   public func begin(_ stream: FrameStream) async throws {
     for sink in sinks {
       open.append(sink)
@@ -64,7 +64,7 @@ public actor FanOutSink: FrameSink {
     branches = zip(names, sinks).map { [onFailure] name, sink in
       let queue = FrameQueue(capacity: capacity)
       let work = Task {
-        // A closed queue tells the one who draws that nobody is there any more.
+        // A closed queue tells the producer that nobody is listening any more.
         defer { queue.close() }
         do {
           try await queue.hand(to: sink, isolation: sink as? any Actor)
@@ -77,9 +77,9 @@ public actor FanOutSink: FrameSink {
     }
   }
 
-  /// Hands a frame to each sink that has not failed.
+  /// Passes a frame to each sink that has not failed.
   ///
-  /// - Throws: the first sink's failure, where all have failed.
+  /// - Throws: the first sink's failure, if all have failed.
   public func append(_ frame: Frame) async throws {
     var isTaken = false
     for branch in branches {
@@ -88,9 +88,9 @@ public actor FanOutSink: FrameSink {
     if !isTaken { try await branches.first?.work.value }
   }
 
-  /// Completes all that have not failed, at the same time.
+  /// Completes all that have not failed, concurrently.
   ///
-  /// - Throws: the first sink's failure, where all have failed.
+  /// - Throws: the first sink's failure, if all have failed.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     for branch in branches { branch.queue.finish() }
     let parts = await withTaskGroup(of: (Int, OutputResult).self) { group in
@@ -120,7 +120,7 @@ public actor FanOutSink: FrameSink {
     return whole
   }
 
-  /// Gives all of them up.
+  /// Cancels all of them.
   public func cancel() async {
     for sink in await close() { await sink.cancel() }
   }
@@ -136,9 +136,9 @@ public actor FanOutSink: FrameSink {
     return kept.first
   }
 
-  /// Ends the work of the branches, whatever came of it.
+  /// Ends the work of the branches, whatever its result.
   ///
-  /// - Returns: the sinks that have yet to be ended.
+  /// - Returns: the sinks that still have to be ended.
   private func close() async -> [any FrameSink] {
     for branch in branches { branch.queue.close() }
     for branch in branches { _ = await branch.work.result }

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelImages
 import ReelVideo
 
-/// Where a film goes, and what may happen there.
+/// The output of a film: its path, what may be replaced, and its settings.
 ///
 ///     let sink = try FilmOutput("films/lesson.mp4").sink()
 public struct FilmOutput: Sendable {
@@ -11,16 +11,16 @@ public struct FilmOutput: Sendable {
   ///
   /// Its ending chooses the format.
   public var path: String
-  /// What is sent to standard output.
+  /// The format on standard output.
   public var stream = StreamFormat.mp4
   /// What may be replaced.
   public var replacing = ReplacementPolicy.named
-  /// Whether what was made is brought to the disk at once, so that it outlives a loss of power.
+  /// Whether output is synced to the disk at once, so that it survives a loss of power.
   public var isDurable = false
   /// Changes how a movie is encoded: `{ $0.quality = .crf(18) }`.
   public var configure: @Sendable (inout VideoConfiguration) -> Void = { _ in }
 
-  /// What becomes of the frames of an animated picture.
+  /// How the frames of an animated picture are converted.
   public var animation = AnimationSettings()
   /// The most bytes of a movie or an animated picture; nil for as many as the quality takes.
   public var byteLimit: Int?
@@ -37,8 +37,8 @@ public struct FilmOutput: Sendable {
 
   /// Makes the sink; nothing is opened yet.
   ///
-  /// - Parameter formats: the formats that the ending may name.
-  /// - Throws: `InvalidValue` for a name that says no format, `OutputError` for what is no file.
+  /// - Parameter formats: the formats that the ending may choose.
+  /// - Throws: `InvalidValue` for a name without a known format, `OutputError` for a path that is not a file.
   public func sink(among formats: [OutputFormat] = OutputFormat.all) throws -> any FrameSink {
     if isStandardOutput { return MovieSink(to: .stream(stream), configure: configuration) }
     if path.hasSuffix("/") { return try OutputFormat.pictures[0].sink(self) }

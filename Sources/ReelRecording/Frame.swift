@@ -5,15 +5,15 @@ import ReelVideo
 
 /// A finished picture on its way to a sink.
 public struct Frame: Sendable {
-  /// What there is of the picture.
+  /// The content of the picture.
   private enum Content: Sendable {
     case pixels(Bitmap)
     case samples(ConvertedTiles?)
   }
 
-  /// Which frame of the film it is, and when it is shown.
+  /// The index of the frame, and when it is shown.
   public let time: FrameTime
-  /// The tiles that may differ from the frame sent before; empty when the picture stands still.
+  /// The tiles that may differ from the previous frame sent; empty if nothing changed.
   public let changed: Region
   private let content: Content
 
@@ -24,12 +24,12 @@ public struct Frame: Sendable {
   /// - Precondition: The sink has not asked for samples.
   public var bitmap: Bitmap {
     guard case .pixels(let bitmap) = content else {
-      preconditionFailure("a sink that asked for samples gets no pixels")
+      preconditionFailure("this frame has samples and no pixels, because its sink asked for samples")
     }
     return bitmap
   }
 
-  /// The samples of what changed, for sinks that asked for them; nil for a still, and for a frame of pixels.
+  /// The samples of the changes, for sinks that asked for them; nil for a still and for a frame of pixels.
   package var samples: ConvertedTiles? {
     if case .samples(let tiles) = content { tiles } else { nil }
   }
@@ -39,7 +39,7 @@ public struct Frame: Sendable {
     if case .samples = content { true } else { false }
   }
 
-  /// The memory that it keeps, in bytes: none for a still.
+  /// The memory that it holds, in bytes: none for a still.
   var byteCount: Int {
     switch content {
     case .pixels(let bitmap): changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)

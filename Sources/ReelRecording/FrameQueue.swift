@@ -1,11 +1,11 @@
 import ReelGeometry
 import Synchronization
 
-/// The few pictures between the one who draws and the one who encodes, and the stills between them.
+/// The queue of pictures and stills between drawing and encoding.
 ///
-/// One producer, one consumer, room for a number of bytes. A producer in virtual time waits for room (`send`), one in live time
-/// does not (`offer`). A frame takes as much room as it keeps memory: one that is sent as samples for what changed only, a
-/// still nothing; were it counted, a picture that stands for long would keep the next one from being drawn while the ones
+/// One producer, one consumer, a capacity in bytes. A producer in virtual time waits for space (`send`), one in live time
+/// does not (`offer`). A frame counts the memory it holds: samples only for what changed, a
+/// still nothing; otherwise a picture that stays for long would keep the next one from being drawn while the ones
 /// before it are encoded.
 /// Lifecycle and waiters are one value behind one lock; continuations are resumed outside it.
 final class FrameQueue: Sendable {
@@ -13,7 +13,7 @@ final class FrameQueue: Sendable {
     var frames: [WaitingFrame] = []
     /// The memory that all of them keep.
     var byteCount = 0
-    /// What it took to draw them.
+    /// The time spent on drawing them.
     var drawingTime = Duration.zero
     var isFinished = false
     var isClosed = false
@@ -22,7 +22,7 @@ final class FrameQueue: Sendable {
     var producer: CheckedContinuation<Void, Never>?
     var consumer: CheckedContinuation<WaitingFrame?, Never>?
 
-    /// Whether frames are taken at all.
+    /// Whether the queue accepts frames.
     var isOpen: Bool { !isClosed && !isFinished }
   }
 
@@ -31,7 +31,7 @@ final class FrameQueue: Sendable {
 
   /// Creates a queue.
   ///
-  /// - Parameter capacity: The bytes with which it is full; the last picture may have more than were left.
+  /// - Parameter capacity: The number of bytes at which it is full; the last picture may exceed it.
   init(capacity: Int) {
     precondition(capacity > 0, "a queue must hold a frame")
     self.capacity = capacity
@@ -39,29 +39,29 @@ final class FrameQueue: Sendable {
 
   /// The bytes that may wait between drawing and encoding: enough to overlap them, few enough to keep memory flat.
   ///
-  /// Three pictures of pixels, or in the memory of two the samples of five; and of what changed those of many.
+  /// Three pictures as pixels, or the samples of five in the memory of two; the samples of changes alone of many.
   static func capacity(ofSamples isSamples: Bool, size: PixelSize) -> Int {
     (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
   }
 
-  /// The most frames, stills and all: a long still must not become a long list.
-  static let mostFrames = 256
+  /// The maximum number of frames, including stills: a long still must not become a long list.
+  static let maxFrames = 256
 
-  /// The most time that went into the pictures that wait: what a crash costs can be drawn again as fast.
-  static let mostDrawing = Duration.seconds(1)
+  /// The maximum drawing time of the queued pictures, so that what a crash costs can be redrawn quickly.
+  static let maxDrawing = Duration.seconds(1)
 
   private func hasRoom(forStill isStill: Bool, _ state: State) -> Bool {
-    state.frames.count < Self.mostFrames && state.drawingTime < Self.mostDrawing
+    state.frames.count < Self.maxFrames && state.drawingTime < Self.maxDrawing
       && (isStill || state.byteCount < capacity)
   }
 
-  /// Whether a frame that is offered now will be taken, as long as the consumer does not leave.
+  /// Whether a frame offered now will be accepted, as long as the consumer does not leave.
   func hasRoom(forStill isStill: Bool) -> Bool { state.withLock { hasRoom(forStill: isStill, $0) } }
 
   /// Whether the consumer has left.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Adds a frame if there is room; false if it was not taken.
+  /// Adds a frame if there is space; false if it was not accepted.
   func offer(_ frame: WaitingFrame) -> Bool {
     let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<WaitingFrame?, Never>?) in
       guard state.isOpen else { return (false, nil) }
@@ -76,7 +76,7 @@ final class FrameQueue: Sendable {
     return taken
   }
 
-  /// Adds a frame as soon as there is room; false if the consumer has left.
+  /// Adds a frame as soon as there is space; false if the consumer has left.
   func send(_ frame: WaitingFrame, isolation: isolated (any Actor)? = #isolation) async -> Bool {
     while !offer(frame) {
       if state.withLock({ !$0.isOpen }) { return false }
@@ -92,7 +92,7 @@ final class FrameQueue: Sendable {
     return true
   }
 
-  /// Returns when the consumer has asked for its first frame, or will not any more.
+  /// Returns when the consumer has asked for its first frame, or never will.
   func consumer(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
       let resumesNow = state.withLock { state -> Bool in
@@ -124,7 +124,7 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Hands frame after frame to a sink, on the sink's own thread where it has one: threads would change twice for each frame.
+  /// Passes frame after frame to a sink, on the sink's own thread if it has one; otherwise each frame would change threads twice.
   func hand(to sink: any FrameSink, isolation: isolated (any Actor)?) async throws {
     while let waiting = await next() { try await sink.append(waiting.frame) }
   }
@@ -132,7 +132,7 @@ final class FrameQueue: Sendable {
   /// There are no more frames; those in the queue are still delivered.
   func finish() { end { $0.isFinished = true } }
 
-  /// No more frames are taken, and those in the queue are forgotten.
+  /// No more frames are accepted, and those in the queue are discarded.
   func close() {
     end { state in
       state.isClosed = true
@@ -142,7 +142,7 @@ final class FrameQueue: Sendable {
     }
   }
 
-  /// Changes the state to an end, and sets free whoever waits.
+  /// Ends the queue, and resumes whoever waits.
   private func end(_ change: (inout State) -> Void) {
     let (producer, consumer) = state.withLock { state in
       change(&state)

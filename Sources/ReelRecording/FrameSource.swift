@@ -2,29 +2,29 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// Anything that can draw itself at a time.
+/// Draws frames at given times.
 ///
 /// A recorder owns its source and calls it from one task at a time, with times that never go back.
-/// Layers are such a source (`Stage`); for a drawing without layers there is `DrawingSource`.
+/// A `Stage` of layers is a source; for a drawing without layers there is `DrawingSource`.
 public protocol FrameSource {
   /// The size of the frames, in pixels; read once, before the first frame.
   var size: PixelSize { get }
 
-  /// The rate for which the frames are made, where they depend on it; read once, before the first frame. Nil unless a source says otherwise.
+  /// The frame rate that the frames are made for, if they depend on one; read once, before the first frame. Nil by default.
   ///
-  /// A recorder that is told no rate takes this one.
+  /// A recorder that is given no rate uses this one.
   var frameRate: FrameRate? { get }
 
-  /// Whether a frame may equal the one before; read once, before the first frame. True unless a source says otherwise.
+  /// Whether a frame may equal the one before; read once, before the first frame. True by default.
   ///
-  /// A film of H.264 has skipped pictures or B-frames, never both. Where this is false, frames are encoded with B-frames,
-  /// which saves about a tenth of the bytes when everything moves; a frame that equals the one before is then encoded too.
+  /// An H.264 film has skipped pictures or B-frames, never both. If this is false the film has B-frames,
+  /// which save about a tenth of the bytes if everything moves; a frame that equals the one before is then encoded too.
   var mayHoldStill: Bool { get }
 
-  /// Whether a frame may be drawn before its time; read once, before the first frame. False unless a source says otherwise.
+  /// Whether a frame may be drawn before its time; read once, before the first frame. False by default.
   ///
-  /// True is right for a source whose pictures depend on their times alone. In real time the next frames are then drawn while
-  /// there is time, and wait for their ticks, so that a machine that is busy for a moment costs none. A source that
+  /// Return true for a source whose pictures depend only on time. In real time the next frames are then drawn early
+  /// and wait for their ticks, so that a machine that is busy for a moment costs no frame. A source that
   /// shows something live would show it too early.
   var mayDrawAhead: Bool { get }
 
@@ -36,17 +36,17 @@ public protocol FrameSource {
   ///
   /// - Parameters:
   ///   - time: when the frame is shown. Numbers may be skipped in live recording.
-  ///   - bitmap: holds the frame drawn before; transparent black before the first.
-  /// - Returns: the tiles that may differ from the frame before. Where the region is empty the bitmap must not have been touched:
+  ///   - bitmap: holds the previous frame; transparent black before the first.
+  /// - Returns: the tiles that may differ from the frame before. If the region is empty the bitmap must be untouched:
   ///   such a frame is neither copied nor converted.
   mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region
 }
 
 extension FrameSource {
-  /// A source of which nothing is known may have any rate.
+  /// Nil: an unknown source works at any rate.
   public var frameRate: FrameRate? { nil }
 
-  /// A source of which nothing is known may hold still.
+  /// True: an unknown source may hold still.
   public var mayHoldStill: Bool { true }
 
   /// A source of which nothing is known is opaque.

@@ -2,13 +2,13 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// What a sink is told of the frames that will come.
+/// Describes the frames that a sink will receive.
 public struct FrameStream: Sendable {
   /// The size of the frames, in pixels.
   public var size: PixelSize
   /// The frames in a second.
   public var frameRate: FrameRate
-  /// How fast they come: a sink may keep fewer of them back in live time.
+  /// The pace of the recording: in live time a sink may buffer fewer frames.
   public var pace: Pace
   /// How many frames will come, where that is known; a recording that is stopped has fewer.
   public var frameCount: Int?

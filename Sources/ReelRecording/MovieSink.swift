@@ -19,10 +19,10 @@ public actor MovieSink: FrameSink {
   private let byteLimit: Int?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
-  /// The frames that the partial file plays.
+  /// The number of frames that the partial file plays.
   private let saved = Mutex(0)
 
-  /// A queue of its own, since writing files blocks; it is the writer's too.
+  /// A queue of its own, because writing blocks; the writer uses it too.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Creates a sink; nothing is opened yet.
@@ -60,7 +60,7 @@ public actor MovieSink: FrameSink {
 
   /// Opens the encoder and the file.
   ///
-  /// In real time the encoder keeps no pictures back. Where no frame holds still it uses B-frames and skips no picture.
+  /// In real time the encoder buffers no pictures. If no frame may hold still it uses B-frames and skips no picture.
   ///
   /// - Throws: `InvalidValue`, `OutputError`, `MovieError` or `FFmpegError` for what can be refused before work begins.
   public func begin(_ stream: FrameStream) throws {
@@ -73,7 +73,7 @@ public actor MovieSink: FrameSink {
     }
   }
 
-  /// Returns what the encoder will be asked for.
+  /// Returns the encoder's configuration.
   package nonisolated func configuration(_ stream: FrameStream) -> VideoConfiguration {
     var configuration = VideoConfiguration(
       size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
@@ -114,7 +114,7 @@ public actor MovieSink: FrameSink {
       inFolder: OutputFile.split(file.path).folder)
   }
 
-  /// The frames that the partial file plays; nil for a stream, which keeps nothing.
+  /// The number of frames that the partial file plays; nil for a stream, which keeps nothing.
   public nonisolated var savedFrameCount: Int? {
     if case .stream = destination { nil } else { saved.withLock { $0 } }
   }
@@ -151,7 +151,7 @@ public actor MovieSink: FrameSink {
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.
   public func abandon() async -> String? { await writer.take()?.abandon() }
 
-  /// Removes what was begun; an older file of the same name stays.
+  /// Removes the unfinished file; an older file of the same name stays.
   public func cancel() async {
     await writer.take()?.cancel()
   }

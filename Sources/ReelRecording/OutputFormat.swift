@@ -2,11 +2,11 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// A kind of output that a film can become, chosen by the ending of its name.
+/// An output format, chosen by the ending of a file name.
 ///
-/// A new one is a sink, a file with its format, and one entry in `all`.
+/// To add one, write a sink, a file with its format, and one entry in `all`.
 public struct OutputFormat: Sendable {
-  /// What a format can hold, or can do.
+  /// The abilities of a format.
   public struct Abilities: OptionSet, Hashable, Sendable {
     /// The abilities as bits.
     public let rawValue: Int
@@ -20,31 +20,31 @@ public struct OutputFormat: Sendable {
     public static let sound = Abilities(rawValue: 1 << 1)
     /// It can hold chapters.
     public static let chapters = Abilities(rawValue: 1 << 2)
-    /// Frames may be stored in another order than they are shown in, as B-frames are.
+    /// Frames may be stored in another order than they are shown in, as with B-frames.
     public static let reordering = Abilities(rawValue: 1 << 3)
-    /// It can be sent to a pipe while it is made.
+    /// It can be streamed to a pipe.
     public static let streaming = Abilities(rawValue: 1 << 4)
-    /// What a crash left can be finished.
+    /// A crashed recording can be finished.
     public static let resumable = Abilities(rawValue: 1 << 5)
-    /// It is many files, one a frame, in a folder or by a pattern such as `%04d`.
+    /// It is one file per frame, in a folder or with a pattern such as `%04d`.
     public static let numbered = Abilities(rawValue: 1 << 6)
   }
 
-  /// What people call it.
+  /// The name for people.
   public let name: String
-  /// The ending of its file names, in small letters and without the dot.
+  /// The ending of its file names, in lower case and without the dot.
   public let ending: String
-  /// What it can.
+  /// Its abilities.
   public let abilities: Abilities
   private let makeSink: @Sendable (FilmOutput) throws -> any FrameSink
 
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - name: What people call it.
-  ///   - ending: The ending of its file names, in small letters and without the dot.
-  ///   - abilities: What it can.
-  ///   - makeSink: Makes the sink of an output; it opens nothing yet.
+  ///   - name: The name for people.
+  ///   - ending: The ending of its file names, in lower case and without the dot.
+  ///   - abilities: Its abilities.
+  ///   - makeSink: Makes the sink of an output without opening anything.
   public init(
     _ name: String, ending: String, abilities: Abilities,
     makeSink: @escaping @Sendable (FilmOutput) throws -> any FrameSink

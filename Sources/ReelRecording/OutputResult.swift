@@ -1,10 +1,10 @@
-/// What became of one of the outputs of a recording.
+/// The result of one output of a recording.
 public struct OutputResult: Hashable, Sendable {
-  /// The name under which the output was asked for, such as its path.
+  /// The name of the output, such as its path.
   public var name: String
-  /// What its sink left behind; nil where it failed.
+  /// What its sink produced; nil if it failed.
   public var output: RecordedOutput?
-  /// What made it fail; nil where it did not.
+  /// The error; nil if it succeeded.
   public var error: (any Error)?
 
   /// Creates the result of an output that is complete.
@@ -19,12 +19,12 @@ public struct OutputResult: Hashable, Sendable {
     self.error = error
   }
 
-  /// Compares errors by what they say.
+  /// Compares errors by their descriptions.
   public static func == (a: OutputResult, b: OutputResult) -> Bool {
     a.name == b.name && a.output == b.output && a.error.map { "\($0)" } == b.error.map { "\($0)" }
   }
 
-  /// Hashes what `==` compares, but for the error.
+  /// Hashes what `==` compares, except the error.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(output)

@@ -19,13 +19,13 @@ import ReelVideo
 
 /// A sink that writes each frame as a picture in a file of its own, numbered from 0.
 ///
-/// The pictures are made in a hidden folder, `.%d.png.partial`, in the folder where they will stand. `finish` moves them to
+/// The pictures are made in a hidden folder, `.%d.png.partial`, in the folder of the pictures. `finish` moves them to
 /// their names and removes older ones of the same pattern with higher numbers, so that no film ends with the pictures of
 /// another. Until then, and after a failure or `cancel`, what was there before stays. Two sequences of one pattern are
 /// never made at once in one folder. Each file appears whole or not at all.
 ///
-/// Only pictures that Reel made, and that were not changed since, are replaced or removed: a hidden manifest,
-/// `.%d.png.manifest`, tells them from others. A sequence to which another file would belong is refused.
+/// Only pictures that Reel made and that are unchanged since are replaced or removed; a hidden manifest,
+/// `.%d.png.manifest`, lists them. A sequence that would include another file is refused.
 ///
 /// A number that was dropped in live recording shows the picture before it, so that the sequence has no holes.
 public actor PictureSequence: FrameSink {
@@ -39,12 +39,12 @@ public actor PictureSequence: FrameSink {
   private var hasMadeFolder = false
   private var nextIndex: Int { made.count }
   private var lastPicture: [UInt8] = []
-  /// The pictures so far, as the manifest will tell of them.
+  /// The pictures so far, for the manifest.
   private var made: [MadeFiles.Entry] = []
   private var lastEntry = MadeFiles.Entry([], name: "")
   private var byteCount: Int { made.reduce(0) { $0 + $1.byteCount } }
 
-  /// A queue of its own, since writing files blocks.
+  /// A queue of its own, because writing blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Creates a sink; nothing is written yet.
@@ -75,7 +75,7 @@ public actor PictureSequence: FrameSink {
     try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(stream.size.area) * Double(frameCount) / 4
-    // The folder may be made only later.
+    // The folder may not exist yet.
     let folder = names.folderPath
     let isThere = OutputFile.kind(at: folder) == OutputFile.folderKind
     return SpaceShortage(
@@ -84,8 +84,8 @@ public actor PictureSequence: FrameSink {
 
   /// Makes the folder if it is missing, and refuses one that cannot be written to.
   ///
-  /// - Throws: `OutputError` where the folder is none or closed to writing, files with names of the sequence are there that
-  ///   must not be replaced, or the pictures of another recording that has not finished.
+  /// - Throws: `OutputError` if the folder is not one or not writable, if files with names of the sequence must not be
+  ///   replaced, or if it holds the pictures of another unfinished recording.
   public func begin(_ stream: FrameStream) throws {
     try format.check(stream)
     let folder = names.folderPath
@@ -104,7 +104,7 @@ public actor PictureSequence: FrameSink {
     }
   }
 
-  /// Writes one picture, and the last one again for numbers that were dropped before it.
+  /// Writes one picture, after repeating the previous one for dropped numbers.
   ///
   /// - Throws: `OutputError.writeFailed`, which names the folder where the pictures so far are kept.
   public func append(_ frame: Frame) throws {
@@ -116,7 +116,7 @@ public actor PictureSequence: FrameSink {
     try fill(upTo: frame.time.index + 1)
   }
 
-  /// Writes the last picture for the numbers that are left, and gives all their names.
+  /// Repeats the last picture for the remaining numbers, and gives all pictures their names.
   ///
   /// - Throws: `OutputError`, which names the folder where the pictures are kept; `MovieError.noFrames` when there are none.
   public func finish(frameCount: Int) throws -> RecordedOutput {
@@ -136,7 +136,7 @@ public actor PictureSequence: FrameSink {
     return RecordedOutput(url: names.folder, byteCount: byteCount)
   }
 
-  /// Removes the pictures made so far; those that were there before stay.
+  /// Removes the pictures made so far; older ones stay.
   public func cancel() {
     guard partial != nil else { return }
     pictures.removePartial(0..<nextIndex)
@@ -172,7 +172,7 @@ public actor PictureSequence: FrameSink {
     }
   }
 
-  /// Ends after a failure: keeps the pictures where there are any, and returns the error that says so.
+  /// Ends after a failure: keeps the pictures if there are any, and returns the error that says so.
   private func failure(_ reason: String) -> OutputError {
     let path = pictures.path(of: nextIndex)
     let free = DiskSpace.free(at: path)

@@ -9,17 +9,17 @@ import Synchronization
 ///     let recorder = try Recorder(source: scene, sink: MovieSink(to: url), frameRate: 10)
 ///     let recording = try await recorder.record(for: .seconds(30))
 ///
-/// `record(for:)` is the whole job. People who come from UIKit set a `delegate` and call `start()` and `stop()`.
-/// A recorder makes one film; for the next one make another recorder.
+/// `record(for:)` does the whole job. People who come from UIKit set a `delegate` and call `start()` and `stop()`.
+/// A recorder makes one film; make a new recorder for the next one.
 public final class Recorder: Sendable {
-  /// The frames a second of the film.
+  /// The frame rate of the film.
   public let frameRate: FrameRate
-  /// The size of the frames, as the source told it.
+  /// The size of the frames, from the source.
   public var size: PixelSize { worker.size }
 
-  /// How far the recording has come: the newest state only.
+  /// The progress of the recording: the newest state only.
   ///
-  /// Ends with the recording. For one reader.
+  /// Ends with the recording. Supports one reader.
   public let progress: AsyncStream<RecordingProgress>
 
   private struct State {
@@ -30,7 +30,7 @@ public final class Recorder: Sendable {
     var isAbandoned = false
     var currentFrame: Bitmap?
     weak var delegate: (any RecorderDelegate)?
-    /// How the recording ended, while there is no delegate to tell it to.
+    /// The result of the recording, until there is a delegate to report it to.
     var untoldEnd: Result<Recording, any Error>?
   }
 
@@ -45,7 +45,7 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - source: draws the frames. The recorder owns it from now on.
-  ///   - sink: takes the frames.
+  ///   - sink: receives the frames.
   ///   - frameRate: the frames a second; if it is not given, the rate of the source, or 10 where that has none.
   ///   - pace: `.virtual` makes the film as fast as the machine can, `.realTime` as time goes.
   ///   - tracks: what is heard, and what else stands beside the frames; a sink without room for it leaves it out.
@@ -67,9 +67,9 @@ public final class Recorder: Sendable {
     (progress, progressContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Is told how the recording goes; held weakly.
+  /// Receives progress and the result; held weakly.
   ///
-  /// Where nobody was there to be told the end, the next delegate that is set is told it then.
+  /// If the recording ended without a delegate, the next one that is set receives the result then.
   public var delegate: (any RecorderDelegate)? {
     get { state.withLock { $0.delegate } }
     set {
@@ -78,19 +78,19 @@ public final class Recorder: Sendable {
         return newValue == nil ? nil : state.untoldEnd.take()
       }
       guard let newValue, let end else { return }
-      Task { await self.tell(newValue, end) }
+      Task { await self.notify(newValue, end) }
     }
   }
 
   /// The picture captured last, readable at any time; nil before the first.
   public var currentFrame: Bitmap? { state.withLock { $0.currentFrame } }
 
-  /// Whether the recording was started and has not ended.
+  /// Whether the recording has started and not ended.
   public var isRecording: Bool {
     state.withLock { $0.lifecycle.state == .recording || $0.lifecycle.state == .finishing }
   }
 
-  /// The film, as soon as it is complete; the delegate is told of it at the same time, and may ask here too.
+  /// The film, as soon as it is complete; the delegate is told at the same time, and may read it here too.
   ///
   /// - Throws: what made it fail, or `RecorderError.notStarted`.
   public var recording: Recording {
@@ -100,12 +100,12 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Begins to record; returns at once.
+  /// Starts recording and returns at once.
   ///
-  /// A recording goes on until it is stopped, also when nobody holds the recorder any more.
+  /// A recording continues until it is stopped, even if nobody holds the recorder any more.
   ///
-  /// - Parameter frameCount: the length of the film in frames, or nil to go on until `stop()`.
-  /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1 or beyond what a movie can number.
+  /// - Parameter frameCount: the length of the film in frames, or nil to continue until `stop()`.
+  /// - Throws: `RecorderError.alreadyStarted`, or `InvalidValue` for a length below 1 or beyond the limit of a movie.
   public func start(frameCount: Int? = nil) throws {
     if let frameCount, !(1...Int(Int32.max)).contains(frameCount) {
       throw InvalidValue("number of frames", frameCount, expected: "from 1 to \(Int32.max)")
@@ -115,24 +115,24 @@ public final class Recorder: Sendable {
       let calls = DelegateProgress(recorder: self)
       let film = Task { try await self.run(frameCount: frameCount, delegateCalls: calls) }
       state.film = film
-      // A task of its own: a delegate that waits, or asks for the recording, must not hold up the film.
-      Task { await self.tellDelegate(of: film, after: calls) }
+      // A separate task: a delegate that waits, or awaits the recording, must not block the film.
+      Task { await self.notifyDelegate(of: film, after: calls) }
     }
   }
 
-  /// Asks for the end: the film is completed with what was captured so far, then the delegate is told.
+  /// Stops recording: the film is completed with what was captured so far, then the delegate is told.
   ///
-  /// Returns at once; await `recording` for the end. Harmless when called twice, before the start or after the end.
+  /// Returns at once; await `recording` for the end. It is harmless to call it twice, before the start or after the end.
   public func stop() {
     state.withLock { state in
       if state.lifecycle.beginFinishing() { state.loop?.cancel() }
     }
   }
 
-  /// Ends at once: the film is not completed, and what was written so far is left as a process that died would leave it.
+  /// Ends at once: the film is not completed, and what was written so far stays as after a crash.
   ///
-  /// `recording` and the delegate then have `RecorderError.abandoned`, with the path of what was kept. Returns at once;
-  /// harmless before the start and after the end. A film that is complete but for its name still gets it.
+  /// `recording` and the delegate then report `RecorderError.abandoned`, with the path of what was kept. Returns at once;
+  /// harmless before the start and after the end. A film that only lacks its name still gets it.
   public func abandon() {
     let queue = state.withLock { state -> FrameQueue? in
       guard state.lifecycle.state == .recording || state.lifecycle.state == .finishing else { return nil }
@@ -144,9 +144,9 @@ public final class Recorder: Sendable {
     queue?.close()
   }
 
-  /// Records a film of a length and returns it when it is complete.
+  /// Records a film of a given duration and returns it when it is complete.
   ///
-  /// When the surrounding task is cancelled the film ends early: what was captured so far becomes a shorter film.
+  /// If the surrounding task is cancelled, what was captured so far becomes a shorter film.
   /// - Parameter duration: the length; rounded to a number of frames, at least one.
   @discardableResult
   public func record(for duration: Duration) async throws -> Recording {
@@ -156,9 +156,9 @@ public final class Recorder: Sendable {
     return try await record(frames: frameRate.frameCount(seconds: duration / .seconds(1)))
   }
 
-  /// Records a film of so many frames and returns it when it is complete.
+  /// Records a film of a number of frames and returns it when it is complete.
   ///
-  /// When the surrounding task is cancelled the film ends early: what was captured so far becomes a shorter film.
+  /// If the surrounding task is cancelled, what was captured so far becomes a shorter film.
   @discardableResult
   public func record(frames frameCount: Int) async throws -> Recording {
     try start(frameCount: frameCount)
@@ -189,17 +189,17 @@ public final class Recorder: Sendable {
     }
   }
 
-  private func tellDelegate(of film: Task<Recording, any Error>, after calls: DelegateProgress) async {
+  private func notifyDelegate(of film: Task<Recording, any Error>, after calls: DelegateProgress) async {
     let result = await film.result
     await calls.finish()
     let delegate = state.withLock { state in
       if state.delegate == nil { state.untoldEnd = result }
       return state.delegate
     }
-    if let delegate { await tell(delegate, result) }
+    if let delegate { await notify(delegate, result) }
   }
 
-  private func tell(_ delegate: any RecorderDelegate, _ end: Result<Recording, any Error>) async {
+  private func notify(_ delegate: any RecorderDelegate, _ end: Result<Recording, any Error>) async {
     switch end {
     case .success(let recording): await delegate.recorder(self, didFinish: recording)
     case .failure(let error): await delegate.recorder(self, didFail: error)
@@ -228,7 +228,7 @@ public final class Recorder: Sendable {
       frameCount: frameCount, queue: queue, form: form, delegateCalls: delegateCalls)
     let captured = await loop.result
     queue.finish()
-    // Where both failed, the sink's error is the cause: it closed the queue on which the loop then stopped.
+    // If both failed, the sink's error is the cause: it closed the queue and thereby stopped the loop.
     try await encoding.value
     try state.withLock { state in
       if state.isAbandoned { throw RecorderError.abandoned(keptPath: nil) }
@@ -259,7 +259,7 @@ public final class Recorder: Sendable {
     let loop = Task { try await worker.capture(film) }
     state.withLock { state in
       state.loop = loop
-      // stop() came while the sink was opening.
+      // stop() was called while the sink was opening.
       if state.lifecycle.state == .finishing { loop.cancel() }
     }
     return loop

@@ -1,6 +1,6 @@
-/// Is told how a recording goes and how it ended.
+/// Receives the progress and the result of a recording.
 ///
-/// The methods are called one after another. A class on the main actor can conform: the recorder waits for its turn.
+/// The methods are called one at a time. A class on the main actor can conform: the recorder waits for its turn.
 public protocol RecorderDelegate: AnyObject, Sendable {
   /// The film is complete: its file is closed and has its name. Called once, never with `didFail`.
   func recorder(_ recorder: Recorder, didFinish recording: Recording) async

@@ -5,6 +5,6 @@
 #endif
 
 extension RecorderError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -1,4 +1,4 @@
-/// The states of a recording and the steps between them, as a value that can be tested without one.
+/// The states of a recording and their transitions, as a value that can be tested on its own.
 ///
 ///     idle → recording → finishing → finished | failed
 struct RecorderLifecycle: Equatable {
@@ -8,21 +8,21 @@ struct RecorderLifecycle: Equatable {
 
   private(set) var state = State.idle
 
-  /// Begins; false when it was begun before.
+  /// Begins; false if it has begun before.
   mutating func start() -> Bool {
     guard state == .idle else { return false }
     state = .recording
     return true
   }
 
-  /// No more frames are captured; true the first time, when there is a loop to be ended.
+  /// Stops capturing; true the first time, when there is a loop to end.
   mutating func beginFinishing() -> Bool {
     guard state == .recording else { return false }
     state = .finishing
     return true
   }
 
-  /// The output is complete or given up; true the first time.
+  /// The output is complete or cancelled; true the first time.
   mutating func end(succeeded: Bool) -> Bool {
     guard state == .recording || state == .finishing else { return false }
     state = succeeded ? .finished : .failed

@@ -10,7 +10,7 @@ public struct Recording: Hashable, Sendable {
   public var size: PixelSize
   /// Its rate.
   public var frameRate: FrameRate
-  /// Its length in frames, the missed and the dropped included.
+  /// Its length in frames, including missed and dropped ones.
   public var frameCount: Int
   /// What happened to the frames.
   public var statistics: CaptureStatistics

@@ -1,14 +1,14 @@
-/// How far a recording has come.
+/// The progress of a recording.
 public struct RecordingProgress: Hashable, Sendable {
-  /// The frames handed on so far.
+  /// The number of frames passed on so far.
   public var statistics: CaptureStatistics
   /// The frame that was captured last.
   public var time: FrameTime
-  /// The length of the film in frames, or nil when it goes on until `stop()`.
+  /// The length of the film in frames, or nil if it continues until `stop()`.
   public var frameCount: Int?
-  /// The frames that a crash of the process would not cost now, or nil where nothing is kept or the sink does not tell.
+  /// The number of frames that would survive a crash now, or nil if nothing is kept or the sink does not know.
   ///
-  /// They follow those that were handed on at some distance: the others wait, are in the encoder, or in the fragment that is open.
+  /// It lags behind the frames passed on: the others wait, are in the encoder, or in the open fragment.
   public var savedFrameCount: Int?
 
   /// Creates a state of a recording.
@@ -19,6 +19,6 @@ public struct RecordingProgress: Hashable, Sendable {
     self.savedFrameCount = savedFrameCount
   }
 
-  /// The part that is done, 0…1, or nil when the length is not known.
+  /// The completed fraction, 0…1, or nil if the length is unknown.
   public var fraction: Double? { frameCount.map { Double(time.index + 1) / Double($0) } }
 }

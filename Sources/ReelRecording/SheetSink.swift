@@ -98,7 +98,7 @@ public actor SheetSink: FrameSink {
     } catch {
       throw draft.failure(error)
     }
-    var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.settle())
+    var output = RecordedOutput(url: URL(fileURLWithPath: path), byteCount: try draft.commit())
     output.size = bitmap.size
     return output
   }

@@ -15,13 +15,13 @@ import ReelVideo
   import Darwin
 #endif
 
-/// The pictures so far of a sequence that did not finish, in their hidden folder `.%d.png.partial`.
+/// The pictures of an unfinished sequence, in their hidden folder `.%d.png.partial`.
 ///
-/// While this value lives nobody else writes or finishes them.
+/// While this value exists nobody else writes or finishes them.
 public final class UnfinishedPictures {
-  /// The number of pictures of the film, with those that were moved to the folder before.
+  /// The number of pictures of the film, including those already moved to the folder.
   public let frameCount: Int
-  /// The folder where the pictures will stand.
+  /// The folder of the finished pictures.
   public var folder: URL { pictures.names.folder }
 
   /// The path of that folder.
@@ -41,7 +41,7 @@ public final class UnfinishedPictures {
     try self.init(path: folder.path(percentEncoded: false), replacing: replacing)
   }
 
-  /// Opens the hidden folder by its path as the system knows it.
+  /// Opens the hidden folder by its path as bytes.
   package init(path: String, replacing: ReplacementPolicy = .named) throws {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
@@ -54,7 +54,7 @@ public final class UnfinishedPictures {
     self.lock = lock
     let found = try pictures.partialPictures().sorted()
     let first = found.first ?? 0
-    // Numbers that are missing at the start have been moved: the recording died while it moved them.
+    // Missing numbers at the start have been moved: the recording died while it moved them.
     let isComplete = try found == Array(first..<first + found.count) && pictures.hasMoved(0..<first)
     guard isComplete, !found.isEmpty, !pictures.isDraft else {
       close(lock)
@@ -70,7 +70,7 @@ public final class UnfinishedPictures {
 
   /// Moves the pictures to the folder, as the recording would have done, and removes the hidden folder.
   ///
-  /// - Throws: `OutputError`; what could not be moved stays.
+  /// - Throws: `OutputError`; pictures that could not be moved stay.
   public func finish() throws -> RecordedOutput {
     var made: [MadeFiles.Entry] = []
     for index in numbers {
@@ -86,7 +86,7 @@ public final class UnfinishedPictures {
     return RecordedOutput(url: folder, byteCount: made.reduce(0) { $0 + $1.byteCount })
   }
 
-  /// Finds the pattern of a hidden folder: its name tells all but the digits, the picture with the lowest number these.
+  /// Finds the pattern of a hidden folder: from its name, and the number of digits from the picture with the lowest number.
   private static func names(of path: String) throws -> NumberedNames? {
     let (_, folder, name) = OutputFile.split(path)
     guard name.hasPrefix("."), name.hasSuffix(ending), OutputFile.kind(at: path) == OutputFile.folderKind,

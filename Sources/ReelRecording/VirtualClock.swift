@@ -1,33 +1,33 @@
 import Synchronization
 
-/// A clock that does not wait: sleeping until a deadline makes it that late at once.
+/// A clock that does not wait: sleeping until a deadline jumps to it.
 ///
 /// With it a film is made as fast as the machine can draw and encode, and has the same frames every time.
 public final class VirtualClock: Clock, Sendable {
-  /// A moment of virtual time.
+  /// An instant of virtual time.
   public struct Instant: InstantProtocol {
     /// The virtual time since the clock was made.
     public var offset: Duration
 
-    /// Returns the moment so much later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// Returns the time from this moment to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Returns whether the first moment comes before the second.
+    /// Returns whether the first instant is before the second.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
   private let elapsed = Mutex(Duration.zero)
 
-  /// Creates a clock that stands at zero.
+  /// Creates a clock at time zero.
   public init() {}
 
   /// The virtual time.
   public var now: Instant { Instant(offset: elapsed.withLock { $0 }) }
-  /// Nominal: virtual time can be set to any moment.
+  /// Nominal: virtual time can be set to any instant.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Makes it `deadline`, at once.
+  /// Jumps to `deadline`.
   ///
   /// - Throws: `CancellationError` in a cancelled task.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -35,7 +35,7 @@ public final class VirtualClock: Clock, Sendable {
     advance(to: deadline)
   }
 
-  /// Makes it `deadline`, or leaves it when it is later already.
+  /// Jumps to `deadline`, unless the clock is past it.
   func advance(to deadline: Instant) {
     elapsed.withLock { $0 = max($0, deadline.offset) }
   }

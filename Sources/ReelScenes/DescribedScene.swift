@@ -1,6 +1,6 @@
 import ReelDescriptions
 
-/// A scene that options describe, so that it can be filmed from the command line, JSON and YAML.
+/// A scene described by options, which can be filmed from the command line, JSON and YAML.
 ///
-/// A new one is a type and one entry in the list of a `SceneCatalog`.
+/// To add one, write the type and one entry in a `SceneCatalog`.
 public protocol DescribedScene: Scene, Describable {}

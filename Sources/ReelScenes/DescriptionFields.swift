@@ -3,17 +3,17 @@ import ReelGeometry
 
 /// The fields of a description that people write.
 ///
-/// A key that is missing leaves its value as it is, which makes that the default; a key that is not known is refused, so that
-/// a slip of the pen does not pass for a default.
+/// A missing key leaves its value at the default; an unknown key is refused, so that
+/// a typo does not pass for a default.
 package struct DescriptionFields<Key: CodingKey & CaseIterable & RawRepresentable<String>> {
   private let container: KeyedDecodingContainer<Key>
 
-  /// Looks through the keys of a description.
+  /// Checks the keys of a description.
   ///
   /// - Parameters:
   ///   - decoder: what the description is read from.
-  ///   - kind: what is described, as errors call it: `a snowflake film`.
-  ///   - keys: all that it can have.
+  ///   - kind: the name of the type in errors: `a snowflake film`.
+  ///   - keys: all valid keys.
   /// - Throws: `DescriptionError` for a key that is not among them, with the nearest one; `DecodingError` for what has no keys.
   package init(_ decoder: any Decoder, of kind: String, keyedBy keys: Key.Type) throws {
     container = try decoder.container(keyedBy: keys)

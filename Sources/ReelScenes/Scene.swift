@@ -3,10 +3,10 @@ import ReelGeometry
 import ReelLayers
 import ReelTiming
 
-/// Something worth showing, as a value: what a film is made of, alone or together with others.
+/// What a film shows, as a value: alone or together with others.
 ///
-/// A scene installs layers on any layer, in that layer's own time, which begins at 0. What they show is a pure function of the
-/// scene and that time: any frame can be drawn first, without those before it, to the same pixels.
+/// A scene installs layers below any layer, in that layer's local time, which begins at 0. What they show is a pure function of the
+/// scene and that time: any frame can be drawn first, without those before it, with the same pixels.
 ///
 ///     struct Title: Scene {
 ///       var text: String
@@ -20,21 +20,21 @@ import ReelTiming
 ///       }
 ///     }
 ///
-/// Layers get there by `Transaction`, whose delays count from the scene's beginning, by `Layer.at(_:_:)`, or by a layer of their
-/// own that overrides `Layer.update(at:)`. `SceneSource` makes a film of a scene; `Layer.addScene(_:in:at:for:)` puts it into
+/// Animate layers with `Transaction`, whose delays count from the scene's beginning, with `Layer.at(_:_:)`, or with a layer
+/// subclass that overrides `Layer.update(at:)`. `SceneSource` makes a film of a scene; `Layer.addScene(_:in:at:for:)` puts it into
 /// another.
 public protocol Scene: Codable, Sendable {
-  /// How long the scene lasts by itself, in seconds; nil, as here, if it goes on for as long as it is given.
+  /// How long the scene lasts by itself, in seconds; nil, the default, if it fills any duration.
   var intrinsicDuration: Double? { get }
 
-  /// Whether a frame may equal the one before; true, as here, unless a scene knows that it always moves.
+  /// Whether a frame may equal the one before; true by default.
   ///
-  /// It says how a film of the scene alone is encoded: see `FrameSource.mayHoldStill`.
+  /// It determines how a film of this scene alone is encoded: see `FrameSource.mayHoldStill`.
   var mayHoldStill: Bool { get }
 
-  /// The fonts of the text that the scene draws, of whatever size; none, as here, where there is no text.
+  /// The fonts of the text that the scene draws, of any size; by default none.
   ///
-  /// A description tells by them which files of letters its film was drawn with.
+  /// A description records the font files that its film was drawn with.
   var fonts: [Font] { get }
 
   /// Whether what is behind it may be seen, so that an output has to keep transparency. False unless a scene says otherwise.
@@ -45,23 +45,23 @@ public protocol Scene: Codable, Sendable {
   /// A scene that has to show its finished picture in the last frame may need a frame more than its seconds make.
   func frameCount(at rate: FrameRate) -> Int?
 
-  /// Installs the layers of the scene on a layer that is on a stage and as large as the scene is to be.
+  /// Installs the layers of the scene below a layer that is on a stage and has the size of the scene.
   ///
   /// - Throws: Anything, such as `InvalidValue` for a number out of range.
   func install(on layer: SceneLayer) throws
 }
 
 extension Scene {
-  /// Goes on for as long as it is given.
+  /// Nil: the scene fills any duration.
   public var intrinsicDuration: Double? { nil }
 
-  /// As many as its seconds make.
+  /// Nil: the number follows from its seconds.
   public func frameCount(at rate: FrameRate) -> Int? { nil }
 
   /// None.
   public var fonts: [Font] { [] }
 
-  /// May hold still.
+  /// True: the scene may hold still.
   public var mayHoldStill: Bool { true }
 
   /// A scene of which nothing is known covers its frame.

@@ -1,12 +1,12 @@
 import ReelGeometry
 import ReelLayers
 
-/// The layer that carries a scene: its size is that of the scene, its time the scene's.
+/// The layer that holds a scene, with the scene's size and time.
 public final class SceneLayer: Layer {
-  /// The seconds from one frame of the film to the next, for scenes that have to be finished in the last one; 0 if that is not
-  /// known.
+  /// The seconds between frames of the film, for scenes that must be finished in the last one; 0 if
+  /// unknown.
   public let frameInterval: Double
-  /// How long the scene is to be seen, in seconds of its own time; nil if it goes on without end.
+  /// How long the scene is visible, in seconds of its own time; nil for ever.
   public let length: Double?
 
   init(frame: Rect, frameInterval: Double, length: Double?) {
@@ -17,15 +17,15 @@ public final class SceneLayer: Layer {
 }
 
 extension Layer {
-  /// Puts a scene on top of the sublayers.
+  /// Adds a scene on top of the sublayers.
   ///
   /// - Parameters:
   ///   - scene: What is shown.
-  ///   - rect: Where, in the layer's coordinates; the bounds if it is not given. What the scene draws beyond is cut off.
-  ///   - beginTime: When the scene begins, in the layer's time; now if it is not given.
-  ///   - duration: How long it is to be seen, which a scene may fill by going faster or slower; if it is not given, as long as it lasts by itself, or without end.
-  /// - Returns: The layer that carries it, to be moved, faded or taken away.
-  /// - Throws: What the scene throws as it is installed; nothing is put on the layer then.
+  ///   - rect: Its rectangle in the layer's coordinates, by default the bounds. The scene is clipped to it.
+  ///   - beginTime: When the scene begins, in the layer's time; by default now.
+  ///   - duration: How long it is visible, which a scene may fill by going faster or slower; by default as long as it lasts by itself, or for ever.
+  /// - Returns: The layer that holds it, to be moved, faded or removed.
+  /// - Throws: What the scene throws when it is installed; nothing is added then.
   /// - Precondition: The layer is on a stage.
   @discardableResult
   public func addScene(
@@ -39,11 +39,11 @@ extension Layer {
     return layer
   }
 
-  /// Puts a scene on top that begins now and is seen without end.
+  /// Adds a scene on top that begins now and stays visible.
   ///
   /// - Parameters:
-  ///   - frameInterval: the seconds from one frame of its film to the next; 0 if that is not known.
-  ///   - length: how long it is to be seen, in seconds; nil if it goes on without end.
+  ///   - frameInterval: the seconds between frames of its film; 0 if unknown.
+  ///   - length: how long it is visible, in seconds; nil for ever.
   package func install(
     _ scene: some Scene, in rect: Rect, frameInterval: Double, length: Double?
   ) throws -> SceneLayer {

@@ -56,12 +56,12 @@ public final class SceneSource: FrameSource {
     let stage = Stage(size: size)
     let layer = try stage.root.install(
       scene, in: stage.root.bounds, frameInterval: frameInterval, length: length ?? scene.intrinsicDuration)
-    // It fills the picture, which ends there in any case.
+    // It fills the picture, so clipping is not needed.
     layer.masksToBounds = false
     return stage
   }
 
-  /// Draws what changed since the frame before.
+  /// Draws what changed since the previous frame.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     try draw(atSeconds: time.seconds, into: &bitmap)
   }

@@ -7,7 +7,7 @@ import ReelTiming
 #endif
 import Foundation
 
-/// The name of a file in which fields stand for what tells one film from another: `lesson-{n}.mp4`, `{date:yyyyMMdd}-{name}.mp4`.
+/// A file name with fields that differ from film to film: `lesson-{n}.mp4`, `{date:yyyyMMdd}-{name}.mp4`.
 ///
 ///     let pattern = try NamePattern("lesson-{n:3}-{name}.mp4")
 ///     try pattern.name(["n": "7", "name": "Ada"], at: Date(), zone: "UTC")  // lesson-007-Ada.mp4
@@ -21,7 +21,7 @@ public struct NamePattern: Sendable {
     case date(String)
   }
 
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let text: String
   private let pieces: [Piece]
 
@@ -40,14 +40,14 @@ public struct NamePattern: Sendable {
         plain.append(sign)
       } else if sign == "{" {
         guard let end = rest.firstIndex(of: "}") else {
-          throw InvalidValue("output", text, expected: "closed by } where a field begins with {, or {{ for the sign")
+          throw InvalidValue("output", text, expected: "a name in which } closes every {; write {{ for a literal {")
         }
         if !plain.isEmpty { pieces.append(.text(plain)) }
         plain = ""
         pieces.append(try Self.field(String(rest[..<end]), of: text))
         rest = rest[rest.index(after: end)...]
       } else if sign == "}" {
-        throw InvalidValue("output", text, expected: "a name in which } ends a field, or }} for the sign")
+        throw InvalidValue("output", text, expected: "a name in which { opens every field; write }} for a literal }")
       } else {
         plain.append(sign)
       }
@@ -60,14 +60,14 @@ public struct NamePattern: Sendable {
     let parts = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard !parts[0].isEmpty else {
       throw InvalidValue(
-        "output", text, expected: "a name with something between braces, such as {n}, or {{ for the sign")
+        "output", text, expected: "a name with a field between the braces, such as {n}; write {{ for a literal {")
     }
     if parts[0] == "date" { return .date(try DatePattern(parts.count > 1 ? parts[1] : "yyyy-MM-dd").pattern) }
     guard parts.count > 1, parts[0] == "n" else { return .value(field) }
     return .number("n", digits: try OptionText.whole("number of digits", parts[1], 1...9))
   }
 
-  /// Whether films with other values have other names.
+  /// Whether films with different values have different names.
   public var isConstant: Bool {
     pieces.allSatisfy { if case .text = $0 { true } else if case .date = $0 { true } else { false } }
   }
@@ -75,8 +75,8 @@ public struct NamePattern: Sendable {
   /// Returns the name of a film.
   ///
   /// - Parameters:
-  ///   - values: The values of fields by their names.
-  ///   - date: What `{date:…}` writes.
+  ///   - values: The values of the fields, by name.
+  ///   - date: The date for `{date:…}`.
   ///   - zone: The time zone of the date, such as `UTC` or `Europe/Berlin`.
   /// - Throws: `InvalidValue` for a field without a value, and for a value that cannot be a part of a name.
   public func name(_ values: [String: String], at date: Date, zone: String) throws(InvalidValue) -> String {
@@ -116,7 +116,7 @@ public struct NamePattern: Sendable {
     guard isGood else {
       throw InvalidValue(
         "value of {\(field)}", value,
-        expected: "a part of a file's name: 1 to 200 bytes without a slash, and no point or hyphen first")
+        expected: "1 to 200 bytes without a slash and without a leading point or hyphen")
     }
     return value
   }

@@ -5,7 +5,7 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A storyboard of which every time is known: a scene that draws any frame without those before it.
+/// A storyboard with all times determined: a scene that can draw any frame without the ones before it.
 public struct StoryFilm: Sendable {
   /// A scene on its page, or several that share a part of it.
   struct Part: Codable, Sendable {
@@ -15,7 +15,7 @@ public struct StoryFilm: Sendable {
     var parts: [Part]?
     /// When it begins, in seconds of the film.
     var start: Double
-    /// When it ends.
+    /// Its end.
     var end: Double
     var background: Color?
     /// Where it stands, as parts of the width and height of what it is in: left, top, width, height; nil for all of it.
@@ -28,26 +28,26 @@ public struct StoryFilm: Sendable {
     }
   }
 
-  /// What is to be seen at a time, but for transitions.
+  /// What is shown at a time, apart from transitions.
   struct Page: Codable, Sendable {
-    /// When it begins, in seconds of the film.
+    /// Its start, in seconds of film time.
     var start: Double
-    /// When it ends.
+    /// Its end.
     var end: Double
-    /// Its scenes, the lowest first.
+    /// Its scenes, bottom first.
     var parts: [Part]
     /// How it leads into the next page.
     var transition: StoryTransition
   }
 
-  /// Words below.
+  /// A caption.
   struct Caption: Codable, Hashable, Sendable {
     var text: String
     var start: Double
     var end: Double
   }
 
-  /// What stands above.
+  /// An overlay.
   struct Overlay: Codable, Hashable, Sendable {
     var look: StoryOverlay.Look
     var start: Double
@@ -55,7 +55,7 @@ public struct StoryFilm: Sendable {
     var motion: StoryMotion?
   }
 
-  /// A name for what begins at a time.
+  /// A chapter.
   struct Chapter: Codable, Hashable, Sendable {
     var title: String
     var start: Double
@@ -86,7 +86,7 @@ public struct StoryFilm: Sendable {
 extension StoryFilm: DescribedScene {
   /// `storyboard`.
   public static let kind = "storyboard"
-  /// Without pages there is no film.
+  /// There is no film without pages.
   public static let requiredOptions: Set<String> = ["pages"]
 
   /// What is shown when.
@@ -106,7 +106,7 @@ extension StoryFilm: DescribedScene {
   ) -> DescriptionOption<Self> {
     DescriptionOption(
       name, "list", help: help,
-      read: { _, _ in throw DescriptionError("\(name) has to be a list") }, write: { _ in nil },
+      read: { _, _ in throw DescriptionError("\(name) must be a list") }, write: { _ in nil },
       decode: { $0[keyPath: path] = $1 },
       encode: { $0[keyPath: path].isEmpty && name != "pages" ? nil : $0[keyPath: path] })
   }
@@ -114,13 +114,13 @@ extension StoryFilm: DescribedScene {
   /// The length of all pages, or of what is shown of them.
   public var intrinsicDuration: Double? { length }
 
-  /// A page alone that always moves makes a film that does.
+  /// A single page that always moves makes a film that always moves.
   public var mayHoldStill: Bool {
     guard pages.count == 1, pages[0].parts.count == 1, let scene = pages[0].parts[0].scene else { return true }
     return scene.scene.mayHoldStill
   }
 
-  /// Installs the pages, what stands above them, and the words below.
+  /// Installs the pages, overlays and captions.
   public func install(on layer: SceneLayer) throws {
     guard let clip else { return try install(above: layer, frameInterval: layer.frameInterval) }
     let film = Layer(frame: layer.bounds)

@@ -5,7 +5,7 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Makes a film of a storyboard: finds out when everything begins and ends.
+/// Makes a film of a storyboard: determines when everything begins and ends.
 struct StoryResolver {
   let storyboard: Storyboard
   private(set) var spans: [StoryClock.Span] = []
@@ -57,14 +57,14 @@ struct StoryResolver {
   func film(_ stretch: StoryStretch) throws(StoryboardError) -> (StoryFilm, FilmTracks) {
     var clock = StoryClock(spans, cues: cues)
     checkNames()
-    if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs a scene: give one at least") }
+    if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs at least one scene") }
     var times: [Int: (start: Double, end: Double)] = [:]
     for index in spans.indices {
       do throws(StoryClock.Failure) {
         times[index] = (snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
       } catch {
         problems.add(mark(of: error.index), error.message)
-        // What follows would say the same again.
+        // Later problems would only repeat this one.
         break
       }
     }
@@ -90,7 +90,7 @@ struct StoryResolver {
     var known: Set<String> = []
     for (index, item) in items.enumerated() {
       guard let id = item.id else { continue }
-      if !known.insert(id).inserted { problems.add(mark(of: index), "two scenes have the id \(id): give one another") }
+      if !known.insert(id).inserted { problems.add(mark(of: index), "two scenes have the id \(id): rename one") }
     }
   }
 
@@ -108,7 +108,7 @@ struct StoryResolver {
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {
-      problems.add(mark(of: index), "the last scene has no next one to lead into: leave out its transition")
+      problems.add(mark(of: index), "the last scene has no next scene: leave out its transition")
     }
     var page = StoryFilm.Page(start: time.start, end: time.end, parts: [], transition: item.transition)
     if let part = part(index, times, &clock, page: storyboard.film.page) { page.parts = [part] }
@@ -172,7 +172,7 @@ struct StoryResolver {
     return StoryMotion(keyframes: result)
   }
 
-  /// Sets a scene up once, as a thumbnail: what it cannot do is told before work begins, with its line.
+  /// Sets a scene up once, as a thumbnail, to report what it cannot do before work begins, with its line.
   private func check(_ scene: any DescribedScene, _ index: Int, length: Double) {
     do {
       _ = try SceneSource(
@@ -203,7 +203,7 @@ struct StoryResolver {
     }
   }
 
-  /// When something begins and ends that belongs to a stretch of time.
+  /// The start and end of something within a span.
   private func span(
     _ from: StoryTime?, _ until: StoryTime?, _ whole: (start: Double, end: Double), _ index: Int?,
     _ clock: inout StoryClock, _ mark: StoryMark? = nil
@@ -215,7 +215,7 @@ struct StoryResolver {
       guard start < end, start >= 0 else {
         throw StoryClock.Failure(
           index: index ?? 0,
-          message: "this would go at \(StoryClock.text(end)), before it comes at \(StoryClock.text(start))")
+          message: "this would disappear at \(StoryClock.text(end)), before it appears at \(StoryClock.text(start))")
       }
       return (start, end)
     } catch {

@@ -2,7 +2,7 @@ import ReelFilms
 import ReelGeometry
 import ReelScenes
 
-/// When everything in a film begins and ends, as text.
+/// The start and end of everything in a film, as text.
 public struct StoryTimeline: Sendable {
   private let film: FilmDescription
 
@@ -11,7 +11,7 @@ public struct StoryTimeline: Sendable {
   /// - Parameter film: The description of a storyboard, or of any film.
   public init(_ film: FilmDescription) { self.film = film }
 
-  /// A line for each scene, transition, caption and overlay, in the order of their beginnings; the last one tells the length of the film.
+  /// A line for each scene, transition, caption and overlay, ordered by start; the last line is the film's length.
   public var lines: [String] {
     var rows: [(start: Double, end: Double, what: String)] = []
     var begin = 0.0

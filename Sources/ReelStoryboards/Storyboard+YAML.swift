@@ -17,13 +17,13 @@ extension Storyboard {
   ///
   /// - Parameters:
   ///   - yaml: The text, in UTF-8.
-  ///   - file: What messages call it.
-  ///   - folder: The folder that the names of files are relative to and may not leave; empty for the current one.
-  ///   - allowed: Paths beyond that folder that may be named as well.
-  ///   - settings: Values by the keys that lead to them, such as `film.size`, which replace those of the storyboard.
-  ///   - variables: Values by the names of variables, which count instead of those under `vars`: a row of a table makes a film of its own.
+  ///   - file: Its name in messages.
+  ///   - folder: The folder that file names are relative to and may not leave; empty for the current one.
+  ///   - allowed: Paths outside that folder that may be named too.
+  ///   - settings: Values by key path, such as `film.size`, which replace those in the storyboard.
+  ///   - variables: Values by variable name, which override those under `vars`, for example a row of a table for each film.
   ///   - catalog: The kinds of scene.
-  /// - Throws: `StoryboardError` with all that is wrong with it.
+  /// - Throws: `StoryboardError` with every problem.
   public init(
     yaml: [UInt8], file: String, folder: String, allowing allowed: [String] = [],
     setting settings: [(key: String, value: String)] = [], variables: [String: String] = [:],
@@ -33,7 +33,7 @@ extension Storyboard {
     self = try StoryReader(files: files, catalog: catalog, sets: settings, given: variables).read(yaml, file: file)
   }
 
-  /// Whether a text is meant as a storyboard: a line of it begins with `scenes:` and is no JSON.
+  /// Whether a text is meant as a storyboard: one of its lines begins with `scenes:`, and it is not JSON.
   public static func isStoryboard(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= StoryText.longestFile, bytes.first != UInt8(ascii: "{") else { return false }
     return bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "scenes:".utf8) }

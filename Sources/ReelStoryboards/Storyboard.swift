@@ -5,7 +5,7 @@ import ReelGeometry
 import ReelScenes
 import ReelTiming
 
-/// A film as somebody writes it down: scenes, how one leads into the next, what is said below and what stands above them.
+/// A film as an author writes it: scenes, transitions, captions and overlays.
 ///
 /// A storyboard is read from YAML by `init(yaml:file:)`, or made in Swift:
 ///
@@ -15,15 +15,15 @@ import ReelTiming
 ///     }
 ///     let film = try storyboard.description()
 public struct Storyboard: Sendable {
-  /// The size and the rate of the frames; the length follows from the scenes.
+  /// The size and rate of the frames; the length follows from the scenes.
   public var film: FilmSettings
   /// How a movie of the film is encoded.
   public var output = EncodingSettings()
   /// The scenes, in the order in which they are shown.
   public var items: [StoryItem]
-  /// What stands above all scenes, the lowest first.
+  /// The overlays above all scenes, bottom first.
   public var overlays: [StoryOverlay]
-  /// The paths of all files that were named in the text, without links: pictures, tables, included storyboards; empty for one made in Swift.
+  /// The paths of all files named in the text, with links resolved: pictures, tables, included storyboards; empty for one made in Swift.
   public internal(set) var files: [String] = []
   /// What is heard beside the sounds of scenes.
   public var sounds: [StorySound] = []
@@ -34,7 +34,7 @@ public struct Storyboard: Sendable {
   ///
   /// - Parameters:
   ///   - items: The scenes, in the order in which they are shown.
-  ///   - overlays: What stands above all of them.
+  ///   - overlays: The overlays above all of them.
   public init(_ items: [StoryItem], overlays: [StoryOverlay] = []) {
     self.items = items
     self.overlays = overlays
@@ -56,7 +56,7 @@ public struct Storyboard: Sendable {
   }
 }
 
-/// A scene of a storyboard, or several that run together, with all that is said beside it.
+/// A scene of a storyboard, or several that run concurrently, with caption, timing and transition.
 public struct StoryItem: Sendable {
   /// What is shown.
   enum Content: Sendable {
@@ -67,15 +67,15 @@ public struct StoryItem: Sendable {
   var content: Content
   /// The name by which times refer to it.
   public var id: String?
-  /// How long it is shown; nil for as long as it lasts by itself.
+  /// How long it is shown; nil for its own duration.
   public var seconds: Double?
-  /// When it begins, among scenes that run together; a number counts from their beginning.
+  /// Its start among concurrent scenes; a number counts from their common start.
   public var from: StoryTime?
-  /// When it ends; a number counts from the beginning of what it is in.
+  /// Its end; a number counts from the start of its container.
   public var until: StoryTime?
-  /// The words below it.
+  /// The captions below it.
   public var captions: [StoryCaption] = []
-  /// The ground behind it; nil for its own.
+  /// The background; nil for its own.
   public var background: Color?
   /// How it moves, its keyframes in the order of their times.
   public var motion: [StoryKeyframe] = []
@@ -88,7 +88,7 @@ public struct StoryItem: Sendable {
   /// The chapter that begins with it.
   public var chapter: String?
   var mark: StoryMark?
-  /// Whether it is the last one that a row of `each` made.
+  /// Whether it is the last item made from a row of `each`.
   var isRepeated = false
 
   /// Creates an item that shows a scene.
@@ -96,7 +96,7 @@ public struct StoryItem: Sendable {
   /// - Parameter scene: What is shown.
   public init(_ scene: some DescribedScene) { content = .scene(scene) }
 
-  /// Creates an item of scenes that run together, each above those before it.
+  /// Creates an item of scenes that run concurrently, each above those before it.
   ///
   /// - Parameter items: The scenes.
   public init(parallel items: [StoryItem]) { content = .group(StoryLayout(.parallel), items) }
@@ -108,7 +108,7 @@ public struct StoryItem: Sendable {
   ///   - items: The scenes.
   public init(_ layout: StoryLayout, _ items: [StoryItem]) { content = .group(layout, items) }
 
-  /// What messages call it.
+  /// Its name in messages.
   var name: String {
     if let id { return id }
     return switch content {
@@ -118,17 +118,17 @@ public struct StoryItem: Sendable {
   }
 }
 
-/// Words below a scene.
+/// A caption below a scene.
 public struct StoryCaption: Hashable, Sendable {
-  /// The words; line breaks begin new lines.
+  /// The text; line breaks begin new lines.
   public var text: String
-  /// When they come; nil for the beginning of the scene, from which a number counts.
+  /// When it appears; nil for the start of the scene, from which a number counts.
   public var from: StoryTime?
-  /// When they go; nil for the end of the scene, from whose beginning a number counts.
+  /// When it disappears; nil for the end of the scene; a number counts from the scene's start.
   public var until: StoryTime?
 
   /// Creates a caption for a whole scene.
   ///
-  /// - Parameter text: The words.
+  /// - Parameter text: The text.
   public init(_ text: String) { self.text = text }
 }

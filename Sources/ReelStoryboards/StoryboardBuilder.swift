@@ -1,6 +1,6 @@
 import ReelScenes
 
-/// Makes the scenes of a storyboard from what stands in a closure: scenes, items, and `if` and `for` with them.
+/// Builds the scenes of a storyboard from a closure: scenes, items, and `if` and `for` with them.
 @resultBuilder
 public enum StoryboardBuilder {
   /// Takes a scene as it is.
@@ -22,7 +22,7 @@ public enum StoryboardBuilder {
 extension Storyboard {
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
-  /// - Parameter items: Tells the scenes, in the order in which they are shown.
+  /// - Parameter items: The scenes, in the order in which they are shown.
   public init(@StoryboardBuilder _ items: () -> [StoryItem]) { self.init(items()) }
 }
 
@@ -32,14 +32,14 @@ extension StoryItem {
   /// - Parameter seconds: The length, in seconds.
   public func lasting(_ seconds: Double) -> StoryItem { changed { $0.seconds = seconds } }
 
-  /// Returns the item with words below it.
+  /// Returns the item with a caption.
   ///
-  /// - Parameter words: The words.
+  /// - Parameter words: The caption.
   public func captioned(_ words: String) -> StoryItem { changed { $0.captions.append(StoryCaption(words)) } }
 
-  /// Returns the item with a way to the next one.
+  /// Returns the item with a transition to the next one.
   ///
-  /// - Parameter transition: What is to be seen.
+  /// - Parameter transition: The transition.
   public func leading(by transition: StoryTransition) -> StoryItem { changed { $0.transition = transition } }
 
   /// Returns the item with a name by which times refer to it.
@@ -60,13 +60,13 @@ extension DescribedScene {
   /// - Parameter seconds: The length, in seconds.
   public func lasting(_ seconds: Double) -> StoryItem { StoryItem(self).lasting(seconds) }
 
-  /// Returns the scene as an item of a storyboard with words below it.
+  /// Returns the scene as an item of a storyboard with a caption.
   ///
-  /// - Parameter words: The words.
+  /// - Parameter words: The caption.
   public func captioned(_ words: String) -> StoryItem { StoryItem(self).captioned(words) }
 
-  /// Returns the scene as an item of a storyboard with a way to the next one.
+  /// Returns the scene as an item of a storyboard with a transition to the next one.
   ///
-  /// - Parameter transition: What is to be seen.
+  /// - Parameter transition: The transition.
   public func leading(by transition: StoryTransition) -> StoryItem { StoryItem(self).leading(by: transition) }
 }

@@ -6,9 +6,9 @@ import ReelGeometry
   import Foundation
 #endif
 
-/// What is wrong with a storyboard: all of it at once.
+/// Everything that is wrong with a storyboard.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible, LocalizedError {
-  /// Something that a storyboard says and that cannot be.
+  /// A problem in a storyboard.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     public var file: String
@@ -16,7 +16,7 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
     public var line: Int
     /// The column in the line, in Unicode scalars from 1.
     public var column: Int
-    /// What was found there, and what is possible.
+    /// What was found, and what is possible.
     public var message: String
 
     /// Creates a problem.
@@ -25,7 +25,7 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
     ///   - file: The name of the file.
     ///   - line: The line, from 1.
     ///   - column: The column, from 1.
-    ///   - message: What was found there, and what is possible; it is cut where it is long.
+    ///   - message: What was found, and what is possible; a long message is truncated.
     public init(file: String, line: Int, column: Int, message: String) {
       self.file = file
       self.line = line
@@ -37,10 +37,10 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
     public var description: String { "\(file.onOneLine(limit: 200)):\(line):\(column): \(message)" }
   }
 
-  /// The most problems that `description` tells.
+  /// The maximum number of problems in `description`.
   public static let shownCount = 20
 
-  /// All problems, in the order of the text; one at least.
+  /// All problems in text order; at least one.
   public let problems: [Problem]
 
   /// Creates an error.

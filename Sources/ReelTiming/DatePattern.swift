@@ -1,26 +1,26 @@
 import Foundation
 import ReelGeometry
 
-/// Writes dates and times as a Unicode pattern says: `EEEE d MMMM yyyy, HH:mm:ss.SSS`.
+/// Formats dates and times with a Unicode pattern: `EEEE d MMMM yyyy, HH:mm:ss.SSS`.
 ///
 ///     let pattern = try DatePattern("HH:mm:ss 'h'", timeZone: "Europe/Berlin")
 ///     pattern.text(at: try DatePattern.date("2016-05-18T09:00:00Z"))  // 11:00:00 h
 ///
 /// The fields are `y M d E a H h m s S z Z` of Unicode Technical Standard 35, with its counts (<https://www.unicode.org/reports/tr35/tr35-dates.html>):
-/// `MM` is 05, `MMM` is May. Letters that mean themselves stand between single quotes; two of these are one. The calendar is the Gregorian. Foundation's
-/// `DateFormatter` does the work, with ICU's names of months and days. What is shown follows from the pattern, its locale and its zone, and not from
+/// `MM` is 05, `MMM` is May. Literal letters go between single quotes; two single quotes mean one. The calendar is Gregorian. Foundation's
+/// `DateFormatter` does the work, with ICU's names of months and days. The result depends on the pattern, its locale and its zone, not on
 /// the settings of the machine.
 public struct DatePattern: Hashable, Sendable {
   /// The pattern as it was given.
   public let pattern: String
-  /// The identifier of the language and region of names and digits, such as `en` or `de_AT`.
+  /// The identifier of the locale for names and digits, such as `en` or `de_AT`.
   public let locale: String
   /// The identifier of the time zone, such as `UTC` or `Europe/Berlin`.
   public let timeZone: String
-  /// Set up once and never changed, so that threads may share it.
+  /// Set up once and never changed, so threads may share it.
   private let formatter: DateFormatter
 
-  /// The most often that each field letter may stand in a row.
+  /// How often each field letter may be repeated.
   private static let longestFields: [Character: Int] = [
     "y": 9, "M": 5, "d": 2, "E": 6, "a": 5, "H": 2, "h": 2, "m": 2, "s": 2, "S": 9, "z": 4, "Z": 5,
   ]
@@ -31,7 +31,7 @@ public struct DatePattern: Hashable, Sendable {
   ///   - pattern: Fields and text, at most 200 characters.
   ///   - locale: The identifier of a locale that ICU knows, with `-` or `_` between its parts.
   ///   - timeZone: The identifier of a zone of the tz database, or an offset such as `GMT+2`.
-  /// - Throws: `InvalidValue` for a letter that is no field, too long a field, a quote without its end, and a locale or a zone that there is not.
+  /// - Throws: `InvalidValue` for a letter that is no field, a field that is too long, a quote without its end, and an unknown locale or zone.
   public init(_ pattern: String, locale: String = "en", timeZone: String = "UTC") throws(InvalidValue) {
     try Self.check(pattern)
     let identifier = locale.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "_")
@@ -53,20 +53,20 @@ public struct DatePattern: Hashable, Sendable {
     formatter.dateFormat = pattern
   }
 
-  /// Returns a date and time as the pattern writes it; fractions of seconds are cut off, and what is below a millisecond is 0.
+  /// Returns a date and time in the pattern; fractions of seconds are truncated, and digits below a millisecond are 0.
   ///
   /// A time within a microsecond of a whole millisecond is that millisecond: sums of seconds are not exact.
   public func text(at date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
-    // A quarter more, since the formatter cuts off as well.
+    // A quarter more, because the formatter truncates too.
     return formatter.string(from: Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000))
   }
 
-  /// Reads a date and time of RFC 3339 with its offset from UTC: `2016-05-18T09:00:00Z`, `2016-05-18T09:00:00.5+02:00`.
+  /// Parses an RFC 3339 date and time with its offset from UTC: `2016-05-18T09:00:00Z`, `2016-05-18T09:00:00.5+02:00`.
   ///
   /// - Throws: `InvalidValue` for anything else.
   public static func date(_ text: String) throws(InvalidValue) -> Date {
-    // The styles read a beginning, whatever follows it.
+    // The styles accept a prefix, whatever follows it.
     let isWhole =
       text.wholeMatch(of: /[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})/)
       != nil
@@ -96,7 +96,7 @@ public struct DatePattern: Hashable, Sendable {
           "\(character) at column \(index + 1) is no field: there are \(fields); put text between single quotes")
       }
       guard length <= longest else {
-        throw invalid("\(character) stands more than \(longest) times in a row at column \(index + 1)")
+        throw invalid("\(character) is repeated more than \(longest) times at column \(index + 1)")
       }
     }
     if isQuoted { throw invalid("a single quote has no end: two of them mean one") }
@@ -104,12 +104,12 @@ public struct DatePattern: Hashable, Sendable {
 
   private static let fields = "y M d E a H h m s S z Z"
 
-  /// Patterns are equal if they write the same texts: pattern, locale and zone are the same.
+  /// Patterns are equal if their pattern, locale and zone are.
   public static func == (a: DatePattern, b: DatePattern) -> Bool {
     (a.pattern, a.locale, a.timeZone) == (b.pattern, b.locale, b.timeZone)
   }
 
-  /// Hashes what makes patterns equal.
+  /// Hashes the pattern, the locale and the zone.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(pattern)
     hasher.combine(locale)

@@ -1,10 +1,10 @@
 import ReelGeometry
 
-/// A number of frames a second, as an exact fraction.
+/// A frame rate in frames per second, as an exact fraction.
 ///
-/// Frame n is shown at n / rate; times are computed from n each time, never summed, so that nothing drifts.
+/// Frame n is shown at n / rate; times are computed from n, never summed, so nothing drifts.
 public struct FrameRate: Hashable, Sendable {
-  /// The legal rates, in frames a second.
+  /// The legal rates, in frames per second.
   public static let range: ClosedRange<Double> = 0.001...1000
 
   /// The frames in `denominator` seconds; positive, and with the denominator in lowest terms.
@@ -28,7 +28,7 @@ public struct FrameRate: Hashable, Sendable {
     self.denominator = denominator / divisor
   }
 
-  /// Frames a second, rounded to a floating-point number.
+  /// Frames per second, rounded to a floating-point number.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
   /// Returns the time at which a frame is shown, in seconds, correctly rounded.
@@ -49,15 +49,15 @@ public struct FrameRate: Hashable, Sendable {
   public func frame(at elapsed: Duration) -> Int {
     guard elapsed > .zero else { return 0 }
     var index = Int((elapsed / .seconds(1) * framesPerSecond).rounded(.down))
-    // The quotient is rounded: step to the frame that the exact times name.
+    // The quotient is rounded; step to the frame that the exact times give.
     while time(ofFrame: index + 1) <= elapsed { index += 1 }
     while index > 0, time(ofFrame: index) > elapsed { index -= 1 }
     return index
   }
 
-  /// Returns the number of frames in so many seconds: seconds × rate, rounded to the nearest, from 1 to 2³¹ − 1.
+  /// Returns the number of frames in a number of seconds: seconds × rate, rounded to the nearest, from 1 to 2³¹ − 1.
   ///
-  /// What is no number of seconds (NaN) counts as none.
+  /// NaN counts as 0 seconds.
   public func frameCount(seconds: Double) -> Int {
     let count = (seconds * Double(numerator) / Double(denominator)).rounded()
     guard count > 1 else { return 1 }
@@ -66,7 +66,7 @@ public struct FrameRate: Hashable, Sendable {
 }
 
 extension FrameRate: ExpressibleByIntegerLiteral {
-  /// Creates a whole rate; a literal outside `range` is a programming error and stops the program.
+  /// Creates a whole rate; a literal outside `range` is a programming error and traps.
   public init(integerLiteral value: Int) {
     do {
       try self.init(value)
@@ -79,8 +79,8 @@ extension FrameRate: ExpressibleByIntegerLiteral {
 extension FrameRate: ExpressibleByFloatLiteral {
   /// Creates a rate as `init(_:)` reads the same digits: `29.97` is 30000/1001, `12.5` is 25/2.
   ///
-  /// A literal outside `range` is a programming error and stops the program. Rates that are known only when the program runs are read by
-  /// `init(parsing:)`, which throws.
+  /// A literal outside `range` is a programming error and traps. Use `init(parsing:)`, which throws, for rates
+  /// that are known only at run time.
   public init(floatLiteral value: Double) {
     do {
       try self.init(parsing: "\(value)")
@@ -94,13 +94,13 @@ extension FrameRate: LosslessStringConvertible {
   /// Reads `10`, `12.5`, `30000/1001`.
   ///
   /// `23.976`, `23.98`, `29.97`, `47.95`, `59.94` and `119.88` mean the broadcast fractions over 1001. Other numbers are
-  /// taken to three decimal places.
+  /// rounded to three decimal places.
   public init?(_ description: String) {
     guard let rate = try? FrameRate(parsing: description) else { return nil }
     self = rate
   }
 
-  /// Reads a rate as `init(_:)` does, and says what is wrong with one that cannot be.
+  /// Parses a rate as `init(_:)` does, and says what is wrong with an invalid one.
   ///
   /// - Throws: `InvalidValue` for text that is no rate, or a rate outside `range`.
   public init(parsing text: String) throws(InvalidValue) {
@@ -119,7 +119,7 @@ extension FrameRate: LosslessStringConvertible {
     }
   }
 
-  /// The broadcast fraction that a decimal number stands for: one that it equals in as many places as it has, two at least.
+  /// The broadcast fraction that a decimal number stands for: the one it equals to all its decimal places, at least two.
   private static func broadcastRate(_ text: String) throws(InvalidValue) -> FrameRate? {
     let places = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last?.count ?? 0
     guard (2...9).contains(places), let number = Double(text) else { return nil }
@@ -131,7 +131,7 @@ extension FrameRate: LosslessStringConvertible {
     return nil
   }
 
-  /// The rate as it is read: `10` or `30000/1001`.
+  /// The rate as `init(parsing:)` reads it: `10` or `30000/1001`.
   public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 

@@ -7,7 +7,7 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
   /// Positive.
   public var tickDenominator: Int
 
-  /// Creates a time of so many ticks.
+  /// Creates a time from ticks.
   public init(ticks: Int, tickNumerator: Int, tickDenominator: Int) {
     self.ticks = ticks
     self.tickNumerator = tickNumerator
@@ -17,7 +17,7 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
   /// The time in seconds, correctly rounded while the parts and their product stay below 2⁵³.
   public var seconds: Double { Double(ticks) * Double(tickNumerator) / Double(tickDenominator) }
 
-  /// The time rounded down to the attosecond, as `FrameRate.time(ofFrame:)` rounds; nil for times that no movie has.
+  /// The time rounded down to the attosecond, as `FrameRate.time(ofFrame:)` rounds; nil for times beyond any movie.
   public var elapsed: Duration? {
     guard tickDenominator > 0 else { return nil }
     let (product, overflows) = ticks.multipliedReportingOverflow(by: tickNumerator)
@@ -30,9 +30,9 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
       attosecondsComponent: Int64(tickDenominator).dividingFullWidth(attoseconds).quotient)
   }
 
-  /// Returns the frame that begins exactly at this time, or nil where none does.
+  /// Returns the frame that begins exactly at this time, or nil if none does.
   public func frameIndex(at rate: FrameRate) -> Int? {
-    // The numbers come from a file and may be anything: a product that does not fit names no frame.
+    // The numbers come from a file and may be anything: if a product overflows there is no such frame.
     let (factor, overflows) = tickNumerator.multipliedReportingOverflow(by: rate.numerator)
     let (dividend, overflowsToo) = ticks.multipliedReportingOverflow(by: factor)
     let (divisor, overflowsAlso) = tickDenominator.multipliedReportingOverflow(by: rate.denominator)
@@ -47,6 +47,6 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
     return abs(index) < 1e15 ? Int(index) : nil
   }
 
-  /// The fraction of seconds: `3003·1/30000 s`.
+  /// Ticks times the length of a tick: `3003·1/30000 s`.
   public var description: String { "\(ticks)·\(tickNumerator)/\(tickDenominator) s" }
 }

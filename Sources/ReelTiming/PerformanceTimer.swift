@@ -4,10 +4,10 @@ import Synchronization
   import os
 #endif
 
-/// Adds up where time goes: named stages, nested in one another, on any number of threads.
+/// Measures where time goes: named, nested stages on any number of threads.
 ///
-/// A timer that is `current` is known to everything that is called from there, in child tasks and other actors as well. What
-/// is measured while no timer is current costs a look and nothing else, so that measuring can stay in a library:
+/// A timer that is `current` is visible to everything called from there, also in child tasks and other actors. Without
+/// a current timer, measuring costs one look-up, so it can stay in a library:
 ///
 ///     let timer = PerformanceTimer()
 ///     try await PerformanceTimer.$current.withValue(timer) {
@@ -15,11 +15,11 @@ import Synchronization
 ///     }
 ///     for stage in timer.stages { print(stage.name, stage.count, stage.duration) }
 ///
-/// A recording measures `draw`, `convert`, `encode` with `write` in it, and `finish`; a fixture measures `draw`, `encode`, `finish`,
-/// `read back` and `hash`. Your own stages, such as those in a drawing, are measured with `PerformanceTimer.measure("sky") { … }` and
-/// are found within `draw`.
+/// A recording measures `draw`, `convert`, `encode` with `write` inside it, and `finish`; a fixture measures `draw`, `encode`, `finish`,
+/// `read back` and `hash`. Measure your own stages, such as parts of a drawing, with `PerformanceTimer.measure("sky") { … }`; they
+/// appear within `draw`.
 ///
-/// Where the platform has signposts, each stage is an interval of the subsystem `reel` in Instruments.
+/// On platforms with signposts, each stage is an interval of the subsystem `reel` in Instruments.
 public final class PerformanceTimer: Sendable {
   /// The timer to which `measure` adds, or nil for none.
   @TaskLocal public static var current: PerformanceTimer?
@@ -43,7 +43,7 @@ public final class PerformanceTimer: Sendable {
     var entries: [Entry] = []
     var roots: [Int] = []
 
-    /// The index of a stage, which is made on its first use.
+    /// The index of a stage, which is created on first use.
     mutating func stage(_ name: String, in parent: Int?) -> Int {
       let siblings = parent.map { entries[$0].children } ?? roots
       if let known = siblings.first(where: { entries[$0].name == name }) { return known }
@@ -59,13 +59,13 @@ public final class PerformanceTimer: Sendable {
 
   /// Creates a timer that has measured nothing.
   ///
-  /// - Parameter clock: Tells the time; it must not run backwards.
+  /// - Parameter clock: Returns the time; it must not run backwards.
   public init(clock: some Clock<Duration> = ContinuousClock()) {
     let start = clock.now
     now = { start.duration(to: clock.now) }
   }
 
-  /// Runs a closure and adds the time that it took to a stage of the current timer.
+  /// Runs a closure and adds the time it takes to a stage of the current timer.
   ///
   /// What is measured within the closure becomes a stage within this one.
   ///
@@ -82,7 +82,7 @@ public final class PerformanceTimer: Sendable {
     return try result.unsafelyUnwrapped.get()
   }
 
-  /// Catches what a closure throws, typed: a task-local value can be bound around closures with untyped errors only.
+  /// Catches a typed error: task-local values can only be bound around closures with untyped errors.
   private static func catching<R, Failure: Error>(_ body: () throws(Failure) -> R) -> Result<R, Failure> {
     do { return .success(try body()) } catch { return .failure(error) }
   }
@@ -101,7 +101,7 @@ public final class PerformanceTimer: Sendable {
     }
   }
 
-  /// What has been measured so far: each stage before those within it, otherwise in the order in which they began first.
+  /// What has been measured so far: each stage before those within it, otherwise in the order of their first start.
   public var stages: [TimedStage] {
     state.withLock { state in
       func list(_ stage: Int, path: [String]) -> [TimedStage] {
@@ -115,7 +115,7 @@ public final class PerformanceTimer: Sendable {
   }
 }
 
-/// An interval in Instruments, where there is such a thing.
+/// An interval in Instruments, on platforms that have it.
 private struct Signpost {
   #if canImport(os)
     private static let signposter = OSSignposter(subsystem: "reel", category: "stages")

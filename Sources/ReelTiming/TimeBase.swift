@@ -9,7 +9,7 @@ public struct TimeBase: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Precondition: both are positive.
   public init(_ numerator: Int, _ denominator: Int) {
-    precondition(numerator > 0 && denominator > 0, "a tick of \(numerator)/\(denominator) s is not possible")
+    precondition(numerator > 0 && denominator > 0, "a tick of \(numerator)/\(denominator) s is not positive")
     self.numerator = numerator
     self.denominator = denominator
   }
@@ -17,7 +17,7 @@ public struct TimeBase: Hashable, Sendable, CustomStringConvertible {
   /// Creates the clock on which a frame lasts one tick.
   public init(_ rate: FrameRate) { self.init(rate.denominator, rate.numerator) }
 
-  /// Returns the time after so many ticks.
+  /// Returns the time after a number of ticks.
   public func time(_ ticks: Int) -> MediaTime {
     MediaTime(ticks: ticks, tickNumerator: numerator, tickDenominator: denominator)
   }

@@ -1,10 +1,10 @@
-/// How often something was done and how long it took, all in all.
+/// How often a stage ran, and how long it took in total.
 public struct TimedStage: Hashable, Sendable {
-  /// The names of the stages that it is nested in, from the outermost, and its own.
+  /// The names of the enclosing stages, from the outermost, and its own.
   public let path: [String]
-  /// How often it was measured.
+  /// How often it ran.
   public let count: Int
-  /// The time that it took: all measurements added up, those on several threads at once as well, and nested stages included.
+  /// The sum of all measurements, including concurrent threads and nested stages.
   public let duration: Duration
 
   /// Creates a stage.
@@ -14,6 +14,6 @@ public struct TimedStage: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// The path as one text: `encode/write`.
+  /// The path as one string: `encode/write`.
   public var name: String { path.joined(separator: "/") }
 }

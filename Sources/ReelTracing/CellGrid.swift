@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Numbered points sorted into square cells, so that those near a point are found without looking at the others.
+/// Numbered points sorted into square cells, so that those near a point are found without visiting the others.
 struct CellGrid: Sendable {
-  /// A range of `items`; taking a point out makes it shorter.
+  /// A range of `items`; removing a point shortens it.
   private struct Cell: Sendable {
     var first: Int
     var count: Int
@@ -56,15 +56,15 @@ struct CellGrid: Sendable {
     UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
   }
 
-  /// The cells of a stretch of coordinates, as far as there are any.
+  /// The cells of a range of coordinates.
   private func range(of range: (low: Double, high: Double), in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     let low = max((range.low / side).rounded(.down), Double(bounds.lowerBound))
     let high = min((range.high / side).rounded(.down), Double(bounds.upperBound))
-    // Also leaves out what is not a number.
+    // Also excludes NaN.
     return low <= high ? Int(low)...Int(high) : nil
   }
 
-  /// Calls the body with each point in the cells around a point, until it says that it has seen enough.
+  /// Calls the body with each point in the cells around a point, until it returns false.
   ///
   /// The points within one side are among them. The cell in the middle comes first: what ends the search is most often there.
   func forEach(around center: Point, _ body: (Int) -> Bool) {
@@ -72,7 +72,7 @@ struct CellGrid: Sendable {
       let rows = range(of: (center.y - side, center.y + side), in: rows)
     else { return }
     let middle = (column: Self.index(center.x, side), row: Self.index(center.y, side))
-    /// Returns whether the body wants to see more.
+    /// Returns whether the body wants more points.
     func visit(column: Int, row: Int) -> Bool {
       guard let cell = cells[Self.key(column: column, row: row)] else { return true }
       for index in cell.first..<cell.first + cell.count where !body(items[index]) { return false }
@@ -86,11 +86,11 @@ struct CellGrid: Sendable {
     }
   }
 
-  /// Takes out all points near a line for which the body returns true; it is called for points within one side at least.
+  /// Removes all points near a line for which the body returns true; it is called at least for points within one side.
   mutating func removeAll(near start: Point, _ end: Point, where body: (Int) -> Bool) {
     guard count > 0 else { return }
     let steps = (abs(end.x - start.x) + abs(end.y - start.y)) / side
-    // Where there are more cells to visit than points, the points are visited. This also takes what is not finite.
+    // If there are more cells than points, the points are visited. This also handles values that are not finite.
     guard 9 + 3 * steps < Double(count) else {
       for key in cells.keys { remove(in: key, where: body) }
       return
@@ -121,7 +121,7 @@ struct CellGrid: Sendable {
     var index = cell.first
     while index < cell.first + cell.count {
       if body(items[index]) {
-        // The last of the cell moves there, so the order of removal never matters.
+        // The last item of the cell moves there, so the order of removal does not matter.
         cell.count -= 1
         count -= 1
         items[index] = items[cell.first + cell.count]

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Everything nearer to expected paths than a distance: what is shown as the guide.
+/// Everything nearer to expected paths than a distance, which the guide shows.
 struct Corridor: Sendable {
   let maxDistance: Double
   private let pieces: [SpinePiece]
@@ -21,12 +21,12 @@ struct Corridor: Sendable {
     return covers(from: point, to: point, upTo: .max, looked: &looked)
   }
 
-  /// Returns whether all of a line lies inside, counting only the pieces that lead to a waypoint up to a limit.
+  /// Returns whether a whole line lies inside, counting only the pieces up to a waypoint.
   ///
-  /// A piece's part of the corridor is convex, so it covers one stretch of the line. The stretches are strung together from the
-  /// start of the line: from where one ends, the one that leads farthest is the next. The line is inside if that leads to its end.
+  /// A piece's part of the corridor is convex, so it covers one stretch of the line. The stretches are chained from the
+  /// start of the line: after each, the one that reaches farthest is next. The line is inside if the chain reaches its end.
   ///
-  /// - Parameter looked: Is raised by the number of pieces that were looked at.
+  /// - Parameter looked: Is incremented by the number of pieces visited.
   func covers(from start: Point, to end: Point, upTo limit: Int, looked: inout Int) -> Bool {
     let way = end - start
     var reached = 0.0

@@ -103,7 +103,7 @@ public struct Tracer: Sendable {
     waypointCounts[index] == 0 ? 1 : Double(met[index]) / Double(waypointCounts[index])
   }
 
-  /// Whether all waypoints of all paths are met; never true where there is none.
+  /// Whether all waypoints of all paths are met; never true if there is none.
   public var isComplete: Bool { completedAt != nil }
 
   /// Takes in what a finger did and returns the lines that it adds to the drawing.

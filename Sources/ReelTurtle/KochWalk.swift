@@ -28,7 +28,7 @@ package struct LatticePoint: Hashable, Sendable {
   package static func * (p: LatticePoint, factor: Int) -> LatticePoint { LatticePoint(p.a * factor, p.b * factor) }
 }
 
-/// The walk around a snowflake of a whole level, corner by corner, from any corner on.
+/// The walk around a snowflake of a whole level, corner by corner, starting at any corner.
 ///
 /// It begins at the lower left corner of the triangle and goes up to its apex, so that the outside is on the left.
 package struct KochWalk: Sequence, IteratorProtocol {
@@ -56,10 +56,10 @@ package struct KochWalk: Sequence, IteratorProtocol {
     // The corners of the triangle: lower left, apex, lower right; the headings 60°, −60°, 180°.
     let starts = [LatticePoint(0, 0), LatticePoint(0, unit), LatticePoint(unit, 0)]
     corner = Corner(point: starts[side], heading: [1, 5, 3][side])
-    for place in stride(from: 2 * level - 2, through: 0, by: -2) {
+    for shift in stride(from: 2 * level - 2, through: 0, by: -2) {
       unit /= 3
       let forwards = LatticePoint.step(corner.heading) * unit
-      switch index >> place & 3 {
+      switch index >> shift & 3 {
       case 0: break
       case 1:
         corner.point = corner.point + forwards
@@ -73,7 +73,7 @@ package struct KochWalk: Sequence, IteratorProtocol {
     }
   }
 
-  /// Returns the corner and goes on to the next; nil once the walk is back at its beginning.
+  /// Returns the corner and advances to the next; nil once the walk is back at its start.
   package mutating func next() -> Corner? {
     guard index < Self.segmentCount(level: level) else { return nil }
     defer {

@@ -1,13 +1,13 @@
 import ReelGeometry
 
-/// Where a turtle stands and where it looks.
+/// The position and heading of a turtle.
 public struct Pose: Hashable, Sendable {
-  /// The place.
+  /// The position.
   public var position: Point
   /// The direction, from the x axis towards the y axis.
   public var heading: Angle
 
-  /// Creates a pose from a place and a direction.
+  /// Creates a pose from a position and a direction.
   public init(position: Point, heading: Angle) {
     self.position = position
     self.heading = heading

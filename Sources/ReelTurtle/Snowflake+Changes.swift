@@ -1,44 +1,44 @@
 import ReelGeometry
 
 extension Snowflake {
-  /// Returns rectangles that together hold every point that is inside at one of two levels of a flake and outside at
-  /// the other, or on one outline and not on the other, and the segments that the outlines do not have in common; nil where
+  /// Returns rectangles that cover every point that is inside a flake at one of two levels and outside at
+  /// the other, or on only one of the outlines, and the segments that the outlines do not share; nil if
   /// the flakes have different circles.
   ///
-  /// From one frame of a film to the next a flake changes near its outline only, and there only at the bumps that rise.
+  /// From one frame to the next a flake changes only near its outline, and there only at the bumps that rise.
   ///
   /// - Parameters:
   ///   - other: The other level, of the same circle.
   ///   - minimumSegment: As for `path(walked:minimumSegment:)`.
-  ///   - grain: The length, in points and more than 0, below which it is not worth while to tell things apart.
+  ///   - grain: The length, in points and more than 0, below which details are not told apart.
   package func changes(from other: Snowflake, minimumSegment: Double, grain: Double) -> [Rect]? {
     guard radius == other.radius, center == other.center else { return nil }
     let (a, b) = (simplified(minimumSegment: minimumSegment), other.simplified(minimumSegment: minimumSegment))
     guard a.level != b.level else { return [] }
     let (low, high) = a.level < b.level ? (a, b) : (b, a)
     let level = low.wholeLevel
-    // What grows on the segments that both have does not leave their hulls.
+    // What grows on shared segments stays within their hulls.
     guard high.level <= Double(level + 1), length(ofLevel: level) > 2 * grain else { return low.hulls(grain: grain) }
     var rects: [Rect] = []
     var walk = KochWalk(level: level)
     while let corner = walk.next() {
-      // A tip goes up, and with it the two flanks of its bump.
+      // A tip rises with the two flanks of its bump.
       let lower = low.point(2, of: corner, risen: low.rise)
       let upper = low.point(2, of: corner, risen: high.level - Double(level))
       for foot in [1, 3] {
         rects.append(slicing: low.point(foot, of: corner, risen: 0), lower, upper, grain: grain)
       }
       guard low.rise == 0 else { continue }
-      // A whole level that begins to grow gets corners along its segments: the same line, but rounded otherwise.
+      // A whole level that begins to grow gets corners along its segments: the same line, but with different rounding.
       let end = low.point(0, of: walk.corner, risen: 0)
       rects.append(slicing: low.point(0, of: corner, risen: 0), end, end, grain: grain)
     }
     return rects
   }
 
-  /// Returns rectangles that together hold the outline and all that later levels add to it.
+  /// Returns rectangles that cover the outline and everything that later levels add to it.
   ///
-  /// They hold little else, as far as that is no smaller than the grain.
+  /// They cover little else, down to the size of the grain.
   package func hulls(grain: Double) -> [Rect] {
     var level = 0
     while level < wholeLevel, length(ofLevel: level) > grain { level += 1 }

@@ -1,14 +1,14 @@
 import ReelGeometry
 
 extension Snowflake {
-  /// The shortest segment that is walked unless another is asked for, in points: shorter ones are not seen by eye.
+  /// The default for the shortest segment that is walked, in points; shorter ones cannot be seen.
   public static let defaultMinimumSegment = 0.35
 
-  /// The shortest segment of a line that is to look like the full one even in a difference of pictures, in points.
+  /// The shortest segment of a line that looks like the full one even in a difference picture, in points.
   ///
   /// What is left out of it is a bump on a segment of a third of a pixel: no line of 1 pixel with round joins then differs
   /// by more than level 8 does from level 7 in a picture of 1280×720, by 7 of 255. With `defaultMinimumSegment` single
-  /// pixels differ by 51: unseen under a fill's soft edge, but to be found.
+  /// pixels differ by 51: invisible under a fill's soft edge, but measurable.
   public static let finestSegment = 1.0 / 9
 
   /// Returns the outline of a flake in a circle.
@@ -30,7 +30,7 @@ extension Snowflake {
   /// A complete outline is closed. At fraction 0 it is only the starting point.
   ///
   /// Levels whose segments are shorter than `minimumSegment` are left out (see `simplified(minimumSegment:)`). A stroke
-  /// of the result is told apart from the full one by eye only if its joins are not round, or the segments left out are
+  /// of the result visibly differs from the full one only if its joins are not round, or if the segments left out are
   /// longer than about 0.7 pixels; 0 walks every segment of every level.
   public func path(walked fraction: Double = 1, minimumSegment: Double = defaultMinimumSegment) -> Path {
     let flake = simplified(minimumSegment: minimumSegment)
@@ -41,9 +41,9 @@ extension Snowflake {
     return flake.outline(segments: segment, end: end)
   }
 
-  /// Returns where the turtle stands and looks after a fraction of its walk around the whole flake.
+  /// Returns the turtle's pose after a fraction of its walk around the whole flake.
   ///
-  /// Fractions below 0 count as 0, above 1 as 1. The time it takes grows with the level, not with the number of segments.
+  /// Fractions below 0 count as 0, above 1 as 1. The cost grows with the level, not with the number of segments.
   public func pose(atFraction fraction: Double) -> Pose {
     let (segment, rest) = locate(fraction)
     var pose = pose(atSegment: segment)
@@ -51,12 +51,12 @@ extension Snowflake {
     return pose
   }
 
-  /// Returns the point at which a segment begins, found without walking there.
+  /// Returns the start of a segment, computed without walking there.
   ///
   /// - Parameter index: From 0 to `segmentCount`; the last is the beginning again.
   public func point(atSegment index: Int) -> Point { pose(atSegment: index).position }
 
-  /// Returns the point at which a segment begins and the direction in which it leads, found without walking there.
+  /// Returns the start and the direction of a segment, computed without walking there.
   ///
   /// Like every angle on a canvas, the heading is positive clockwise: the first segment leads up to the right, at −60°.
   ///
@@ -67,7 +67,7 @@ extension Snowflake {
     let part = rise > 0 ? index & 3 : 0
     let wholeIndex = (rise > 0 ? index >> 2 : index) % wholeSegmentCount
     let corner = KochWalk(level: wholeLevel, startingAt: wholeIndex).corner
-    // Reduced to between −120° and 180°; turned over because y grows downwards.
+    // Reduced to between −120° and 180°; negated because y grows downwards.
     let heading = Angle(degrees: corner.heading < 3 ? -60 * Double(corner.heading) : 360 - 60 * Double(corner.heading))
     let flank = part == 1 ? -flankAngle : part == 2 ? flankAngle : .zero
     return Pose(position: point(part, of: corner, risen: rise), heading: heading + flank)
@@ -101,9 +101,9 @@ extension Snowflake {
 
   /// Returns the segment that lies at a fraction of the outline's length, and the part of it that comes before.
   private func locate(_ fraction: Double) -> (segment: Int, rest: Double) {
-    let place = min(max(fraction, 0), 1) * Double(wholeSegmentCount)
-    let index = min(Int(place), wholeSegmentCount - 1)
-    let rest = place - Double(index)
+    let position = min(max(fraction, 0), 1) * Double(wholeSegmentCount)
+    let index = min(Int(position), wholeSegmentCount - 1)
+    let rest = position - Double(index)
     guard rise > 0 else { return (index, rest) }
     // Four pieces on a segment of length 6: 2, flank, flank, 2.
     let flank = (1 + 3 * rise * rise).squareRoot()
@@ -118,22 +118,22 @@ extension Snowflake {
   /// Returns the point where one of the four parts of a segment of the whole level begins: its start, the foot of the
   /// bump, its tip when the bump has risen so far, its other foot.
   func point(_ part: Int, of corner: KochWalk.Corner, risen rise: Double) -> Point {
-    guard part > 0 else { return place(corner.point, level: wholeLevel) }
+    guard part > 0 else { return position(of: corner.point, level: wholeLevel) }
     let level = wholeLevel &+ 1
     let forwards = LatticePoint.step(corner.heading)
     let foot = corner.point * 3 + forwards
-    if part == 1 { return place(foot, level: level) }
+    if part == 1 { return position(of: foot, level: level) }
     let otherFoot = foot + forwards
-    if part == 3 { return place(otherFoot, level: level) }
+    if part == 3 { return position(of: otherFoot, level: level) }
     let tip = foot + LatticePoint.step((corner.heading + 1) % 6)
-    let middle = place(foot, level: level).interpolated(to: place(otherFoot, level: level), fraction: 0.5)
-    return middle.interpolated(to: place(tip, level: level), fraction: rise)
+    let middle = position(of: foot, level: level).interpolated(to: position(of: otherFoot, level: level), fraction: 0.5)
+    return middle.interpolated(to: position(of: tip, level: level), fraction: rise)
   }
 
-  /// Puts a lattice point of a level on the canvas.
+  /// Returns the position of a lattice point of a level on the canvas.
   ///
-  /// Whole numbers are divided last, so that a corner has the same coordinates, to the last bit, at each level it is in.
-  private func place(_ point: LatticePoint, level: Int) -> Point {
+  /// Whole numbers are divided last, so that a corner has exactly the same coordinates at each of its levels.
+  private func position(of point: LatticePoint, level: Int) -> Point {
     let unit = Self.units[level]
     let right = Double(2 &* point.a &+ point.b &- unit) / Double(unit)
     let up = Double(3 &* point.b &- unit) / Double(2 &* unit)

@@ -2,11 +2,11 @@ import ReelGeometry
 
 /// A Koch snowflake on a canvas: a triangle on whose sides smaller triangles grow, level by level.
 ///
-/// The flake stands on a canvas, where y grows downwards: at level 0 it is a triangle with a point up, and each level
+/// The flake is drawn on a canvas, where y grows downwards: at level 0 it is a triangle with a point up, and each level
 /// adds bumps on the outside. All levels lie in the circle of `radius` around `center` (the corners of the triangle and
-/// the points of the star at level 1 lie on it), so a flake keeps its place while it grows.
+/// the points of the star at level 1 lie on it), so a flake stays where it is while it grows.
 ///
-/// A level between two whole ones is a picture on the way: at 2.4 the bumps of level 3 have risen to 40 % of their
+/// Levels may be fractional: at 2.4 the bumps of level 3 have risen to 40 % of their
 /// height out of the sides of level 2.
 ///
 ///     let flake = try Snowflake(level: 4, radius: 300, center: Point(x: 640, y: 360))
@@ -15,10 +15,10 @@ import ReelGeometry
 /// Corners are computed from whole numbers (see `KochWalk`), so the curve closes exactly and its directions are exact
 /// multiples of 60° at every whole level.
 public struct Snowflake: Hashable, Sendable {
-  /// The levels there are; level 12 has 50 331 648 segments.
+  /// The legal levels; level 12 has 50 331 648 segments.
   public static let levels: ClosedRange<Int> = 0...12
 
-  /// The level, whole or between two whole ones.
+  /// The level, which may be fractional.
   public internal(set) var level: Double
   /// The distance from the centre to the corners of the triangle, in points.
   public let radius: Double
@@ -60,15 +60,15 @@ public struct Snowflake: Hashable, Sendable {
   /// The side of the triangle of level 0: radius·√3.
   public var side: Double { radius * 3.0.squareRoot() }
 
-  /// The number of straight pieces: 3·4ⁿ at a whole level n, and on the way to n those of n.
+  /// The number of straight pieces: 3·4ⁿ at a whole level n, and those of the next level in between.
   public var segmentCount: Int { KochWalk.segmentCount(level: fineLevel) }
 
-  /// The length of one straight piece: side/3ⁿ at a whole level n, and in between as if it shrank evenly.
+  /// The length of one straight piece: side/3ⁿ at a whole level n; in between its reciprocal grows linearly.
   public var segmentLength: Double { side / power(3, wholeLevel) / (1 + 2 * rise) }
 
   /// The length of the whole outline: 3·side·(4/3)ⁿ at level n.
   ///
-  /// On the way from level n, with bumps risen to f, a segment of length 1 becomes two thirds of it and two flanks of
+  /// Above level n, with bumps risen to f, a segment of length 1 becomes two thirds of it and two flanks of
   /// √(1 + 3f²)/6, by Pythagoras.
   public var perimeter: Double {
     3 * side * power(4.0 / 3, wholeLevel) * (2 + (1 + 3 * rise * rise).squareRoot()) / 3
@@ -105,7 +105,7 @@ public struct Snowflake: Hashable, Sendable {
   /// How far the bumps of the next level have risen: from 0 up to but not including 1.
   var rise: Double { level - level.rounded(.down) }
 
-  /// The level whose corners the picture has, moved or not.
+  /// The level whose corners the picture has, risen or not.
   var fineLevel: Int { Int(level.rounded(.up)) }
 
   private func power(_ base: Double, _ exponent: Int) -> Double {

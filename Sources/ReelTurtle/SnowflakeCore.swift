@@ -1,10 +1,10 @@
 import ReelGeometry
 
-/// The square cells of a plane that lie wholly inside of a flake, away from its outline.
+/// The square cells that lie wholly inside a flake, away from its outline.
 ///
 /// A flake only grows: what is inside at a level is inside at all later ones.
 package struct SnowflakeCore: Sendable {
-  /// The flake inside of which the cells are.
+  /// The flake that contains the cells.
   package let base: Snowflake
   private let origin: Point
   private let cell: Double
@@ -12,7 +12,7 @@ package struct SnowflakeCore: Sendable {
   /// The cells, row by row.
   private var isInside: [Bool]
 
-  /// Returns what counts of a flake: the whole levels whose segments are no shorter than a cell, and in its `path()`.
+  /// Returns the relevant part of a flake: the whole levels whose segments are no shorter than a cell and appear in `path()`.
   package static func base(of flake: Snowflake, cell: Double) -> Snowflake {
     var base = flake.simplified(minimumSegment: max(cell, Snowflake.defaultMinimumSegment))
     base.level = Double(base.wholeLevel)
@@ -22,7 +22,7 @@ package struct SnowflakeCore: Sendable {
   /// Finds the cells of a flake.
   ///
   /// - Parameters:
-  ///   - flake: The flake, of which the base counts.
+  ///   - flake: The flake, of which only the base matters.
   ///   - cell: The side of a cell, in points and more than 0.
   ///   - margin: How far from the outline the cells are, in points.
   package init(of flake: Snowflake, cell: Double, margin: Double) {
@@ -49,15 +49,17 @@ package struct SnowflakeCore: Sendable {
     guard rect.minX >= origin.x, rect.maxX < origin.x + side, rect.minY >= origin.y, rect.maxY < origin.y + side else {
       return false
     }
-    let (left, top) = (place(rect.minX, origin.x), place(rect.minY, origin.y))
-    let (right, bottom) = (place(rect.maxX, origin.x), place(rect.maxY, origin.y))
+    let (left, top) = (cellIndex(rect.minX, origin.x), cellIndex(rect.minY, origin.y))
+    let (right, bottom) = (cellIndex(rect.maxX, origin.x), cellIndex(rect.maxY, origin.y))
     guard right < columns, bottom < columns else { return false }
     return (top...bottom).allSatisfy { row in (left...right).allSatisfy { isInside[row * columns + $0] } }
   }
 
-  private func place(_ position: Double, _ origin: Double) -> Int { Int(((position - origin) / cell).rounded(.down)) }
+  private func cellIndex(_ position: Double, _ origin: Double) -> Int {
+    Int(((position - origin) / cell).rounded(.down))
+  }
 
-  /// Notes where a line crosses the middles of rows.
+  /// Records where a line crosses the centres of rows.
   private func noteCrossings(of line: (start: Point, end: Point), in crossings: inout [[Double]]) {
     let (upper, lower) = line.start.y < line.end.y ? (line.start, line.end) : (line.end, line.start)
     func firstRow(from y: Double) -> Int { Int(((y - origin.y) / cell - 0.5).rounded(.up)) }
@@ -70,16 +72,16 @@ package struct SnowflakeCore: Sendable {
     }
   }
 
-  /// Takes the cells in whose middles an odd number of lines was crossed from the left.
+  /// Adds the cells whose centres have an odd number of crossings to their left.
   private mutating func fill(_ row: Int, between crossings: [Double]) {
     for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
-      let first = max(0, place(crossings[pair] + cell / 2, origin.x))
-      let end = min(columns, place(crossings[pair + 1] + cell / 2, origin.x))
+      let first = max(0, cellIndex(crossings[pair] + cell / 2, origin.x))
+      let end = min(columns, cellIndex(crossings[pair + 1] + cell / 2, origin.x))
       for column in first..<max(first, end) { isInside[row * columns + column] = true }
     }
   }
 
-  /// Takes the cells out that are near to a line.
+  /// Removes the cells near a line.
   private mutating func clear(around line: (start: Point, end: Point), _ margin: Double) {
     let pieces = max(1, (line.start.distance(to: line.end) / cell).rounded(.up))
     for piece in stride(from: 0, to: pieces, by: 1) {
@@ -94,7 +96,7 @@ package struct SnowflakeCore: Sendable {
   }
 
   private func cells(from low: Double, to high: Double, _ origin: Double) -> ClosedRange<Int> {
-    let first = min(columns - 1, max(0, place(low, origin)))
-    return first...max(first, min(columns - 1, place(high, origin)))
+    let first = min(columns - 1, max(0, cellIndex(low, origin)))
+    return first...max(first, min(columns - 1, cellIndex(high, origin)))
   }
 }

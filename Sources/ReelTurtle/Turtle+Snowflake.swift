@@ -1,12 +1,12 @@
 import ReelGeometry
 
 extension Turtle {
-  /// Walks a Koch snowflake step by step and returns to where it began.
+  /// Walks a Koch snowflake step by step and returns to its start.
   ///
-  /// The turtle stands at the lower left corner of the triangle and looks along its base; the bumps point outwards.
-  /// This is the program in which the curve is taught: turn by 60°, then three sides with −120° between them, where a
+  /// The turtle starts at the lower left corner of the triangle and faces along its base; the bumps point outwards.
+  /// This is the program that teaches the curve: turn by 60°, then three sides with −120° between them, where a
   /// side of level n is four sides of level n − 1 with turns of 60°, −120° and 60°. `Snowflake` gives the same points
-  /// without the rounding errors that a walk adds up, and any of them without a walk.
+  /// without accumulated rounding errors, and any of them without a walk.
   ///
   /// - Throws: `InvalidValue` for a level outside `Snowflake.levels`.
   public mutating func walkSnowflake(level: Int, side: Double) throws(InvalidValue) {

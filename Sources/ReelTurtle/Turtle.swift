@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A drawing turtle: it goes forwards, turns on the spot, and leaves a line while its pen is down.
+/// A drawing turtle: it moves forwards, turns on the spot, and draws a line while its pen is down.
 ///
-/// The turtle lives in a world where y grows upwards, as in Logo: it looks along the x axis at first, and positive turns
-/// are anticlockwise. It draws nothing itself: `path` is the line it has left. To show it on a canvas, where y grows
+/// The turtle lives in a world where y grows upwards, as in Logo: it faces along the x axis at first, and positive turns
+/// are anticlockwise. It draws nothing itself: `path` is its line. To show it on a canvas, where y grows
 /// downwards, apply `AffineTransform.scale(x: 1, y: -1)` and a shift to the path.
 ///
 ///     var turtle = Turtle()
@@ -13,13 +13,13 @@ import ReelGeometry
 ///     }
 ///     // turtle.path is a square
 public struct Turtle: Hashable, Sendable {
-  /// Where the turtle stands; setting it carries the turtle there without a line.
+  /// The position; setting it moves the turtle without a line.
   public var position: Point
-  /// Where the turtle looks; not reduced to one turn.
+  /// The heading, not reduced to one turn.
   public var heading: Angle
   /// Whether moving leaves a line.
   public var isPenDown = true
-  /// The line left so far.
+  /// The line drawn so far.
   public private(set) var path = Path()
 
   private var saved: [State] = []
@@ -35,7 +35,7 @@ public struct Turtle: Hashable, Sendable {
     self.heading = heading
   }
 
-  /// The place and the direction together.
+  /// The position and the heading together.
   public var pose: Pose {
     get { Pose(position: position, heading: heading) }
     set {
@@ -44,7 +44,7 @@ public struct Turtle: Hashable, Sendable {
     }
   }
 
-  /// Goes forwards by a distance, in points; backwards if it is negative.
+  /// Moves forwards by a distance, in points; backwards if it is negative.
   public mutating func move(_ distance: Double) {
     let start = position
     position += heading.unitVector * distance
@@ -53,7 +53,7 @@ public struct Turtle: Hashable, Sendable {
     path.addLine(to: position)
   }
 
-  /// Turns on the spot by so many degrees: to the left if they are positive, to the right if negative.
+  /// Turns on the spot by an angle in degrees: to the left if it is positive, to the right if negative.
   public mutating func turn(_ degrees: Double) { heading.degrees += degrees }
 
   /// Takes the pen up: moving leaves no line until `penDown()`.
@@ -62,10 +62,10 @@ public struct Turtle: Hashable, Sendable {
   /// Puts the pen down: moving leaves a line.
   public mutating func penDown() { isPenDown = true }
 
-  /// Remembers position, heading and pen for the `pop()` that belongs to it.
+  /// Saves position, heading and pen for the matching `pop()`.
   public mutating func push() { saved.append(State(pose: pose, isPenDown: isPenDown)) }
 
-  /// Returns, without a line, to what the last `push()` remembered; there must have been one.
+  /// Restores, without a line, what the last `push()` saved; there must have been one.
   public mutating func pop() {
     precondition(!saved.isEmpty, "a turtle's pop() without a push()")
     let state = saved.removeLast()

@@ -5,12 +5,12 @@
 #endif
 
 extension ClipError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
 extension FFmpegError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }
 
@@ -20,6 +20,6 @@ extension SoundError: LocalizedError {
 }
 
 extension MovieError: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// What becomes of the frames of an animated picture.
+/// How the frames of an animated picture are converted.
 struct AnimationOptions: ParsableArguments {
   @Option(AnimationSettings.widthOption, default: "800") var width: String?
   @Option(AnimationSettings.colorsOption) var colors: String?
@@ -20,7 +20,7 @@ struct AnimationOptions: ParsableArguments {
 
   /// Returns the settings.
   ///
-  /// - Parameter isRateGiven: whether the user chose the rate of the film, which then holds for the picture as far as it can.
+  /// - Parameter isRateGiven: whether the user chose the rate of the film, which then applies to the picture as far as possible.
   func settings(isRateGiven: Bool) throws -> AnimationSettings {
     var settings = AnimationSettings()
     try settings.set([

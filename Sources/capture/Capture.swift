@@ -14,7 +14,7 @@ struct Capture: AsyncParsableCommand {
         --fps RATE         frames a second
         --seconds SECONDS  the length of the film
         --size SIZE        720p, 1080p, 640x360
-        --levels 0...6     what grows
+        --levels 0...6     the levels that grow
         --style STYLE      grow, step or draw
         --theme THEME      night, paper or classic
         -o PATH            a movie, pictures, or - for standard output

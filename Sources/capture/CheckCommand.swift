@@ -11,27 +11,26 @@ import ReelFixtures
 struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find out whether a movie still is what its recipe draws.",
+    abstract: "Find out whether a movie is still what its recipe draws.",
     discussion: """
-      Draws everything again in virtual time and compares picture by picture. The
-      recipe is the manifest of a fixture, or what capture and capture trace wrote
-      with --recipe.
+      Draws every picture again and compares it with the movie. The recipe is the
+      manifest of a fixture, or what a command of capture wrote with --recipe.
 
-      A picture differs when its PSNR (luma, or chroma) is below --min-psnr, that of
-      any 16x16 pixels is below --min-tile-psnr, or it is shown at another time.
+      A picture differs if its PSNR (luma or chroma) is below --min-psnr, if that of
+      any 16x16 pixels is below --min-tile-psnr, or if it is shown at a different time.
 
       EXAMPLES
         capture --seconds 5 -o film.mp4 --recipe film.json
         capture check film.mp4 --recipe film.json
 
       EXIT CODES
-        0 the same, 1 differences, 64 wrong usage, 65 not readable.
+        0 no differences, 1 differences, 64 wrong usage, 65 unreadable input.
       """)
 
   @Argument(help: "The movie.")
   var movie: String
 
-  @Option(help: ArgumentHelp("What it was drawn from.", valueName: "file.json"))
+  @Option(help: ArgumentHelp("The recipe it was drawn from.", valueName: "file.json"))
   var recipe: String
 
   @Option(
@@ -50,8 +49,8 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
   var files: RunFiles { RunFiles(reads: ["the movie": movie, "--recipe": recipe]) }
 
   func run() async throws {
-    let drift = try await Aside.run { try check() }
-    try result.tell(drift, drift.text)
+    let drift = try await BlockingWork.run { try check() }
+    try result.present(drift, drift.text)
     if !drift.isSame { throw ExitCode(1) }
   }
 

@@ -3,12 +3,12 @@ import Reel
 
 /// The commands, and the options of each, by their names.
 enum CommandNames {
-  /// Every command, and `help`.
+  /// Every command and `help`.
   static let all = Capture.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
 
-  /// Refuses a first word, or a word behind `help`, that is no command.
+  /// Refuses a first word, or a word after `help`, that is not a command.
   ///
-  /// Without this, the argument parser takes it for an argument of the default command, and `help` tells of another command.
+  /// Otherwise the argument parser would take it for an argument of the default command, and `help` would show another command.
   ///
   /// - Throws: `UnknownCommand`.
   static func check(_ arguments: [String]) throws {
@@ -29,7 +29,7 @@ enum CommandNames {
     guard let type = Capture.configuration.subcommands.first(where: { $0.configuration.commandName == command }) else {
       return []
     }
-    // Each option is a line of the help text that begins with its names.
+    // Each option has a line in the help text that begins with its names.
     let lines = Capture.helpMessage(for: type).split(separator: "\n").filter { $0.hasPrefix("  -") }
     let names = lines.flatMap { line in
       line.split { " ,".contains($0) }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
@@ -38,7 +38,7 @@ enum CommandNames {
   }
 }
 
-/// A command that was asked for and is none.
+/// An unknown command.
 struct UnknownCommand: Error, CustomStringConvertible {
   var name: String
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The command as shells complete it: with the options of the default command, which `capture` alone takes as well.
+/// The command for shell completion: with the options of the default command, which `capture` alone takes too.
 ///
-/// The argument parser's completions offer behind a command only what is written in it.
+/// The argument parser's completions offer only the options declared in a command itself.
 struct CompletionRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Capture.configuration.commandName, abstract: Capture.configuration.abstract,

@@ -4,14 +4,13 @@ import Reel
 struct CurveCommand: SceneCommand {
   static let configuration = CommandConfiguration(
     commandName: "curve",
-    abstract: "Record a curve that comes to be level by level.",
+    abstract: "Record a curve that grows level by level.",
     discussion: """
-      The curve has a name, or an axiom, rules and an angle of your own: an
-      L-system, whose letters are replaced at each level and which a turtle then
-      walks. F and G draw a line, f goes on without one, + turns left, - right,
-      | around; [ remembers where the turtle is and ] returns there. Each level
-      is scaled to its exact bounds, and what is too small to be seen is not
-      walked, so that any level can be filmed.
+      The curve has a name, or your own axiom, rules and angle: an L-system, whose
+      letters are replaced at each level and then walked by a turtle. F and G draw
+      a line, f moves without one, + turns left, - right, | around; [ saves where
+      the turtle is and ] returns there. Each level is scaled to its exact bounds.
+      Details too small to see are left out, so any level can be filmed.
 
       EXAMPLES
         capture curve dragon --fps 30

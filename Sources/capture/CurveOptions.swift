@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// The curve that is filmed, and how it comes to be.
+/// The curve, and how it grows.
 struct CurveOptions: ParsableArguments {
   @Option(CurveFilm.axiomOption) var axiom: String?
   @Option(CurveFilm.rulesOption) var rules: String?

@@ -3,12 +3,12 @@ import ReelStoryboards
 
 /// Files that describe films.
 enum DescriptionFile {
-  /// Whether a file is meant as a description of a film, and not as something else in JSON.
+  /// Whether a file is meant as a description of a film, and not as other JSON.
   static func isDescription(_ path: String) throws -> Bool { FilmDescription.isDescription(json: try bytes(path)) }
 
   /// Reads the description of a film that can be recorded on this machine.
   ///
-  /// - Throws: `InputError` for a file that is missing or describes no film; `MovieError` where memory is short.
+  /// - Throws: `InputError` for a file that is missing or describes no film; `MovieError` if memory is short.
   static func read(_ path: String) throws -> FilmDescription {
     let bytes = try bytes(path)
     do {
@@ -24,11 +24,11 @@ enum DescriptionFile {
 
   /// Returns the description of a film, if it can be recorded on this machine.
   ///
-  /// - Throws: `InputError` for one that cannot; `MovieError` where memory is short.
+  /// - Throws: `InputError` for one that cannot; `MovieError` if memory is short.
   static func recordable(_ film: FilmDescription, of path: String) throws -> FilmDescription {
     do {
       _ = try film.frameCount
-      // What cannot be recorded is not drawn either; as a picture, or in 4:4:4, an odd size is as good as any.
+      // What cannot be recorded is not drawn either, except odd sizes, which pictures and 4:4:4 support.
       var configuration = VideoConfiguration(size: film.film.size, frameRate: film.film.frameRate)
       film.output.apply(to: &configuration)
       if film.film.size != VideoConfiguration.nearestEven(film.film.size) {

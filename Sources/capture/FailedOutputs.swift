@@ -1,10 +1,10 @@
 import Reel
 
-/// Some of the outputs of a run failed, and the others are complete.
+/// Some outputs of a run failed; the others are complete.
 struct FailedOutputs: Error, CustomStringConvertible {
   private let failed: [OutputResult]
 
-  /// Nil where none failed.
+  /// Nil if none failed.
   init?(in recording: Recording) {
     failed = recording.output.parts.filter { $0.error != nil }
     if failed.isEmpty { return nil }

@@ -14,13 +14,13 @@ import ReelStoryboards
 /// The end of a command: what to print, where, and the exit code (those of sysexits.h).
 struct Failure {
   private let code: Int32
-  /// What it prints, without the name of the program.
+  /// The message, without the name of the program.
   let message: String
   private let isHelp: Bool
-  /// Whether each line stands for itself.
+  /// Whether each line is a message of its own.
   private var isList = false
 
-  /// What ended a command that was running.
+  /// The error that ended a running command.
   init(_ error: any Error) {
     if let error = error as? StoryboardError {
       self.init(code: EX_DATAERR, message: error.description)
@@ -42,18 +42,18 @@ struct Failure {
     self.isHelp = isHelp
   }
 
-  /// What is to be printed, a line each: what is wrong with a storyboard as compilers write it, anything else in one line.
+  /// The lines to print: errors of a storyboard in the style of compilers, anything else in one line.
   private var lines: [String] {
     if isList { return message.split(whereSeparator: \.isNewline).map(String.init) }
     return ["capture: " + message.split(whereSeparator: \.isNewline).joined(separator: " ")]
   }
 
-  /// What the arguments were read as: a wish for help, or nothing that could be run.
+  /// The result of parsing that ends the command: a request for help, or a parse error.
   init(ofArguments error: any Error) {
     if let error = error as? UnknownCommand {
       self.init(code: EX_USAGE, message: error.description)
     } else if Capture.exitCode(for: error) == .success {
-      // Completions are the one text that depends on the type that is asked for it.
+      // Completions are the one text that depends on the command type.
       self.init(code: 0, message: CompletionRoot.fullMessage(for: error), isHelp: true)
     } else {
       self.init(code: EX_USAGE, message: Self.usage(Capture.message(for: error)))
@@ -76,7 +76,7 @@ struct Failure {
     #endif
   }
 
-  /// What to say of arguments that could not be read.
+  /// The message for arguments that could not be parsed.
   private static func usage(_ message: String) -> String {
     let arguments = ProgramArguments.words
     let command = CommandNames.command(of: arguments)
@@ -96,7 +96,7 @@ struct Failure {
         "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
     }
     if let word = quoted(in: message, after: "Unexpected argument '"), CommandNames.all.contains(word) {
-      return "\(word) is a command: write it first, before all options"
+      return "\(word) is a command: put it first, before all options"
     }
     return plain(message).hasSuffix("?") ? plain(message) : "\(plain(message)); \(help)"
   }
@@ -106,7 +106,7 @@ struct Failure {
     message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count).prefix { $0 != "'" }) : nil
   }
 
-  /// Shortens what the argument parser says of a value, which names the value twice, and puts its lists on one line.
+  /// Shortens the argument parser's message for a value, which names the value twice, and puts its lists on one line.
   private static func plain(_ message: String) -> String {
     var text = message.split(whereSeparator: \.isNewline).map { line in
       line.drop { $0 == " " }
@@ -179,7 +179,7 @@ struct Failure {
   private static func code(of error: ClipError) -> Int32 {
     switch error {
     case .encoderMissing: EX_UNAVAILABLE
-    // What the encoder or the container does not take is an option that was given.
+    // An unsupported encoder or container setting is a usage error.
     case .encoderRefused, .containerRefused: EX_USAGE
     case .encodingFailed: EX_SOFTWARE
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// How long a film is and how finely it is divided: what a picture of it depends on.
+/// The length and the frame rate of a film, on which its pictures depend.
 struct LengthOptions: ParsableArguments {
   @Option(FilmSettings.fps) var fps: String?
   @Option(FilmSettings.seconds, default: "30") var seconds: String?
@@ -9,19 +9,19 @@ struct LengthOptions: ParsableArguments {
 
   mutating func validate() throws {
     if seconds != nil, frames != nil {
-      throw ValidationError("--seconds and --frames both set the length: give one of them")
+      throw ValidationError("--seconds and --frames both set the length: give only one")
     }
   }
 
-  /// Whether anything was asked for.
+  /// Whether any option was given.
   var isGiven: Bool { fps != nil || seconds != nil || frames != nil }
 
-  /// Returns the settings of a film of these frames; it lasts 30 seconds where nothing else is said.
+  /// Returns the settings of a film; it lasts 30 seconds by default.
   func settings(size: PixelSize) throws -> FilmSettings {
     var film = FilmSettings()
     film.size = size
     try film.set([FilmSettings.fps: fps, FilmSettings.seconds: seconds, FilmSettings.frames: frames])
-    // Seconds are written as the frames that they come to, so that a rate does not change the length.
+    // Seconds are stored as frames, so that changing the rate does not change the length.
     film.length = .frames(film.frameCount ?? film.frameRate.frameCount(seconds: 30))
     return film
   }
@@ -31,7 +31,7 @@ struct LengthOptions: ParsableArguments {
 struct FilmOptions: ParsableArguments {
   @OptionGroup var length: LengthOptions
 
-  @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
+  @Flag(help: "Record in real time instead of as fast as possible; late frames are skipped and counted.")
   var realtime = false
 
   var pace: Pace { realtime ? .realTime : .virtual }

@@ -14,8 +14,8 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "fixture",
     abstract: "Make test clips whose every frame is known.",
     discussion: """
-      Every frame carries its number, for people and for programs. Beside clip.mp4
-      lie clip.json, the truth about each frame, and clip.framemd5, the hashes that
+      Every frame shows its number, for people and for programs. clip.mp4 comes with
+      clip.json, the truth about each frame, and clip.framemd5, the hashes that
       ffmpeg -i clip.mp4 -f framemd5 - prints.
 
       The ending of the name chooses the container: mp4, m4v, mov, mkv, webm, avi,
@@ -32,10 +32,10 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       EXIT CODES
         0 done, 1 clips of a suite failed, 64 wrong usage, 65 wrong suite, 69 no
         suitable encoder, 70 internal error, 73 the output cannot be created, 74
-        writing failed, 130 or 143 interrupted, and nothing half made stays.
+        writing failed, 130 or 143 interrupted, without leaving unfinished files.
       """)
 
-  @OptionGroup(title: "Output") var place: FixturePlaceOptions
+  @OptionGroup(title: "Output") var destination: FixtureOutputOptions
   @OptionGroup(title: "Picture") var picture: FixturePictureOptions
   @OptionGroup(title: "Encoding") var encoding: FixtureEncodingOptions
   @OptionGroup(title: "Faults") var faults: FixtureFaultOptions
@@ -43,11 +43,11 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   var files: RunFiles {
-    let clip = place.ladder == nil ? place.output.flatMap { try? FixtureFiles(movie: $0) } : nil
-    let ladder = place.ladder == nil ? nil : place.output
-    let folder = place.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+    let clip = destination.ladder == nil ? destination.output.flatMap { try? FixtureFiles(movie: $0) } : nil
+    let ladder = destination.ladder == nil ? nil : destination.output
+    let folder = destination.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     return RunFiles(
-      reads: ["--suite": place.suite],
+      reads: ["--suite": destination.suite],
       writes: [
         "-o": clip?.movie ?? ladder, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
         "the index": folder.map { $0 + "index.json" }, "the page": folder.map { $0 + "index.html" },
@@ -57,16 +57,16 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   func run() async throws {
     FFmpegLog.level = report.logLevel
     let options = picture.texts + encoding.texts + faults.texts + damage.texts
-    if place.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
+    if destination.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
     let timer = report.makeTimer()
     let stop = StopFlag()
     let interruption = Interruption { stop.set() }
     do {
-      if let suite = place.suite {
+      if let suite = destination.suite {
         if let option = options.first {
-          throw ValidationError("--\(option.0.rawValue) does not go with --suite: write it into the suite")
+          throw ValidationError("--\(option.0.rawValue) can't be combined with --suite: put it into the suite")
         }
-        let run = FixtureSuiteRun(place: place, report: report, stop: stop, timer: timer)
+        let run = FixtureSuiteRun(destination: destination, report: report, stop: stop, timer: timer)
         try await PerformanceTimer.$current.withValue(timer) { try await run.build(suite) }
       } else {
         try await PerformanceTimer.$current.withValue(timer) { try await make(options, stop, timer) }
@@ -79,12 +79,14 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   private func make(
     _ options: [(FixtureOption, String)], _ stop: StopFlag, _ timer: PerformanceTimer?
   ) async throws {
-    guard let output = place.output else { throw ValidationError("-o is missing: name the clip, such as -o clip.mp4") }
-    guard place.out == nil else { throw ValidationError("--out belongs to --suite: name the clip with -o") }
+    guard let output = destination.output else {
+      throw ValidationError("-o is missing: name the clip, such as -o clip.mp4")
+    }
+    guard destination.out == nil else { throw ValidationError("--out belongs to --suite: name the clip with -o") }
     try OutputOptions.checkText(output)
     var recipe = FixtureRecipe()
     for (option, text) in options { try recipe.set(option, text) }
-    if let ladder = place.ladder {
+    if let ladder = destination.ladder {
       if picture.size != nil { throw ValidationError("--size does not go with --ladder: name the sizes in the ladder") }
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
       return try await make(ladder, of: recipe, to: output, stop, timer)
@@ -92,12 +94,12 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     if output.hasSuffix(".m3u8") {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
-    if place.segmentLength != nil { throw ValidationError("--segment-length belongs to --ladder: name the sizes") }
-    let maker = try FixtureMaker(recipe, to: output, replacing: place.replacement.policy)
+    if destination.segmentLength != nil { throw ValidationError("--segment-length belongs to --ladder: name the sizes") }
+    let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
-    let manifest = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
-    try report.tell(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
+    let manifest = try await BlockingWork.run { try maker.make(isCancelled: { stop.isSet }) }
+    try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
   }
 }
 
@@ -105,16 +107,16 @@ extension FixtureCommand {
   private func make(
     _ sizes: String, of recipe: FixtureRecipe, to output: String, _ stop: StopFlag, _ timer: PerformanceTimer?
   ) async throws {
-    let length = try ExactTime(text: place.segmentLength ?? "2s")
+    let length = try ExactTime(text: destination.segmentLength ?? "2s")
     let maker = try LadderMaker(
-      recipe, sizes: sizes, segmentLength: length, to: output, replacing: place.replacement.policy)
+      recipe, sizes: sizes, segmentLength: length, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
-    let manifests = try await Aside.run { try maker.make(isCancelled: { stop.isSet }) }
+    let manifests = try await BlockingWork.run { try maker.make(isCancelled: { stop.isSet }) }
     let rungs = zip(maker.rungs, manifests).map { rung, manifest in
       FixtureSummary(manifest, files: rung.maker.files, wallTime: clock.now - start, timer: nil)
     }
-    try report.tell(
+    try report.present(
       LadderSummary(
         file: output, rungs: rungs, wallSeconds: (clock.now - start) / .seconds(1),
         stages: timer?.stages.map(StageTime.init)))
@@ -144,7 +146,7 @@ final class StopFlag: Sendable {
   func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// What a fixture came to, for people and for programs.
+/// The summary of a fixture, for people and for programs.
 private struct FixtureSummary: TimedSummary {
   var file: String
   var manifest: String
@@ -174,6 +176,6 @@ private struct FixtureSummary: TimedSummary {
 
   var line: String {
     "\(file): \(counted(frames, "frame")), \(width)x\(height) at \(fps) fps, \(codec), \(Summary.text(bytes: bytes)), "
-      + "took \(fixed(wallSeconds, 2)) s; the truth is in \(manifest)"
+      + "took \(fixed(wallSeconds, 2)) s; the manifest is \(manifest)"
   }
 }

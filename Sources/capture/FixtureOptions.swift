@@ -2,8 +2,8 @@ import ArgumentParser
 import Reel
 import ReelFixtures
 
-/// Where fixtures go.
-struct FixturePlaceOptions: ParsableArguments {
+/// The output of fixtures.
+struct FixtureOutputOptions: ParsableArguments {
   @Option("The clip; its ending chooses the container.", value: "path", name: .shortAndLong) var output: String?
 
   @Option("Make the clip in several sizes, with playlists for streaming; -o ends in .m3u8.", value: "1080p,720p,360p")
@@ -21,7 +21,7 @@ struct FixturePlaceOptions: ParsableArguments {
   var listCodecs = false
 }
 
-/// What a fixture shows.
+/// The content of a fixture.
 struct FixturePictureOptions: ParsableArguments {
   @Option("counter, bars, gradient, checker, noise, motion, snowflake or solid. (default: counter)", value: "name")
   var pattern: String?
@@ -32,11 +32,11 @@ struct FixturePictureOptions: ParsableArguments {
 
   @Option("The stored size, 176x144 or larger: 1280x720, 720p, 4k. (default: 640x360)", value: "size") var size: String?
 
-  @Option("Decides all that is random. (default: 0)", value: "number") var seed: String?
+  @Option("The seed of everything random. (default: 0)", value: "number") var seed: String?
 
   @Option("none, or beep: at each whole second, where the picture flashes.", value: "name") var audio: String?
 
-  @Option("The version of marks and beeps, 1 or 2: the same one gives the same for ever. (default: 2)", value: "number")
+  @Option("The version of marks and beeps, 1 or 2; a version never changes. (default: 2)", value: "number")
   var drawing: String?
 
   @Option("Store the frames so that a player has to turn them clockwise: 90, 180 or 270.", value: "degrees")
@@ -63,11 +63,11 @@ struct FixtureEncodingOptions: ParsableArguments {
 
   @Option("B-frames in a row. (default: 0)", value: "number") var bFrames: String?
 
-  @Option("Constant quality in the encoder's numbers, 0 is best.", value: "number") var crf: String?
+  @Option("Constant quality on the encoder's scale, 0 is best.", value: "number") var crf: String?
 
-  @Option("A mean rate: 800k, 2M bits a second.", value: "rate") var bitrate: String?
+  @Option("The average bit rate: 800k, 2M bits per second.", value: "rate") var bitrate: String?
 
-  @Flag(help: "Decoded frames equal those that were encoded.")
+  @Flag(help: "Encode without loss.")
   var lossless = false
 
   var texts: [(FixtureOption, String)] {
@@ -78,22 +78,22 @@ struct FixtureEncodingOptions: ParsableArguments {
   }
 }
 
-/// What is wrong with a fixture's frames and times.
+/// Deliberate faults in the order and times of frames.
 struct FixtureFaultOptions: ParsableArguments {
-  @Option("Leave frames out; their time stays empty.", value: "10,20-25") var drop: String?
+  @Option("Leave out frames; their time stays empty.", value: "10,20-25") var drop: String?
 
-  @Option("Show frames twice; later ones come later.", value: "7") var duplicate: String?
+  @Option("Show frames twice; the rest is delayed.", value: "7") var duplicate: String?
 
-  @Option("Exchange frames.", value: "3:4") var swap: String?
+  @Option("Swap frames.", value: "3:4") var swap: String?
 
-  @Option("Show frames up to this too early or too late.", value: "5ms") var jitter: String?
+  @Option("Show frames early or late by up to this much.", value: "5ms") var jitter: String?
 
-  @Flag(help: "Frames last half as long, as long or twice as long as they should.")
+  @Flag(help: "Vary frame durations: half, normal or double.")
   var vfr = false
 
-  @Option("Nothing new before a frame, for a time.", value: "40:0.5s") var gap: String?
+  @Option("Pause before a frame for this long.", value: "40:0.5s") var gap: String?
 
-  @Option("Begin late.", value: "1.5s", name: .customLong("start-pts")) var startPTS: String?
+  @Option("The time of the first frame.", value: "1.5s", name: .customLong("start-pts")) var startPTS: String?
 
   @Flag(name: .customLong("negative-pts"), help: "Begin two frames before time 0.")
   var negativePTS = false
@@ -106,13 +106,13 @@ struct FixtureFaultOptions: ParsableArguments {
   }
 }
 
-/// How a fixture's file is broken when it is complete.
+/// Damage done to a fixture's file after it is complete.
 struct FixtureDamageOptions: ParsableArguments {
   @Option("Keep the first part of the file.", value: "60%") var truncate: String?
 
-  @Option("Turn over bits anywhere; the seed says which.", value: "12") var flipBits: String?
+  @Option("Flip bits anywhere; the seed determines which.", value: "12") var flipBits: String?
 
-  @Flag(help: "Cut out the index of an MP4 or MOV file.")
+  @Flag(help: "Remove the index of an MP4 or MOV file.")
   var noMoov = false
 
   @Flag(help: "Leave an empty file.")
@@ -127,7 +127,7 @@ struct FixtureDamageOptions: ParsableArguments {
 }
 
 extension Option where Value == String? {
-  /// An option whose text a recipe reads, be it from here or from a suite; any text is taken, `-1` too.
+  /// An option whose text a recipe parses, from here or from a suite; any text is accepted, even `-1`.
   fileprivate init(_ help: String, value: String, name: NameSpecification = .long) {
     self.init(name: name, parsing: .unconditional, help: ArgumentHelp(help, valueName: value))
   }

@@ -10,18 +10,18 @@ import Synchronization
   import Foundation
 #endif
 
-/// The making of a suite by the command: reads the file, tells of clips that could not be made, and of all at the end.
+/// Makes a suite: reads the file, reports clips that could not be made, and prints a summary.
 ///
-/// On a terminal it tells of every clip.
+/// On a terminal it reports every clip.
 struct FixtureSuiteRun {
-  let place: FixturePlaceOptions
+  let destination: FixtureOutputOptions
   let report: ReportOptions
   let stop: StopFlag
   let timer: PerformanceTimer?
 
   func build(_ path: String) async throws {
-    guard place.output == nil else { throw ValidationError("-o names a clip: give --out with --suite") }
-    guard let out = place.out, !out.isEmpty else {
+    guard destination.output == nil else { throw ValidationError("-o names a clip: give --out with --suite") }
+    guard let out = destination.out, !out.isEmpty else {
       throw ValidationError("--out is missing: name the folder for the clips of the suite")
     }
     try OutputOptions.checkText(out)
@@ -30,7 +30,7 @@ struct FixtureSuiteRun {
     let clock = ContinuousClock()
     let start = clock.now
     let number = Mutex(0)
-    let entries = try await SuiteBuilder(suite, folder: out, replacing: place.replacement.policy).build(
+    let entries = try await SuiteBuilder(suite, folder: out, replacing: destination.replacement.policy).build(
       width: ProcessInfo.processInfo.activeProcessorCount, isCancelled: { [stop] in stop.isSet },
       finished: { entry in
         let count = number.withLock { count in
@@ -42,11 +42,11 @@ struct FixtureSuiteRun {
         }
       })
     let summary = SuiteSummary(entries, folder: out, wallTime: clock.now - start, timer: timer)
-    try report.tell(summary)
+    try report.present(summary)
     if summary.failed > 0 { throw ExitCode(1) }
   }
 
-  /// The suite, and what is made of it.
+  /// The suite, and its clips.
   private func files(of suite: FixtureSuite, _ path: String, in folder: String) throws -> RunFiles {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     var files = RunFiles(reads: ["--suite": path])
@@ -57,7 +57,7 @@ struct FixtureSuiteRun {
     return files
   }
 
-  /// What is said of a clip behind its name; nil for nothing.
+  /// The remark after a clip's name; nil for none.
   private func text(of entry: SuiteBuilder.Entry) -> String? {
     if report.json { return nil }
     switch entry.outcome {
@@ -69,7 +69,7 @@ struct FixtureSuiteRun {
   }
 }
 
-/// What a suite came to, for people and for programs.
+/// The summary of a suite, for people and for programs.
 private struct SuiteSummary: TimedSummary {
   var folder: String
   var clips: Int

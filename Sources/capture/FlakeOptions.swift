@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// The size and the colours of a picture with a flake, whatever the flake does.
+/// The size and the colours of a picture with a flake.
 struct FlakeOptions: ParsableArguments {
   @OptionGroup var frame: SizeOptions
 
@@ -10,6 +10,6 @@ struct FlakeOptions: ParsableArguments {
   @Flag(SnowflakeFilm.noCaption) var noCaption: Bool
   @Option(SnowflakeFilm.textFontOption) var textFont: String?
 
-  /// Whether anything was asked for.
+  /// Whether any option was given.
   var isGiven: Bool { frame.isGiven || theme != nil || background != nil || noCaption || textFont != nil }
 }

@@ -1,4 +1,4 @@
-/// Why a file that was named as input cannot be used.
+/// Why an input file cannot be used.
 struct InputError: Error, CustomStringConvertible {
   var path: String
   var reason: String

@@ -9,10 +9,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process as usual.
+/// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process.
 ///
-/// It listens for as long as it exists; there is one at a time. Dispatch's own sources of signals will not do: they block the
-/// signal in the threads that receive it, and a second one may then end nothing.
+/// It listens as long as it exists; there is one at a time. Dispatch's signal sources will not do: they block the
+/// signal in the threads that receive it, so a second one might not end the process.
 final class Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -39,7 +39,7 @@ final class Interruption {
     pipe = (ends[0], ends[1])
     source = DispatchSource.makeReadSource(
       fileDescriptor: ends[0], queue: DispatchQueue(label: "reel.interruption"))
-    // What was ignored before, as nohup and background jobs of scripts ask for, stays ignored.
+    // Signals that were ignored before, as by nohup and background jobs of scripts, stay ignored.
     numbers = Self.signals.filter { !Self.isIgnored($0) }
     source.setEventHandler { [reading = ends[0]] in
       var byte: UInt8 = 0
@@ -64,7 +64,7 @@ final class Interruption {
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
-    // The only way to ask without a struct whose layout differs between platforms is to set it and look at what was there.
+    // The only portable way to read the handler is to set one and look at the old value.
     let before = signal(number, SIG_IGN)
     let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     signal(number, before)
@@ -72,19 +72,19 @@ final class Interruption {
   }
 }
 
-/// What runs when a signal comes, at any moment, in any thread, half-way through anything.
+/// The signal handler, which may run at any moment, in any thread.
 ///
-/// So it calls only what POSIX lets a handler call, and touches nothing but these numbers.
+/// It calls only async-signal-safe functions, and touches nothing but these numbers.
 private enum Handler {
   /// The first signal, or 0.
   static let received = Atomic<Int32>(0)
-  /// When it came, in milliseconds.
+  /// Its time, in milliseconds.
   static let time = Atomic<Int64>(0)
-  /// Where the first signal is told.
+  /// The descriptor that reports the first signal.
   static let descriptor = Atomic<Int32>(-1)
 
-  /// The milliseconds within which a second signal is the first one once more: `timeout` and some supervisors send theirs to
-  /// the process and to its group.
+  /// The milliseconds within which a second signal counts as an echo: `timeout` and some supervisors signal
+  /// both the process and its group.
   static let echo: Int64 = 50
 
   static let handle: @convention(c) (Int32) -> Void = { number in
@@ -95,7 +95,7 @@ private enum Handler {
       var byte: UInt8 = 1
       _ = write(Handler.descriptor.load(ordering: .acquiring), &byte, 1)
     } else if now - Handler.time.load(ordering: .acquiring) > Handler.echo {
-      // Held back until the handler returns; then it ends the process.
+      // Blocked until the handler returns; then it ends the process.
       signal(number, SIG_DFL)
       raise(number)
     }

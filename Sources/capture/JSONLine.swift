@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Writes a value as programs read it: one line of JSON, with its keys in order.
+/// Writes a value as one line of JSON, with sorted keys.
 func jsonLine(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -9,17 +9,17 @@ import Reel
   import Darwin
 #endif
 
-/// The entry: runs the command that was asked for, and turns whatever goes wrong into one line and an exit code.
+/// The entry point: runs the command, and turns any error into one line and an exit code.
 @main
 enum Main {
   static func main() async {
-    // A reader that goes away and a file that may not grow are errors to be told, not deaths.
+    // A closed pipe and a file size limit are errors to report, not to die from.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
     _ = StandardError.descriptor
     guard ProgramArguments.areKnown else {
-      StandardError.say("capture: the arguments are missing: start capture by its name, and with /proc mounted")
+      StandardError.say("capture: the arguments are missing: start capture by its name and with /proc mounted")
       exit(EX_OSERR)
     }
     var command: any ParsableCommand
@@ -41,7 +41,7 @@ enum Main {
           try command.run()
         }
       } catch {
-        // A folder in which something was kept stays.
+        // A folder that holds something stays.
         for folder in folders { rmdir(folder) }
         throw error
       }

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// The files that the process may have open at once, of which a film needs several.
+/// The limit of open files, of which a film needs several.
 enum OpenFiles {
-  /// What a film, a still or a fixture needs beyond what is open when the command begins: Dispatch's queues, the output
-  /// and its folder, the input, and the sources of codecs.
+  /// The files that a film, a still or a fixture needs beyond those open at the start: Dispatch's queues, the output
+  /// and its folder, the input, and the devices of codecs.
   static let perFilm = 24
 
-  /// Makes sure that so many more files can be opened.
+  /// Checks that a number of files can still be opened.
   ///
-  /// Where Dispatch gets no file for its events it ends the process without a word.
+  /// Without a file for its events, Dispatch ends the process without a message.
   ///
   /// - Throws: `OpenFilesShortage`.
   static func require(_ count: Int = perFilm) throws(OpenFilesShortage) {
@@ -28,14 +28,14 @@ enum OpenFiles {
   }
 }
 
-/// Why nothing was begun: the process may open too few files.
+/// The process may open too few files.
 struct OpenFilesShortage: Error, CustomStringConvertible {
   var neededCount: Int
   var freeCount: Int
 
-  /// One line: what is needed, what there is, what to do.
+  /// One line: what is needed, what is available, what to do.
   var description: String {
-    "up to \(neededCount) more files have to be open at once, and this process may open only \(freeCount): "
+    "capture needs to open up to \(neededCount) more files, and this process may open only \(freeCount): "
       + "raise the limit with ulimit -n"
   }
 }

@@ -2,11 +2,11 @@ import ArgumentParser
 import Reel
 
 extension Option where Value == String? {
-  /// An option of something that can be described: its name, help, values and ranges are said there.
+  /// An option of a `Describable` type, which defines its name, help, values and ranges.
   ///
   /// - Parameters:
-  ///   - given: what to say of the option in the place of its own help.
-  ///   - usual: what happens without the option, where its own default does not tell.
+  ///   - given: a help text instead of the option's own.
+  ///   - usual: what happens without the option, if its default does not show it.
   init<Subject: Describable>(
     _ option: DescriptionOption<Subject>, help given: String? = nil, default usual: String? = nil
   ) {
@@ -19,7 +19,7 @@ extension Option where Value == String? {
       name: .customLong(option.name), parsing: .unconditional, help: ArgumentHelp(help, valueName: option.valueName),
       completion: option.choices.isEmpty ? nil : .list(option.choices),
       transform: { text in
-        // A wrong value is told at once, together with the name of the option.
+        // A wrong value is reported at once, with the name of the option.
         var subject = Subject()
         try option.set(text, in: &subject)
         return text
@@ -28,7 +28,7 @@ extension Option where Value == String? {
 }
 
 extension Flag where Value == Bool {
-  /// A switch of something that can be described.
+  /// A switch of a `Describable` type.
   init<Subject: Describable>(_ option: DescriptionOption<Subject>) {
     self.init(wrappedValue: false, name: .customLong(option.name), help: ArgumentHelp(stringLiteral: option.help))
   }
@@ -44,6 +44,6 @@ extension Describable {
 }
 
 extension Bool {
-  /// The text of a switch that was given; nil for one that was not.
+  /// The text of a switch; nil if it was not given.
   var text: String? { self ? "true" : nil }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// Where the film goes and how it is encoded.
+/// The output of the film and its encoding.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditionalSingleValue,
@@ -19,7 +19,7 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "Bring every second of the film to the disk at once, so that it outlives a loss of power.")
+  @Flag(help: "Sync every second of the film to the disk at once, so that it survives a loss of power.")
   var durable = false
 
   @Option(EncodingSettings.codecOption) var codec: String?
@@ -72,7 +72,7 @@ struct OutputOptions: ParsableArguments {
 
   mutating func validate() throws {
     if format != nil, !isStandardOutput {
-      throw ValidationError("--format is for -o -: the ending of a file's name says its format")
+      throw ValidationError("--format is only for -o -: the ending of a file name chooses the format")
     }
     if posterAt != nil, poster == nil { throw ValidationError("--poster-at needs --poster") }
     if sheet != nil, !output.contains(where: Self.isPicture) {
@@ -128,7 +128,7 @@ struct OutputOptions: ParsableArguments {
     try encoding(over: EncodingSettings())
   }
 
-  /// How a movie is encoded whose description says something of it, too: what was given counts.
+  /// The encoding of a movie, given options overriding its description.
   func encoding(over known: EncodingSettings) throws -> EncodingSettings {
     var settings = known
     try settings.set([
@@ -140,9 +140,9 @@ struct OutputOptions: ParsableArguments {
     return settings
   }
 
-  /// What the film may replace: under a name that the user did not give, only one that Reel made.
+  /// What the film may replace: at a default path, only a film that Reel made.
   ///
-  /// - Throws: `OutputError` where something else has that name.
+  /// - Throws: `OutputError` if something else has that name.
   private func policy(at path: String) throws -> ReplacementPolicy {
     guard output.isEmpty else { return replacement.policy }
     return try Self.policy(ofUnnamed: path, replacement.policy)
@@ -166,7 +166,7 @@ struct OutputOptions: ParsableArguments {
   /// Makes the sink of all outputs.
   ///
   /// - Parameters:
-  ///   - defaultName: the one output where the user names none.
+  ///   - defaultName: the one output if the user names none.
   ///   - encoding: how a movie is encoded.
   ///   - isRateGiven: whether the user chose the rate of the film.
   func sink(defaultName: String, encoding: EncodingSettings, isRateGiven: Bool) throws -> any FrameSink {
@@ -201,7 +201,7 @@ struct OutputOptions: ParsableArguments {
     return try output.sink()
   }
 
-  /// Refuses a path whose bytes are no text: it would be written under another name than the one that was given.
+  /// Refuses a path that is not UTF-8, which would be written under another name.
   static func checkText(_ path: String) throws {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return }
     guard ProgramArguments.bytes.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) else {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Reel
 
-/// What the growing snowflake looks like.
+/// The look of the growing snowflake.
 struct PictureOptions: ParsableArguments {
   @Option(SnowflakeFilm.levels) var levels: String?
   @Option(SnowflakeFilm.style) var style: String?
   @Option(SnowflakeFilm.growth) var growth: String?
   @OptionGroup var flake: FlakeOptions
 
-  /// Whether anything was asked for that only this film has.
+  /// Whether any option was given that only this film has.
   var isGiven: Bool { levels != nil || style != nil || growth != nil }
 
   /// Makes the scene.

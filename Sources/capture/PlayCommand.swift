@@ -13,9 +13,9 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "play",
     abstract: "Film a storyboard: scenes, titles and transitions on a page of YAML.",
     discussion: """
-      A storyboard lists scenes and how one leads into the next. It names files of
-      its own folder and runs no programs. `capture story.yaml` is the same. What
-      --recipe wrote is filmed again as well.
+      A storyboard lists scenes and the transitions between them. It reads files only
+      in its own folder and runs no programs. `capture story.yaml` is the same as
+      `capture play story.yaml`. A recipe written by --recipe is filmed too.
 
           film: {size: 1080p, fps: 30, theme: paper}
           scenes:
@@ -45,7 +45,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   @Flag(help: "Print when every scene begins and ends before the film is made.")
   var timeline = false
 
-  @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
+  @Flag(help: "Record in real time instead of as fast as possible; late frames are skipped and counted.")
   var realtime = false
 
   @OptionGroup(title: "Output") var output: OutputOptions
@@ -83,7 +83,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     var recipe: String?
   }
 
-  /// The films of the rows; one where there is no table.
+  /// The films of the rows; one if there is no table.
   private func films(at now: FilmDate) throws -> [Film] {
     try data.rows().map { row in
       Film(
@@ -103,8 +103,8 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
       let (described, named) = try self.film(storyboard, film)
       try files(reading: named).check()
       if dryRun || timeline {
-        if films.count > 1 { try tell([film.outputs.joined(separator: ", ")]) }
-        try tell(StoryTimeline(described).lines)
+        if films.count > 1 { try printLines([film.outputs.joined(separator: ", ")]) }
+        try printLines(StoryTimeline(described).lines)
       }
     }
     if dryRun { return }
@@ -128,8 +128,8 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     return (described, files)
   }
 
-  /// Prints when everything begins and ends; beside a film on standard output, it is told as messages are.
-  private func tell(_ lines: [String]) throws {
+  /// Prints when everything begins and ends; on standard error if the film goes to standard output.
+  private func printLines(_ lines: [String]) throws {
     guard !output.isStandardOutput else { return lines.forEach { StandardError.say($0) } }
     try StandardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
   }

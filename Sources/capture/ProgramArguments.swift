@@ -2,21 +2,21 @@ import Reel
 
 /// The arguments that the command was started with.
 ///
-/// On Linux Swift looks for them in front of the environment, and finds none where a preloaded library has moved that; the
-/// system itself is asked first.
+/// On Linux Swift looks for them before the environment in memory, and finds none if a preloaded library has moved that, so the
+/// system is asked first.
 enum ProgramArguments {
-  /// All of them as bytes, the name of the program first.
+  /// All arguments as bytes, the name of the program first.
   static let bytes: [[UInt8]] = known(to: "/proc/self/cmdline") ?? ofSwift
 
-  /// Those behind the name of the program, as text.
+  /// The arguments after the program's name, as text.
   static var texts: [String] { bytes.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The same with the command that films a file, where one stands first: `play` or `trace`.
+  /// The same, with the command that films a file if one comes first: `play` or `trace`.
   static let words: [String] = FirstFile.command(for: texts.first).map { [$0] + texts } ?? texts
 
-  /// Whether there are any, the name of the program at least.
+  /// Whether there are any, at least the program's name.
   ///
-  /// Where there are none they were lost, and a film that nobody asked for would be recorded. Since version 5.18 Linux hands on an empty name where a program is started with nothing.
+  /// Without any they were lost, and the default film would be recorded unasked. Since 5.18 Linux passes an empty name if a program is started without arguments.
   static var areKnown: Bool { !bytes.isEmpty && bytes != [[]] }
 
   private static var ofSwift: [[UInt8]] {
@@ -31,7 +31,7 @@ enum ProgramArguments {
     }
   }
 
-  /// Reads what the system keeps, each argument with a zero behind it; nil where it keeps none.
+  /// Reads the arguments from the system, each with a terminating zero; nil if it has none.
   private static func known(to path: String) -> [[UInt8]]? {
     guard let text = try? BoundedFile.read(path, limit: 1 << 26), text.last == 0 else { return nil }
     return text.dropLast().split(separator: 0, omittingEmptySubsequences: false).map(Array.init)

@@ -23,14 +23,14 @@ enum ProgramFile {
     }
   }
 
-  /// What to call a file in messages.
+  /// The name of a file in messages.
   static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 }
 
-/// A fault in a program, with its file.
+/// An error in a program, with its file.
 struct ProgramError: Error, CustomStringConvertible {
   var file: String
-  /// The line, the column and what is wrong, or what is wrong with all of it.
+  /// The line, the column and what is wrong, or what is wrong with the whole program.
   var fault: String
 
   /// One line: `spiral.logo:3:5: there is no word forwrd: did you mean forward?`.

@@ -6,7 +6,7 @@ import Reel
   import Foundation
 #endif
 
-/// Shows how far a recording has come: a bar on a terminal, a line every few seconds elsewhere.
+/// Shows the progress of a recording: a bar on a terminal, a line every few seconds elsewhere.
 struct ProgressReport {
   private let isShown: Bool
   private let isTerminal: Bool
@@ -20,7 +20,7 @@ struct ProgressReport {
     isShown = !options.quiet && !isMuted
   }
 
-  /// Shows every state until the recording ends; leaves no bar behind.
+  /// Shows progress until the recording ends, and removes the bar.
   func follow(_ progress: AsyncStream<RecordingProgress>) async {
     let start = clock.now
     var last = start
@@ -41,7 +41,7 @@ struct ProgressReport {
     if isShown, isTerminal, last > start { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// A line for a terminal: the bar takes what the text leaves, a narrow one has the short text, and nothing wraps.
+  /// A line for a terminal: the bar fills the rest of the line, a narrow terminal gets a short text, and nothing wraps.
   static func line(
     _ state: RecordingProgress, _ text: String, _ short: String, columns: Int, usesColor: Bool
   ) -> String {
@@ -52,7 +52,7 @@ struct ProgressReport {
     return (usesColor ? "\u{1B}[36m\(bar)\u{1B}[0m" : bar) + " " + text
   }
 
-  /// The part that is done, and the time left.
+  /// The completed part, and the time left.
   static func shortText(_ state: RecordingProgress, elapsed: Double) -> String {
     let done = state.time.index + 1
     guard let count = state.frameCount else { return counted(done, "frame") }
@@ -64,7 +64,7 @@ struct ProgressReport {
     return "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
   }
 
-  /// Frames, speed, time left, and how many frames a crash would not cost.
+  /// Frames, speed, time left, and how many frames would survive a crash.
   static func text(_ state: RecordingProgress, elapsed: Double) -> String {
     let done = state.time.index + 1
     let speed = Double(done) / max(elapsed, 0.001)

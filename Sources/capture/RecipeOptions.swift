@@ -1,33 +1,33 @@
 import ArgumentParser
 import Reel
 
-/// Where the recipe of a film goes.
+/// The output of a film's recipe.
 struct RecipeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Write what the film was drawn from, for capture check.", valueName: "file.json"))
+    help: ArgumentHelp("Write the recipe of the film, for capture check.", valueName: "file.json"))
   var recipe: String?
 
-  /// A recipe whose place was checked before the film was made.
+  /// A recipe whose file was checked before the film was made.
   struct Draft {
-    let place: OutputFile
+    let file: OutputFile
     let json: [UInt8]
 
-    /// Puts it in its place, once the film is complete.
-    func put() throws { try place.put(json) }
+    /// Writes it, once the film is complete.
+    func put() throws { try file.put(json) }
   }
 
   func validate(realtime: Bool) throws {
     if recipe != nil, realtime {
-      throw ValidationError("--recipe and --realtime contradict each other: what was drawn late can't be drawn again")
+      throw ValidationError("--recipe and --realtime can't be combined: a live recording can't be drawn again exactly")
     }
   }
 
-  /// Checks the file of the recipe, which replaces nothing but a recipe unless that is forced; nil where none is wanted.
+  /// Checks the path of the recipe, which replaces only a recipe unless forced; nil if none is wanted.
   func draft(replacing: ReplacementPolicy, _ film: FilmDescription) throws -> Draft? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
-    let place = try OutputFile(path: recipe, replacing: replacing)
-    try place.requireKind("recipe", containing: "reel-film")
-    return Draft(place: place, json: try film.json)
+    let file = try OutputFile(path: recipe, replacing: replacing)
+    try file.requireKind("recipe", containing: "reel-film")
+    return Draft(file: file, json: try film.json)
   }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Reel
 
-/// One recording of the command: progress, signals, summary and exit code, whatever is drawn.
+/// Records a film: progress, signals, summary and exit code.
 struct RecordingRun {
   var film: FilmDescription
   var pace: Pace
-  /// Where the film goes when the user does not say.
+  /// The default path of the film.
   var defaultName: String
   var output: OutputOptions
   var report: ReportOptions
@@ -17,9 +17,9 @@ struct RecordingRun {
 
   /// Records the film from its first frame to its last, or to the first signal.
   ///
-  /// Its scenes are made once the output is known to be possible: a frame of an impossible size is not worth drawing.
+  /// Its scenes are set up after the output is checked: an invalid size is refused before drawing.
   ///
-  /// - Throws: what made it fail, and the exit code of the signal when there was one and the film so far is complete.
+  /// - Throws: the error, or the exit code of a signal after which the film so far was completed.
   func record() async throws {
     FFmpegLog.level = report.logLevel
     var film = film
@@ -49,7 +49,7 @@ struct RecordingRun {
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
-      if saysHowToStop { StandardError.write("\nfinishing the film so far; once more stops at once\n") }
+      if saysHowToStop { StandardError.write("\nfinishing the film so far; interrupt again to stop at once\n") }
       recorder.stop()
     }
     let clock = ContinuousClock()
@@ -65,7 +65,7 @@ struct RecordingRun {
     var summary = Summary(
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)
-    try report.tell(summary, isMuted: output.isStandardOutput)
+    try report.present(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
     if let large = LargeOutput(in: recording, names: names, limit: output.maxBytes) { throw large }
     if let signal { throw ExitCode(128 + signal) }
@@ -87,6 +87,6 @@ struct RecordingRun {
   private func warn(of shortage: SpaceShortage, name: String) {
     StandardError.say(
       "capture: warning: \(name) may need \(Summary.text(bytes: shortage.neededBytes)), and "
-        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space or choose another disk")
+        + "\(Summary.text(bytes: shortage.freeBytes)) are free: free some space, or choose another disk")
   }
 }

@@ -6,10 +6,10 @@ struct RecoverCommand: CommandOnFiles {
     commandName: "recover",
     abstract: "Finish a film that a recording left unfinished.",
     discussion: """
-      A recording that was killed leaves what it recorded beside the place of its
-      film: NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in
-      theirs. What is whole in it becomes the film that the recording would have
-      made; then it is removed.
+      A recording that was killed leaves what it recorded beside its output:
+      NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
+      folder. Everything intact in it becomes the film that the recording would
+      have made; then it is removed.
 
       EXAMPLES
         capture recover snowflake.partial.mp4
@@ -27,12 +27,12 @@ struct RecoverCommand: CommandOnFiles {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the film goes. (default: where the recording would have put it)", valueName: "path"))
+      "The path of the film. (default: that of the recording)", valueName: "path"))
   var output: String?
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   var files: RunFiles { RunFiles(reads: ["the unfinished film": file], writes: ["-o": output]) }
@@ -49,7 +49,7 @@ struct RecoverCommand: CommandOnFiles {
       destination = try unnamedDestination()
     }
     let movie = try UnfinishedMovie(path: file, destination: destination)
-    tell(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+    reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
   }
 
   /// Where the recording would have put the film; what Reel did not make is not replaced there.
@@ -61,14 +61,14 @@ struct RecoverCommand: CommandOnFiles {
 
   private func recoverPictures() throws {
     guard output == nil else {
-      throw ValidationError("pictures are finished in the folder where they are: leave --output away")
+      throw ValidationError("pictures are finished in their own folder: leave out --output")
     }
     let pictures = try UnfinishedPictures(path: file, replacing: replacement.policy)
     let recorded = try pictures.finish()
-    tell(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
+    reportResult(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
   }
 
-  private func tell(frames: Int, of path: String, _ byteCount: Int) {
+  private func reportResult(frames: Int, of path: String, _ byteCount: Int) {
     if !quiet { StandardError.say("\(path): \(counted(frames, "frame")) saved, \(Summary.text(bytes: byteCount))") }
   }
 }

@@ -3,7 +3,7 @@ import Reel
 
 /// What a command may replace.
 struct ReplacementOptions: ParsableArguments {
-  @Flag(help: "Refuse to replace what exists.")
+  @Flag(help: "Refuse to replace existing files.")
   var noClobber = false
 
   @Flag(help: "Replace files that Reel did not make.")
@@ -14,7 +14,7 @@ struct ReplacementOptions: ParsableArguments {
 
   mutating func validate() throws {
     if noClobber, force {
-      throw ValidationError("--no-clobber and --force contradict each other: give one of them")
+      throw ValidationError("--no-clobber and --force contradict each other: give only one")
     }
   }
 }

@@ -1,21 +1,21 @@
 import ArgumentParser
 import Reel
 
-/// What the command says while it works and when it is done.
+/// What the command prints while it works and at the end.
 struct ReportOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   @Flag(
     name: .shortAndLong,
-    help: "Print where the time went, and what FFmpeg warns of; with -vv all that it and the encoder say.")
+    help: "Print where the time went, and FFmpeg's warnings; with -vv everything that it and the encoder report.")
   var verbose: Int
 
   @Flag(help: "Print the summary as one JSON object on standard output, or standard error with -o -.")
   var json = false
 
   mutating func validate() throws {
-    if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other: give one of them") }
+    if quiet, verbose > 0 { throw ValidationError("--quiet and --verbose contradict each other: give only one") }
   }
 
   /// What FFmpeg may print.
@@ -27,14 +27,14 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// Returns a timer for the work, if somebody wants to know where the time goes.
+  /// Returns a timer for the work, if its stages are to be printed.
   func makeTimer() -> PerformanceTimer? { verbose > 0 ? PerformanceTimer() : nil }
 
   /// Prints a summary: its lines on standard error, or JSON on standard output.
-  func tell(_ summary: some TimedSummary, isMuted: Bool = false) throws {
+  func present(_ summary: some TimedSummary, isMuted: Bool = false) throws {
     if json {
       let line = try jsonLine(summary)
-      // The movie itself may be on standard output; a summary must not end up in it.
+      // The movie itself may go to standard output, and a summary must not end up in it.
       if isMuted { StandardError.write(line) } else { try StandardOutput.write(line) }
     } else if !quiet, !isMuted {
       StandardError.say(summary.line)
@@ -43,12 +43,12 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// What a command's work came to, for people and for programs.
+/// The summary of a command, for people and for programs.
 protocol TimedSummary: Encodable {
   /// One line for people.
   var line: String { get }
-  /// Where the time went, if that was asked for.
+  /// Where the time went, if requested.
   ///
-  /// Stages overlap on several threads, so that together they may take longer than the work.
+  /// Stages overlap on several threads, so their sum may exceed the total.
   var stages: [StageTime]? { get }
 }

@@ -6,16 +6,16 @@ import ArgumentParser
   import Foundation
 #endif
 
-/// How a command whose result is all that it makes tells it.
+/// How a command that only produces a result prints it.
 struct ResultOptions: ParsableArguments {
   @Flag(help: "Print the result as one JSON object on standard output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   /// Prints the result on standard output, for programs or for people.
-  func tell(_ result: some Encodable, _ text: String) throws {
+  func present(_ result: some Encodable, _ text: String) throws {
     if json {
       try StandardOutput.write(jsonLine(result))
     } else if !quiet {

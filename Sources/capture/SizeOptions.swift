@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// How large the frames are.
+/// The size of the frames.
 struct SizeOptions: ParsableArguments {
   @Option(FilmSettings.sizeOption, default: "720p") var size: String?
 
@@ -12,12 +12,12 @@ struct SizeOptions: ParsableArguments {
     transform: { try OptionText.number("scale", $0, 0.1...8) })
   var scale = 1.0
 
-  /// Whether anything was asked for.
+  /// Whether any option was given.
   var isGiven: Bool { size != nil || scale != 1 }
 
   /// The size of the frames in pixels.
   ///
-  /// A side that was scaled becomes even, since nobody chose it to be odd and 4:2:0 takes no odd ones.
+  /// A scaled side is rounded to an even number, which 4:2:0 requires.
   func pixelSize() throws -> PixelSize {
     let size = try size.map { try PixelSize(parsing: $0) } ?? FilmSettings().size
     func scaled(_ side: Int) -> Int { scale == 1 ? side : max(2, 2 * Int((Double(side) * scale / 2).rounded())) }

@@ -1,6 +1,6 @@
 import Reel
 
-/// A stage of the work: how often it was done, and how long that took.
+/// A stage of the work: how often it ran, and how long it took.
 struct StageTime: Encodable {
   var name: String
   var count: Int
@@ -12,7 +12,7 @@ struct StageTime: Encodable {
     seconds = stage.duration / .seconds(1)
   }
 
-  /// One line: how long it took, how often it was done, and its name, further in where it is part of another.
+  /// One line: how long it took, how often it ran, and its name, indented if it is part of another.
   var line: String {
     let time = fixed(seconds * 1000, 1)
     let path = name.split(separator: "/")

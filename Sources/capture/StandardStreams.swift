@@ -16,9 +16,9 @@ import Reel
 
 /// Unbuffered writing to standard error.
 ///
-/// What cannot be written is lost: there is nobody left to tell.
+/// Errors are ignored: there is nowhere left to report them.
 enum StandardError {
-  /// A copy of what was standard error when the command began; libraries are kept from the original at times (`FontSearch`).
+  /// A copy of the original standard error, which libraries are kept from at times (`FontSearch`).
   static let descriptor: Int32 = {
     let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     return copy >= 0 ? copy : STDERR_FILENO
@@ -27,13 +27,13 @@ enum StandardError {
   static func write(_ text: String) { write(Data(text.utf8)) }
   static func write(_ data: Data) { writeAll(data, to: descriptor) }
 
-  /// Writes a line for people; what would command a terminal, such as a control character in the name of a file, becomes a space.
+  /// Writes a line for people; control characters, such as those in a file name, become spaces.
   static func say(_ line: String) { write(line.onOneLine() + "\n") }
 
-  /// Whether a person looks at it.
+  /// Whether it is a terminal.
   static var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The characters in a line of the terminal; 80 where it does not tell.
+  /// The width of the terminal in characters; 80 if unknown.
   static var columns: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -43,19 +43,19 @@ enum StandardError {
 
 /// Unbuffered writing to standard output.
 enum StandardOutput {
-  /// Whether it would print bytes for a person.
+  /// Whether it is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Refuses to send a person what is not text.
+  /// Refuses to write binary data to a terminal.
   static func refuseTerminal(for what: String) throws {
     guard isTerminal else { return }
     throw OutputError.cannotCreate(
-      path: "standard output", reason: "it is a terminal: send the \(what) to a file or a program")
+      path: "standard output", reason: "it is a terminal: redirect the \(what) to a file or a program")
   }
 
   /// Writes all of it.
   ///
-  /// - Throws: `OutputError.writeFailed`: whoever asked for the output has to know that it is not there.
+  /// - Throws: `OutputError.writeFailed`.
   static func write(_ data: Data) throws {
     guard writeAll(data, to: STDOUT_FILENO) else {
       throw OutputError.writeFailed(
@@ -63,10 +63,10 @@ enum StandardOutput {
     }
   }
 
-  /// Puts something that takes and gives nothing where a standard stream is closed.
+  /// Opens the null device in place of closed standard streams.
   ///
-  /// The next file that is opened would get its number, and what is meant for a person would end up in a movie. Standard output
-  /// can only be read, so that writing to it goes on to fail.
+  /// Otherwise the next file opened would get its number, and messages would end up in a movie. Standard output
+  /// is opened read-only, so that writing to it still fails.
   static func occupyClosedStreams() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)

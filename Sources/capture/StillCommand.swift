@@ -13,8 +13,8 @@ struct StillCommand: CommandOnFiles {
     abstract: "Draw one frame of the film as a picture.",
     discussion: """
       The picture is the frame that the film shows at that time. The film is a
-      storyboard, what --recipe wrote, or the growing snowflake with its options;
-      with --zoom it is that of capture zoom.
+      storyboard, a recipe written by --recipe, or the growing snowflake with its
+      options; with --zoom it is the film of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
@@ -24,7 +24,7 @@ struct StillCommand: CommandOnFiles {
         capture still -o - | display
       """)
 
-  @Argument(help: ArgumentHelp("What the film is drawn from: a storyboard, or what --recipe wrote.", valueName: "film"))
+  @Argument(help: ArgumentHelp("A storyboard, or a recipe written by --recipe.", valueName: "film"))
   var description: String?
 
   @Option(
@@ -42,7 +42,7 @@ struct StillCommand: CommandOnFiles {
   @OptionGroup(title: "Film") var film: LengthOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Flag(help: "A frame of the zoom: --levels, --style and --growth play no part.")
+  @Flag(help: "Draw a frame of the zoom; --levels, --style and --growth have no effect.")
   var zoom = false
 
   @OptionGroup(title: "Zoom") var zoomOptions: ZoomOptions
@@ -56,22 +56,22 @@ struct StillCommand: CommandOnFiles {
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
   mutating func validate() throws {
     if zoomOptions.isGiven, !zoom {
-      throw ValidationError("--factor and --center belong to a zoom: give --zoom too, or leave them out")
+      throw ValidationError("--factor and --center are for the zoom: give --zoom too, or leave them out")
     }
     if description == nil, !changes.isEmpty {
       throw ValidationError("--set and --allow-path belong to a storyboard: name one, or leave them out")
     }
     if let description, zoom || film.isGiven || picture.isGiven || picture.flake.isGiven {
-      throw ValidationError("\(description) says what the film is like: leave out --zoom and the options of a film")
+      throw ValidationError("\(description) already describes the film: leave out --zoom and the options of a film")
     }
   }
 
-  /// Where the picture goes.
+  /// The output of the picture.
   private var path: String {
     if let output { return output }
     guard let description else { return "snowflake.png" }

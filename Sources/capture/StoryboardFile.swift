@@ -17,7 +17,7 @@ struct StoryboardFile {
     bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
   }
 
-  /// Whether a file is meant as a storyboard: its name or its content tells.
+  /// Whether a file is meant as a storyboard, by its name or its content.
   static func isStoryboard(_ path: String) -> Bool {
     let name = path.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }
@@ -46,7 +46,7 @@ struct StoryboardFile {
     return (try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), storyboard.files)
   }
 
-  /// The name of what is made of a storyboard: its own with another ending.
+  /// The default output of a storyboard: its own name with another ending.
   static func name(of path: String, ending: String) -> String {
     guard path != "-" else { return "storyboard" + ending }
     let name = OutputFile.split(path).name

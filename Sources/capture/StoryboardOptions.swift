@@ -16,12 +16,12 @@ struct StoryboardChanges: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A folder or file beyond the storyboard's folder that it may name.", valueName: "path"))
+    help: ArgumentHelp("A folder or file outside the storyboard's folder that it may read.", valueName: "path"))
   var allowPath: [String] = []
 
   mutating func validate() throws {
     for text in sets where text.firstIndex(of: "=").map({ $0 == text.startIndex }) ?? true {
-      throw ValidationError("--set takes a key and a value, such as film.size=720p, and not \(text)")
+      throw ValidationError("--set takes a key and a value, such as film.size=720p, not \(text)")
     }
   }
 
@@ -90,7 +90,7 @@ struct DataOptions: ParsableArguments {
     transform: { text in try FilmDate(text) })
   var date: FilmDate?
 
-  /// The values of the rows by their columns, with `n`, the number of the row, from 1; one row without columns where there is no table.
+  /// The values of the rows by their columns, with `n`, the number of the row, from 1; one row without columns if there is no table.
   func rows() throws -> [[String: String]] {
     guard let data else { return [["n": "1"]] }
     return try StoryboardData(csv: Self.bytes(data), file: data).rows

@@ -1,13 +1,13 @@
 import Reel
 
-/// What a recording came to, for people and for programs.
+/// The summary of a recording, for people and for programs.
 struct Summary: TimedSummary {
   /// One of several outputs.
   struct Output: Encodable {
     var file: String
     var bytes: Int?
     var encoder: String?
-    /// The size of its pictures and their rate, where they are not those of the film.
+    /// The size and the rate of its pictures, if they differ from the film's.
     var width: Int?
     var height: Int?
     var fps: String?
@@ -26,7 +26,7 @@ struct Summary: TimedSummary {
       if let rate = output?.frameRate, rate != recording.frameRate { fps = rate.description }
     }
 
-    /// Its name, and what is not as in the film.
+    /// Its name, and how it differs from the film.
     var text: String {
       let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
       let differences = [size, fps.map { "\($0) fps" }, choice].compactMap(\.self)
@@ -37,7 +37,7 @@ struct Summary: TimedSummary {
 
   /// The first file.
   var file: String
-  /// All of them, where there are several, or where one is not of the size or rate of the film.
+  /// All of them, if there are several, or if one differs from the film in size or rate.
   var outputs: [Output]?
   var frames: Int
   var fps: String
@@ -107,7 +107,7 @@ struct Summary: TimedSummary {
     return outputs.compactMap(\.bytes).map { Self.text(bytes: $0) }.joined(separator: " + ")
   }
 
-  /// Writes a number of bytes with the unit that makes it short.
+  /// Formats a number of bytes with a suitable unit.
   static func text(bytes: Int) -> String {
     switch bytes {
     case ..<1000: counted(bytes, "byte")

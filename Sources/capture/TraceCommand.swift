@@ -15,8 +15,8 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
       The session is a file in Reel's own format, or ink in one of many: Quick,
       Draw!, InkML, UNIPEN, IAM-OnDB, UJI pen characters, SCG Ink, Xournal++, Rnote,
       Excalidraw, tldraw, signature_pad, pointer events of a browser, KanjiVG,
-      Hanzi Writer, SVG; also packed with gzip. Without a file, --letters has a
-      synthetic hand write.
+      Hanzi Writer, SVG; also packed with gzip. Without a file, a synthetic hand
+      writes --letters.
 
       EXAMPLES
         capture trace --letters Aa
@@ -30,7 +30,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Time") var time: TraceTimeOptions
   @OptionGroup(title: "Picture") var picture: TracePictureOptions
 
-  @Flag(help: "Print a judgement of the session as JSON instead of making a film; --export goes with it.")
+  @Flag(help: "Print a score of the session as JSON instead of making a film; can be combined with --export.")
   var score = false
 
   @Option(help: ArgumentHelp("Write the session in Reel's own format instead of making a film.", valueName: "file"))
@@ -78,9 +78,9 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
 
   private func write(_ session: TraceSession, to path: String) throws {
     try OutputOptions.checkText(path)
-    let place = try OutputFile(path: path, replacing: output.replacement.policy)
-    try place.requireKind("session", containing: "reel-trace")
-    try place.put(session.text())
+    let file = try OutputFile(path: path, replacing: output.replacement.policy)
+    try file.requireKind("session", containing: "reel-trace")
+    try file.put(session.text())
     if !report.quiet { StandardError.say("\(path): \(counted(session.events.count, "event"))") }
   }
 

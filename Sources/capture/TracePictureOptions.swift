@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-/// What the film of a session looks like.
+/// The look of a session's film.
 struct TracePictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -35,7 +35,7 @@ struct TracePictureOptions: ParsableArguments {
   /// The size of the frames in pixels.
   func pixelSize(of session: TraceSession) -> PixelSize { size ?? session.header.naturalSize }
 
-  /// Sets what the film of a session looks like.
+  /// Sets the look of a session's film.
   func apply(to film: inout TraceFilm) throws {
     try film.set([
       TraceFilm.themeOption: theme, TraceFilm.hide: hide, TraceFilm.background: background,
@@ -47,18 +47,18 @@ struct TracePictureOptions: ParsableArguments {
     film.keyImage = try keyImage.map(Self.image)
   }
 
-  /// What a person should know of colours that they chose and that are hardly seen.
+  /// The warnings about chosen colours that are hardly visible.
   func warnings(of film: TraceFilm) -> [String] {
     let sheet = film.theme.background.laid(over: film.theme.surround)
     let lines = [
       ("inside-color", insideColor), ("outside-color", outsideColor), ("complete-color", completeColor),
-    ].map { ($0.0, $0.1, TraceTheme.leastContrast) }
-    // The corridor is a light shade on purpose.
+    ].map { ($0.0, $0.1, TraceTheme.minContrast) }
+    // The corridor is light on purpose.
     return (lines + [("guide-color", guideColor, 1.2)]).compactMap { option, color, least in
       guard let color = color.flatMap(Color.init), case let contrast = color.contrast(on: sheet), contrast < least
       else { return nil }
-      return "capture: warning: --\(option) \(color) is hardly seen on \(sheet): the contrast is "
-        + "\(fixed(contrast, 1)), and it takes \(fixed(least, 1)); choose a lighter or darker colour"
+      return "capture: warning: --\(option) \(color) is hardly visible on \(sheet): the contrast is "
+        + "\(fixed(contrast, 1)), and \(fixed(least, 1)) is needed; choose a lighter or darker colour"
     }
   }
 

@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-/// Where a tracing session comes from.
+/// The source of a tracing session.
 struct TraceSourceOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The session, or ink in another format; - for standard input.", valueName: "file"))
   var file: String?
@@ -20,7 +20,7 @@ struct TraceSourceOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Which drawing, page or UNIPEN segment of a file with many, from 0. (default: the first; all segments)",
+      "The index of a drawing, page or UNIPEN segment in a file with several, from 0. (default: the first drawing or page, all segments)",
       valueName: "number"),
     transform: { text in
       guard let index = Int(text), index >= 0 else {
@@ -30,10 +30,10 @@ struct TraceSourceOptions: ParsableArguments {
     })
   var index: Int?
 
-  @Option(help: ArgumentHelp("Which drawing of a Quick, Draw! file, by its key.", valueName: "key"))
+  @Option(help: ArgumentHelp("The key of a drawing in a Quick, Draw! file.", valueName: "key"))
   var keyID: String?
 
-  @Flag(help: "Turn ink upside down whose y axis goes the other way than its format says.")
+  @Flag(help: "Flip ink whose y axis is the opposite of what its format says.")
   var flipY = false
 
   @Option(
@@ -49,7 +49,7 @@ struct TraceSourceOptions: ParsableArguments {
     transform: { try OptionText.number("max distance", $0, 0.1...10_000) })
   var maxDistance: Double?
 
-  /// The canvas that imported ink is laid out on.
+  /// The canvas for imported ink.
   ///
   /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
   private static func canvas(shape: PixelSize?, ink: Ink? = nil) -> Size {
@@ -58,7 +58,7 @@ struct TraceSourceOptions: ParsableArguments {
       ?? Size(width: side, height: side)
   }
 
-  /// How far a finger may stray on that canvas from paths that are apart.
+  /// How far a finger may stray on that canvas from separate paths.
   private static let corridor = TraceSession.Header.widestCorridor
 
   mutating func validate() throws {
@@ -66,14 +66,14 @@ struct TraceSourceOptions: ParsableArguments {
       throw ValidationError("name a session, or give --letters")
     }
     if file == "-", expect == "-" || writing.font == "-" {
-      throw ValidationError("standard input can be read once only")
+      throw ValidationError("standard input can be read only once: name a file for one of them")
     }
     if expect != nil, writing.letters != nil {
-      throw ValidationError("--expect and --letters both set the paths: give one of them")
+      throw ValidationError("--expect and --letters both set the paths: give only one")
     }
   }
 
-  /// Reads, expects and, where nobody traced, has the synthetic hand trace.
+  /// Reads the session and the expected paths; without a session the synthetic hand traces them.
   ///
   /// - Parameter shape: the size of the film, where the user chose one.
   /// - Returns: the session, what a person should know of how it came to be, and the files that its files named.
@@ -84,7 +84,7 @@ struct TraceSourceOptions: ParsableArguments {
     var isRecorded = false
     if let file { (session, isRecorded) = try read(file, shape: shape, &notes, &included) }
     if let letters = try writing.header(on: file == nil ? nil : session.header.canvas, shape: shape) {
-      // What was recorded keeps its rule and its distance.
+      // A recorded session keeps its rule and its distance.
       if file == nil { session.header = letters }
       (session.header.expected, session.header.keyPoints) = (letters.expected, letters.keyPoints)
       session.header.name = letters.name
@@ -106,11 +106,11 @@ struct TraceSourceOptions: ParsableArguments {
     return (session, notes, included)
   }
 
-  /// Refuses paths that nobody can trace, before a hand or a film begins with them.
+  /// Refuses paths that cannot be traced, before work begins.
   ///
-  /// It is a fault of their file, unless they could be traced but for the distance that the user gave.
+  /// It is an error of their file, unless only the user's distance makes them impossible.
   ///
-  /// - Parameter distance: what would hold without `--max-distance`.
+  /// - Parameter distance: the distance without `--max-distance`.
   private func requireTraceable(_ header: TraceSession.Header, distance: Double) throws {
     do {
       _ = try header.tracer()
@@ -123,7 +123,7 @@ struct TraceSourceOptions: ParsableArguments {
     }
   }
 
-  /// The paths to follow, and the canvas on which they lie: that of the ink, or one of their own.
+  /// The paths to follow, and their canvas: that of the ink, or their own.
   private func expectedPaths(
     shape: PixelSize?, canvas: Size?, _ notes: inout [String], _ included: inout [String]
   ) throws -> (paths: [Path], canvas: Size)? {
@@ -131,7 +131,7 @@ struct TraceSourceOptions: ParsableArguments {
     let header = try read(path, shape: shape, on: canvas, &notes, &included).session.header
     guard !header.expected.isEmpty else {
       throw InputError(
-        path: Self.name(of: path), reason: "it holds no paths to follow",
+        path: Self.name(of: path), reason: "it has no paths to follow",
         advice: "name an SVG, KanjiVG or session file")
     }
     return (header.expected, header.canvas)
@@ -148,7 +148,7 @@ struct TraceSourceOptions: ParsableArguments {
         ? InkFile.readStandardInput(options: options)
         : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
     } catch {
-      // By the name that the user gave; a file that it includes has its own.
+      // By the name that the user gave; an included file has its own.
       let isIncluded = path != "-" && error.file != URL(fileURLWithPath: path).path(percentEncoded: false)
       throw InkError(
         file: isIncluded ? error.file : Self.name(of: path), line: error.line, column: error.column,
@@ -166,6 +166,6 @@ struct TraceSourceOptions: ParsableArguments {
   /// What to call the file of the session in messages, if it comes from one.
   var fileName: String? { file.map(Self.name) }
 
-  /// What to call a file in messages.
+  /// The name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-/// How the time of a session becomes the time of a film.
+/// The mapping of a session's time to the film's.
 struct TraceTimeOptions: ParsableArguments {
   @Option(FilmSettings.fps, help: "Frames a second.", default: "30") var fps: String?
   @Option(TraceFilm.speed, default: "1") var speed: String?
@@ -9,14 +9,14 @@ struct TraceTimeOptions: ParsableArguments {
   @Option(TraceFilm.hold) var hold: String?
   @Option(TraceFilm.seconds) var seconds: String?
 
-  @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
+  @Flag(help: "Record in real time instead of as fast as possible; late frames are skipped and counted.")
   var realtime = false
 
   var pace: Pace { realtime ? .realTime : .virtual }
 
   mutating func validate() throws {
     if speed != nil, seconds != nil {
-      throw ValidationError("--speed and --seconds both set how fast the film is: give one of them")
+      throw ValidationError("--speed and --seconds both set the speed: give only one")
     }
   }
 
@@ -25,7 +25,7 @@ struct TraceTimeOptions: ParsableArguments {
 
   /// Sets how a session is replayed.
   ///
-  /// - Parameter file: what to call the file of the session, whose fault a film of more than a day is unless `--speed` makes it so.
+  /// - Parameter file: the name of the session's file, which is to blame for a film of more than a day unless `--speed` is.
   func apply(to film: inout TraceFilm, in file: String?) throws {
     try film.set([
       TraceFilm.speed: speed, TraceFilm.maxPause: maxPause, TraceFilm.hold: hold, TraceFilm.seconds: seconds,
@@ -36,7 +36,7 @@ struct TraceTimeOptions: ParsableArguments {
         throw InkError(
           file: file,
           reason: """
-            its film would take \(fixed(duration, 0)) s, and may take at most a day: cut pauses with --max-pause, \
+            its film would last \(fixed(duration, 0)) s, more than a day: cut pauses with --max-pause, \
             or give --speed or --seconds
             """)
       }

@@ -6,7 +6,7 @@ struct TurtleCommand: SceneCommand {
     commandName: "turtle",
     abstract: "Record the turtle of a Logo program as it draws.",
     discussion: """
-      The pen goes at even speed, and the picture is as large as fits. The
+      The pen moves at constant speed, and the picture fills the frame. The
       program may use forward, back, right, left, penup, pendown, setpencolor,
       setpensize, home, setxy, setheading, arc, repeat, while, for, if, ifelse,
       make, local, to … end with inputs, output, stop, + - * / = < >, sin, cos,
@@ -18,8 +18,8 @@ struct TurtleCommand: SceneCommand {
         echo 'repeat 36 [repeat 4 [fd 100 rt 90] rt 10]' | capture turtle -
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 a fault in the program, told with its line and
-        column; others as for capture snowflake.
+        0 done, 64 wrong usage, 65 an error in the program, reported with its line
+        and column; others as for capture snowflake.
       """)
 
   @Argument(help: ArgumentHelp("The Logo program; - for standard input.", valueName: "file"))

@@ -7,11 +7,11 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "verify",
     abstract: "Find out what a pipeline did to a fixture.",
     discussion: """
-      Reads the frame marks of a movie that once was made by capture fixture,
-      whatever happened to it since: other codec, container, rate, size, crop or
-      turn. It tells which frames were dropped, duplicated, reordered, late,
-      frozen or stale, where times jump, how far the sound is off, and how much
-      quality was lost against the original, which is drawn again for that.
+      Reads the frame marks of a movie that capture fixture made, whatever happened
+      to it since: another codec, container, rate, size, crop or rotation. Reports
+      which frames were dropped, duplicated, reordered, late, frozen or stale, where
+      times jump, how far the sound is off, and how much quality was lost against
+      the original, which is drawn again.
 
       What the manifest says was done on purpose is expected. Without a manifest the
       marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
@@ -19,16 +19,16 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       grouped. For a playlist every rung is verified, and where segments begin.
 
       EXPECTATIONS
-        A demand replaces the rule that nothing may differ for what it names.
-        Exactly so many: pictures, dropped, duplicated, frozen, stale, reordered,
+        An expectation replaces the rule that nothing may differ for what it names.
+        An exact number: pictures, dropped, duplicated, frozen, stale, reordered,
         restarted, late, early, gaps, jumps, retimed, levels, colors, spoiled,
         blended (two frames in one), torn, unreadable, foreign, damaged, silent
         (beeps that are not heard). Exactly:
         start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
         (dB), min-ssim, mean-ssim. At most: sound-offset, jitter (ms).
 
-        One fixed shift of all frames is told, and is a difference only where start
-        is demanded: many containers can't say where a clip begins.
+        A constant shift of all frames is reported, and counts as a difference only if
+        start is expected: many containers can't store where a clip begins.
 
       EXAMPLES
         capture verify out.mp4 --manifest clip.json
@@ -37,7 +37,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify film.m3u8
 
       EXIT CODES
-        0 all as expected, 1 differences, 64 wrong usage, 65 not readable.
+        0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input.
       """)
 
   @Argument(
@@ -51,26 +51,28 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   var manifest: String?
 
   @Option(
-    help: ArgumentHelp("What it has to be, with commas between: dropped=0,min-psnr=35.", valueName: "list"),
+    help: ArgumentHelp("Expectations, separated by commas: dropped=0,min-psnr=35.", valueName: "list"),
     transform: { try Expectation.list(parsing: $0) })
   var expect: [Expectation] = []
 
-  @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames into a folder.", valueName: "folder"))
+  @Option(help: ArgumentHelp("Write a page with the timeline and the worst frames to a folder.", valueName: "folder"))
   var report: String?
 
-  @Option(help: ArgumentHelp("Write a report of JUnit's form, as servers for CI read it.", valueName: "path"))
+  @Option(help: ArgumentHelp("Write a JUnit report, for CI servers.", valueName: "path"))
   var junit: String?
 
   @Option(help: ArgumentHelp("Write a table of all pictures: time, frame, quality.", valueName: "path"))
   var csv: String?
 
-  @Flag(help: "Read the marks and the sound, and measure no quality: much faster.")
+  @Flag(help: "Read only the marks and the sound, without measuring quality; much faster.")
   var marksOnly = false
 
-  @Option(help: ArgumentHelp("Movies of a folder at a time. (default: one for each processor)", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "The number of movies verified at the same time. (default: one per processor)", valueName: "number"))
   var jobs: Int?
 
-  @Flag(help: "Replace files of a report that Reel did not make.")
+  @Flag(help: "Replace report files that Reel did not make.")
   var force = false
 
   @OptionGroup var result: ResultOptions
@@ -81,7 +83,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func run() async throws {
-    let isFine = try await Aside.run { try verify() }
+    let isFine = try await BlockingWork.run { try verify() }
     if !isFine { throw ExitCode(1) }
   }
 
@@ -101,7 +103,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
       let stream = try StreamVerifier(path: movie) { try run.verify($0).verification }.run()
       try outputs.write(stream.files, title: movie)
-      try result.tell(stream, stream.text)
+      try result.present(stream, stream.text)
       return stream.isAsExpected
     }
     guard OutputFile.kind(at: movie) == OutputFile.folderKind else {
@@ -115,14 +117,14 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         throw error
       }
       try outputs.write([VerifiedFile(name: movie, verification: verification)], title: movie)
-      try result.tell(verification, verification.text)
+      try result.present(verification, verification.text)
       return verification.isAsExpected
     }
     var verifier = FolderVerifier(movie, run: run)
     verifier.jobs = jobs
     let found = try verifier.verify()
     try outputs.write(found.files, title: movie)
-    try result.tell(found, found.text)
+    try result.present(found, found.text)
     return found.isAsExpected
   }
 }

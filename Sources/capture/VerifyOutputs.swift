@@ -1,23 +1,23 @@
 import Reel
 import ReelFixtures
 
-/// The files for programs that verifying writes: a report of JUnit's form, and a table of all pictures.
+/// The files for programs that verifying writes: a JUnit report, and a table of all pictures.
 struct VerifyOutputs: Sendable {
   private let junit: OutputFile?
   private let csv: OutputFile?
 
-  /// Checks the paths; nothing is written.
+  /// Checks the paths without writing.
   init(junit: String?, csv: String?, replacing: ReplacementPolicy) throws(OutputError) {
     self.junit = try junit.map { path throws(OutputError) in try OutputFile(path: path, replacing: replacing) }
     self.csv = try csv.map { path throws(OutputError) in try OutputFile(path: path, replacing: replacing) }
-    try self.junit?.requireKind("report of JUnit's form", beginning: JUnitReport.beginning)
+    try self.junit?.requireKind("JUnit report", beginning: JUnitReport.beginning)
     try self.csv?.requireKind("table of pictures", beginning: PictureTable.header)
   }
 
-  /// Writes the files that are wanted.
+  /// Writes the requested files.
   ///
   /// - Parameters:
-  ///   - movies: what came of the movies.
+  ///   - movies: the results.
   ///   - title: the movie, or the folder.
   func write(_ movies: [VerifiedFile], title: String) throws(OutputError) {
     try junit?.put(Array(JUnitReport.text(movies, title: title).utf8))

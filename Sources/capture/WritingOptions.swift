@@ -7,7 +7,7 @@ import Reel
   import Foundation
 #endif
 
-/// What is written where nobody recorded a session, and by what hand.
+/// The text to write without a recorded session, and the hand that writes it.
 struct WritingOptions: ParsableArguments {
   @Option(
     name: [.customLong("letters"), .customLong("letter")],
@@ -18,7 +18,7 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A single-stroke SVG font for --letters; what it lacks is written in the built-in letters.",
+      "A single-stroke SVG font for --letters; letters it lacks are built in.",
       valueName: "file.svg"))
   var font: String?
 
@@ -31,7 +31,7 @@ struct WritingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Another number, another wobble of the synthetic hand. (default: 1)", valueName: "number"),
+    help: ArgumentHelp("The seed of the synthetic hand's wobble. (default: 1)", valueName: "number"),
     transform: { text in
       guard let seed = UInt64(text) else {
         throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
@@ -44,14 +44,14 @@ struct WritingOptions: ParsableArguments {
     if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
   }
 
-  /// Where nobody traced, this hand does.
+  /// The hand that traces without a recorded session.
   var synthetic: SyntheticHand { SyntheticHand(seed: seed, style: hand) }
 
-  /// Sets the letters on a canvas, with a corridor that leaves them legible; nil without letters.
+  /// Lays out the letters on a canvas, with a corridor that keeps them legible; nil without letters.
   ///
   /// - Parameters:
-  ///   - canvas: the canvas of a recorded session, or nil where the letters choose theirs.
-  ///   - shape: the size of the film, where the user chose one.
+  ///   - canvas: the canvas of a recorded session, or nil if the letters choose theirs.
+  ///   - shape: the size of the film, if the user chose one.
   func header(on canvas: Size?, shape: PixelSize?) throws -> TraceSession.Header? {
     guard let letters else { return nil }
     return try alphabet(for: letters).header(

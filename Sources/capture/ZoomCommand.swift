@@ -6,8 +6,8 @@ struct ZoomCommand: SceneCommand {
     commandName: "zoom",
     abstract: "Record an endless zoom into a Koch snowflake.",
     discussion: """
-      The curve has no smallest part, and the film no last second: after a zoom by
-      a billion, or by a number with a hundred digits, it is drawn as fast and is
+      The curve has no smallest part, so the film never ends: at a magnification of
+      a billion, or of a number with a hundred digits, it is drawn as fast and is
       as sharp as at first.
 
       EXAMPLES

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Reel
 
-/// Where a zoom goes, and how fast.
+/// The target and the speed of a zoom.
 struct ZoomOptions: ParsableArguments {
   @Option(ZoomFilm.factorOption, default: "2") var factor: String?
   @Option(ZoomFilm.centerOption) var center: String?
 
-  /// Whether anything was asked for.
+  /// Whether any option was given.
   var isGiven: Bool { factor != nil || center != nil }
 
   /// Makes the scene.

@@ -17,4 +17,18 @@ import Testing
       #expect(paths.contains { $0.hasSuffix("/" + file) }, "ARCHITECTURE.md names \(file)")
     }
   }
+
+  @Test("Every decision has a date, a context, a decision and a consequence")
+  func decisions() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "docs/decisions.md"), encoding: .utf8)
+    let records = page.split(separator: "\n### ").dropFirst()
+    #expect(records.count > 30)
+    for record in records {
+      let lines = record.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count > 1 && lines[1].wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil, "no date: \(lines[0])")
+      for part in ["Context", "Decision", "Consequence"] {
+        #expect(record.ranges(of: "- **\(part):** ").count == 1, "\(part) of \(lines[0])")
+      }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Modules import only what their place allows")
+@Suite("Modules import only what their rules allow")
 struct ModuleRulesTests {
   private static let sources = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -32,7 +32,7 @@ import Testing
       Case("--frames", "864001", mentions: "at most a day at 10 frames a second"),
       Case("zoom", "--frames", "864001", mentions: "at most a day at 10 frames a second"),
       Case("still", "--frames", "864001", mentions: "at most a day at 10 frames a second"),
-      Case("--frames", "5", "--seconds", "2", mentions: "give one of them"),
+      Case("--frames", "5", "--seconds", "2", mentions: "give only one"),
       Case("--size", "641x481", mentions: "642x482"),
       Case("--size", "640x481", mentions: "640x482"),
       Case("--size", "0x0", mentions: "1 to 16384"),
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "A missing folder, and a folder in the place of the movie, end the command with 73",
+    "A missing folder, and a folder at the path of the movie, end the command with 73",
     arguments: ["none/deep/a.mp4", "dir.mp4", "none/deep/"])
   func impossibleOutput(path: String) async throws {
     let workspace = try Workspace()
@@ -254,7 +254,7 @@ import Testing
       workspace, #"mount -t tmpfs -o size=200k none d && { "$0" -q -o d/s/; echo $? >&2; "$0" -q -o d/s/; }"#)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 3, "\(result.error)")
-    #expect(result.errorLines.first?.hasSuffix("what was recorded until then is in d/s/.%d.png.partial") == true)
+    #expect(result.errorLines.first?.hasSuffix("what was recorded so far is in d/s/.%d.png.partial") == true)
     #expect(result.errorLines[1] == "74")
     #expect(result.errorLines.last?.contains("left by a recording that did not finish") == true)
   }

@@ -41,7 +41,7 @@ struct CaptureProcess {
     return folder.appendingPathComponent("capture")
   }()
 
-  /// Returns the place of a program on the PATH, or nil.
+  /// Returns the path of a program on the PATH, or nil.
   static func find(_ name: String) -> URL? { Program.find(name).map { URL(fileURLWithPath: $0) } }
 }
 

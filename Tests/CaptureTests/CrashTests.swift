@@ -41,7 +41,7 @@ import Testing
         let context: Comment = "\(fault.kind) at call \(fault.at), \(calls[fault.at - 1]), \(seed)"
         #expect(outcome.status == SIGKILL, context)
         #expect(outcome.isTargetSound, context)
-        // Once the film stands in its place, what is left beside it blocks nothing.
+        // Once the film is at its path, what is left beside it blocks nothing.
         if let next = outcome.next { #expect(next.error.isEmpty && next.files == ["a.mp4"], context) }
         films += outcome.next == nil ? 0 : 1
         if let frames = outcome.frames {
@@ -49,7 +49,7 @@ import Testing
           #expect((saved...saved + 10).contains(frames), context)
           saved = frames
         } else {
-          // Before the first fragment is whole, or once the film stands in its place.
+          // Before the first fragment is whole, or once the film is at its path.
           #expect(saved == 0 || outcome.next != nil, context)
         }
       }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "What is no unfinished film is refused with 65 and stays as it is",
+    "What is not an unfinished film is refused with 65 and stays as it is",
     arguments: [
       "text.partial.mp4", "empty.partial.mp4", "whole.partial.mp4", "whole.mp4", "none.partial.mp4", "none.mp4", "s/",
     ])
@@ -169,7 +169,7 @@ import Testing
     let result = try await workspace.capture("recover", name)
     #expect(result.status == 65, "\(result.error)")
     #expect(result.errorLines.count == 1)
-    #expect(result.error.contains(" is no unfinished film: "), "\(result.error)")
+    #expect(result.error.contains(" is not an unfinished film: "), "\(result.error)")
     if before == nil, name != "s/" { #expect(result.error.contains("No such file or directory"), "\(result.error)") }
     #expect(try workspace.files == files)
     #expect((try? Data(contentsOf: workspace.url(name))) == before)

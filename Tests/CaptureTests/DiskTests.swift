@@ -12,7 +12,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
   var status: Int32 = 74
   /// The frames of the film so far that are kept.
   var kept: ClosedRange<Int>?
-  /// Whether the new film stands in its place all the same.
+  /// Whether the new film is at its path all the same.
   var succeeds = false
 
   var testDescription: String { "\(call) \(at) fails with \(String(cString: strerror(number)))" }
@@ -70,7 +70,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(try workspace.files == (failing.kept == nil ? ["a.mp4"] : ["a.mp4", "a.partial.mp4"]))
     guard let kept = failing.kept else { return }
     if failing.status == 74 {
-      #expect(run.process.error.hasSuffix("; what was recorded until then is in a.partial.mp4\n"))
+      #expect(run.process.error.hasSuffix("; what was recorded so far is in a.partial.mp4\n"))
     }
     let partial = try UnfinishedMovie(url: workspace.url("a.partial.mp4"))
     #expect(kept.contains(partial.frameCount))
@@ -119,7 +119,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(
       run.process.error.contains(
         #/^capture: s\/(00..\.png|\.%d\.png\.manifest) can't be written after \d+ bytes, with \d+ bytes free: /#))
-    #expect(run.process.error.hasSuffix("; what was recorded until then is in s/.%d.png.partial\n"))
+    #expect(run.process.error.hasSuffix("; what was recorded so far is in s/.%d.png.partial\n"))
     let recovered = try await workspace.capture("recover", "s/.%d.png.partial")
     #expect(recovered.error.hasPrefix("s/: \(kept.lowerBound) frames saved"), "\(recovered.error)")
     #expect(try workspace.shown("s").count == kept.lowerBound)
@@ -170,7 +170,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(short.process.status == 0)
     #expect(
       short.process.error.contains(
-        #/^capture: warning: \S+ may need [\d.]+ [kM]B, and [\d.]+ (bytes|kB) are free: free some space or choose another disk\n/#
+        #/^capture: warning: \S+ may need [\d.]+ [kM]B, and [\d.]+ (bytes|kB) are free: free some space, or choose another disk\n/#
       ))
     let quiet = try await workspace.capture(film + ["-q"], fault: .none, freeBytes: 8192)
     #expect(quiet.process.status == 0 && quiet.process.error.isEmpty)

@@ -48,7 +48,7 @@ import Testing
     (["-o", "a.mp4", "--pixel-format", "purple"], 64, "purple"),
     (["-o", "a.gif", "--audio", "beep", "--fps", "10"], 64, "gif"),
     (["-o", "a.mkv", "--rotate", "90"], 64, "orientation"), (["-o", "a.avi", "--vfr"], 64, "no times"),
-    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "give one of them"),
+    (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "give only one"),
     (["-o", "a.mp4", "--drop", "100"], 64, "frames 0 to 99"),
     (["-o", "none/deep/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 65, "no.yaml"),
     // A device that never ends.
@@ -126,7 +126,7 @@ import Testing
     let result = try await workspace.capture("fixture", "--suite", path, "--out", "made")
     #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
     let reasons = [
-      "/dev/zero": "it is a device", "missing.yaml": "it is not there", "long.yaml": "more than 65536 bytes",
+      "/dev/zero": "it is a device", "missing.yaml": "it does not exist", "long.yaml": "more than 65536 bytes",
     ]
     #expect(result.error.contains(try #require(reasons[path])), "\(result.error)")
     #expect(try workspace.files == ["long.yaml"])

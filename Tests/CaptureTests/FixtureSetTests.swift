@@ -46,7 +46,7 @@ import Testing
       if found != after, found != before.filter({ !$0.key.hasPrefix(".") }) {
         let verified = try await workspace.capture("verify", name)
         #expect(verified.status == 65, context)
-        #expect(verified.error.contains("the making of \(name) was interrupted"), "\(context): \(verified.error)")
+        #expect(verified.error.contains("making \(name) was interrupted"), "\(context): \(verified.error)")
         unfinished += 1
       }
       let next = try await CaptureProcess.run(Self.fixture(2, name), in: workspace.folder)

@@ -64,7 +64,7 @@ import Testing
       try await writer.finish()
     }
     #expect(
-      error?.description.contains("cut short or changed by another program") == true, "\(String(describing: error))")
+      error?.description.contains("truncated or changed by another program") == true, "\(String(describing: error))")
     #expect(try workspace.files == ["a.partial.mp4"])
     #expect(try byteCount(workspace) == 100)
   }

@@ -23,13 +23,13 @@ import Testing
       content: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         + [0, 0, 0x10, 0, 0, 0, 0x10, 0, 8, 6, 0, 0, 0, 0, 0, 0, 0],
       arguments: ["trace", "--letters", "A", "--background-image", "bomb.png"], status: 65,
-      says: "it says to be 4096x4096, more than its 33 bytes can hold"),
+      says: "it claims 4096x4096 pixels, more than its 33 bytes can hold"),
     TooMuch(
       name: "deep.json", content: Array(String(repeating: "[", count: 100_000).utf8),
-      arguments: ["trace", "deep.json"], status: 65, says: "at most 64 arrays and objects inside each other"),
+      arguments: ["trace", "deep.json"], status: 65, says: "at most 64 levels of nested arrays and objects"),
     TooMuch(
       name: "deep.svg", content: Array(("<svg>" + String(repeating: "<g>", count: 100_000)).utf8),
-      arguments: ["trace", "deep.svg"], status: 65, says: "at most 200 elements inside each other"),
+      arguments: ["trace", "deep.svg"], status: 65, says: "at most 200 nested elements"),
     TooMuch(
       name: "long.txt", content: [],
       arguments: ["trace", "--letters", String(repeating: "A", count: 1001)], status: 64, says: "at most 1000"),
@@ -66,7 +66,7 @@ import Testing
     (film("levels", "0...99"), "levels"), (film("output", "/tmp/x"), "snowflake has no option output"),
     (
       #"{"format":"reel-film","version":1,"film":"trace","options":{},"session":"\#(String(repeating: "[", count: 99))"}"#,
-      "no JSON object"
+      "not a JSON object"
     ),
   ]
 

@@ -169,7 +169,7 @@ import Testing
     }
     let refused = try await piped(["play", "-", "-q", "-o", "a.mp4"])
     #expect(refused.status == 65)
-    #expect(refused.error.contains("lies outside of the storyboard's folder"), "\(refused.error)")
+    #expect(refused.error.contains("is outside the storyboard's folder"), "\(refused.error)")
     for arguments in [["play", "-", "-q", "-o", "a.mp4"], ["still", "-", "-q"], ["play", "-", "-q"]] {
       let result = try await piped(arguments + ["--allow-path", workspace.folder.path])
       #expect(result.status == 0, "\(result.error)")

@@ -91,7 +91,7 @@ import Testing
     #expect(raw.status == 0 && raw.output.count == 4 * 64 * 64 * 3 / 2)
     let refused = try await workspace.capture("-o", "a.mp4", "--format", "mkv")
     #expect(refused.status == 64 && refused.errorLines.count == 1)
-    #expect(refused.error.contains("--format is for -o -"))
+    #expect(refused.error.contains("--format is only for -o -"))
   }
 
   @Test(

@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("A file that is protected against writing is replaced only by force")
+  @Test("A write-protected file is replaced only by force")
   func writeProtected() async throws {
     let workspace = try Workspace()
     let path = workspace.url("a.mp4").path
@@ -136,7 +136,7 @@ import Testing
     #expect(chmod(path, 0o444) == 0)
     let refused = try await workspace.capture("--frames", "2", "--size", "64x64", "-q", "-o", "a.mp4")
     #expect(refused.status == 73)
-    #expect(refused.error.contains("protected against writing"), "\(refused.error)")
+    #expect(refused.error.contains("write-protected"), "\(refused.error)")
     #expect(try Data(contentsOf: workspace.url("a.mp4")) == Data("precious".utf8))
     let forced = try await workspace.capture("--frames", "2", "--size", "64x64", "-q", "-o", "a.mp4", "--force")
     #expect(forced.status == 0, "\(forced.error)")

@@ -37,13 +37,13 @@ import Testing
     #expect(result.status == 0, "\(result.error)")
     let frames = try frames(of: workspace.url("ball.mp4"))
     #expect(frames.count == 60)
-    let places = frames.map { frame in
+    let columns = frames.map { frame in
       (0..<frame.width).filter { x in (0..<frame.height).contains { frame[x, $0].green < 100 } }
     }
     // It starts on the right, is on the left after a second and comes back.
-    #expect((places[0].first ?? 0) > 480)
-    #expect((places[30].last ?? 640) < 160)
-    #expect((places[59].first ?? 0) > 470)
+    #expect((columns[0].first ?? 0) > 480)
+    #expect((columns[30].last ?? 640) < 160)
+    #expect((columns[59].first ?? 0) > 470)
   }
 
   @Test("The example in the README is the sample, to the letter")

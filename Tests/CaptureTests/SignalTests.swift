@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "A signal that comes while the whole film is put in its place interrupts nothing",
+    "A signal that comes while the complete film moves to its path interrupts nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"),
     arguments: ["mkdir", "sync", "rename", "unlink"])
   func finishing(call: String) async throws {

@@ -29,7 +29,7 @@ import Testing
       in: workspace.folder)
     #expect(result.status == 73)
     let said = String(decoding: result.output, as: UTF8.self)
-    #expect(said.contains("it is a terminal: send the \(what) to a file or a program"), "\(said)")
+    #expect(said.contains("it is a terminal: redirect the \(what) to a file or a program"), "\(said)")
   }
 
   @Test(

@@ -87,7 +87,7 @@ import Testing
       let warnings = result.errorLines.filter { $0.contains("font") || $0.contains("DejaVu") }
       #expect(
         warnings == [
-          "capture: warning: DejaVu Sans is not installed, so that text is drawn in DejaVu Serif: "
+          "capture: warning: DejaVu Sans is not installed, so text is drawn in DejaVu Serif: "
             + "install it to get the frames of other machines"
         ], "\(result.error)")
     }
@@ -107,7 +107,7 @@ import Testing
       #expect(warnings.count == 1, "\(result.error)")
       #expect(warnings.first?.hasPrefix("capture: warning: no font is installed") == true, "\(result.error)")
       let option = command[0] == "trace" ? "--hide time" : "--no-caption"
-      #expect(result.error.contains("leave the text out with \(option)"), "\(result.error)")
+      #expect(result.error.contains("leave out the text with \(option)"), "\(result.error)")
       let quiet = try await CaptureProcess.run(command + ["-q"], in: workspace.folder, environment: environment)
       #expect(quiet.status == 0 && quiet.error.isEmpty, "\(quiet.error)")
       let without = try await CaptureProcess.run(

@@ -217,7 +217,7 @@ import Testing
     #expect(try await warnings("--background", "black").isEmpty)
     #expect(try await warnings("--background", "black", "--inside-color", "white").isEmpty)
     let dark = try await warnings("--background", "black", "--inside-color", "#111")
-    #expect(dark.count == 1 && dark[0].contains("--inside-color #111111 is hardly seen on #000000"))
+    #expect(dark.count == 1 && dark[0].contains("--inside-color #111111 is hardly visible on #000000"))
     #expect(try await warnings("--background", "black", "--inside-color", "#111", "-q").isEmpty)
   }
 
@@ -262,7 +262,7 @@ import Testing
     let broken = try await trace("echo '{\"drawing\":'", "--export d.jsonl")
     #expect(broken.status == 65 && broken.error.contains("standard input:"), "\(broken.error)")
     let twice = try await trace("cat ink.ndjson", "--expect -")
-    #expect(twice.status == 64 && twice.error.contains("once only"), "\(twice.error)")
+    #expect(twice.status == 64 && twice.error.contains("only once"), "\(twice.error)")
   }
 
   @Test("Ink has the canvas of its own shape unless the film has one, and --flip-y turns it")
@@ -340,7 +340,7 @@ import Testing
       (["trace", "broken.jsonl"], 65, "broken.jsonl"),
       (["trace", "empty.jsonl"], 65, "empty.jsonl"),
       (["trace", "--letters", "A", "--speed", "0"], 64, "speed"),
-      (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give one of them"),
+      (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give only one"),
       (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
       (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
       (["trace", "--letters", "A", "--max-distance", "nan"], 64, "--max-distance nan"),

@@ -47,7 +47,7 @@ import Testing
       ),
       (
         "forever [rt 1]",
-        "p.logo:1:10: the program has taken 10000000 steps and does not end: give it an if with a stop"
+        "p.logo:1:10: the program has not ended after 10000000 steps: give it an if with a stop"
       ),
       ("", "p.logo: the program draws nothing: forward draws while the pen is down"),
       ("\u{0}\u{1}é", "p.logo:1:3: there is no word é: define it with to é … end"),

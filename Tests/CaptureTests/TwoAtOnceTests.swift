@@ -66,7 +66,7 @@ import Testing
     let second = try await CaptureProcess.run(film, in: workspace.folder)
     #expect(second.status == 0, "\(second.error)")
     #expect(try workspace.files == ["a.mp4"])
-    // Killed while its film moved to its place: what it left in the hidden folder is no hindrance.
+    // Killed while its film moved to its path: what it left in the hidden folder is in nobody's way.
     _ = try await workspace.capture(film, fault: Fault(kind: "kill", at: 1, call: "rename"))
     #expect(try workspace.files == [".a.mp4.final", "a.mp4", "a.partial.mp4"])
     let recovered = try await workspace.capture("recover", "a.partial.mp4")

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "A place that is empty or no number draws nothing",
+    "A rectangle that is empty or not finite draws nothing",
     arguments: [
       Rect(x: 0, y: 0, width: 0, height: 2), Rect(x: .nan, y: 0, width: 2, height: 2),
       Rect(x: 0, y: 0, width: .infinity, height: 2), Rect(x: 0, y: 0, width: 1e-30, height: 1e-30),

@@ -18,7 +18,7 @@ struct PNGLimitTests {
   func pixels(width: UInt32, height: UInt32) {
     let error = #expect(throws: CairoError.self) { try PNGHeader(Self.head(width, height)) }
     #expect(error?.code == .invalidSize)
-    #expect(error?.message == "it says to be \(width)x\(height), and 33554432 pixels are taken at most")
+    #expect(error?.message == "it claims \(width)x\(height) pixels, and at most 33554432 are accepted")
   }
 
   @Test("A picture that the bytes cannot hold is refused before memory is taken for it")
@@ -26,7 +26,7 @@ struct PNGLimitTests {
     let bytes = Self.head(5000, 5000)
     let error = #expect(throws: CairoError.self) { try Bitmap(png: bytes) }
     #expect(error?.code == .pngError)
-    #expect(error?.message == "it says to be 5000x5000, more than its 33 bytes can hold")
+    #expect(error?.message == "it claims 5000x5000 pixels, more than its 33 bytes can hold")
   }
 
   @Test("The best that deflate can do is let through")
@@ -76,7 +76,7 @@ struct PNGLimitTests {
     #expect(Self.fault(data) == "the file ends too early: its last chunk, IEND, is missing")
     #expect(Self.fault(Array(data.dropLast())) == "the file ends too early, within its chunk \(Self.lastName(data))")
     #expect(Self.fault(data, [0, 0, 0]) == "the file ends too early, within a chunk")
-    #expect(Self.fault(type: 3, data, end) == "its pixels are numbers of a palette, and it has none")
+    #expect(Self.fault(type: 3, data, end) == "its pixels refer to a palette, and it has none")
     #expect(Self.fault(Self.chunk("IDAT", [1, 2, 3, 4]), end) == "its image data are damaged")
     var flipped = Self.chunk("IDAT", [1, 2, 3, 4])
     flipped[9] ^= 1

@@ -29,7 +29,7 @@ import Testing
   func foreign(bytes: [UInt8]) {
     let error = #expect(throws: CairoError.self) { try Bitmap(png: bytes) }
     #expect(error?.code == .pngError)
-    #expect(error?.description == "cannot read PNG: these bytes do not begin as a PNG does")
+    #expect(error?.description == "cannot read PNG: these bytes are not a PNG")
   }
 
   @Test("A PNG cut off anywhere is refused")

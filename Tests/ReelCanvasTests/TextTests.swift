@@ -23,8 +23,8 @@ import Testing
   func ink(italic: Bool) throws {
     for text in ["Koch", "fjord", "_", "Ä\ng"] {
       let layout = TextLayout(text, font: Font("serif", size: 30, italic: italic))
-      let place = Point(x: 20, y: 20)
-      let bitmap = try Bitmap.drawn(160, 140) { $0.draw(layout, at: place, with: .black) }
+      let point = Point(x: 20, y: 20)
+      let bitmap = try Bitmap.drawn(160, 140) { $0.draw(layout, at: point, with: .black) }
       let drawn = try #require(bitmap.drawnBounds)
       let ink = layout.inkBounds
       // Whole pixels around the bounds, and one for hinting, which moves outlines onto the grid.
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test("Text has the same shape wherever a whole pixel puts it, and takes any paint")
-  func places() throws {
+  func positions() throws {
     let layout = TextLayout("Ag", font: font)
     let paint = Paint.linearGradient(Gradient(.red, .red), from: .zero, to: Point(x: 9, y: 9))
     let a = try Bitmap.drawn(60, 40) { $0.draw(layout, at: Point(x: 10, y: 5), with: .color(.red)) }

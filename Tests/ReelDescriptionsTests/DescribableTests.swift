@@ -81,8 +81,8 @@ struct DescribableTests {
     #expect(
       error(#"{"zzz": 3}"#) == "countdown has no option zzz: it has from, silent, name, look")
     #expect(error(#"{"from": 101}"#) == "from: number 101 is not valid: it must be from 1 to 100")
-    #expect(error(#"{"from": [1]}"#) == "from has to be a text or a number, not a list or a table")
-    #expect(error("[1]") == "countdown has to be a table of options")
+    #expect(error(#"{"from": [1]}"#) == "from must be a text or a number, not a list or a table")
+    #expect(error("[1]") == "countdown must be a table of options")
     #expect(error(#"{"silent": 1}"#) == "silent 1 is not valid: it must be true or false")
     #expect(error(#"{"look": "dark"}"#) == "look dark is not valid: it must be plain")
   }

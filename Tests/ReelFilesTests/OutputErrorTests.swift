@@ -14,16 +14,16 @@ struct OutputErrorTests {
   @Test(
     "Every error of an output is one line: what, on what, why, what to do",
     arguments: [
-      (.folderMissing(path: "a/"), "the folder a/ is not there: make it first, or choose another"),
+      (.folderMissing(path: "a/"), "the folder a/ does not exist: create it first, or choose another"),
       (.isFolder(path: "a"), "a is a folder: name a file"),
       (
         .isNoFile(path: "a", kind: "a pipe"),
-        "a is a pipe, not a file: name a file, or use -o - and send standard output there"
+        "a is a pipe, not a file: name a file, or use -o - and redirect standard output"
       ),
-      (.alreadyExists(path: "a"), "a is there already and must not be replaced: choose another name"),
+      (.alreadyExists(path: "a"), "a already exists and must not be replaced: choose another name"),
       (
         .alreadyExists(path: "a", keptPath: "b"),
-        "a is there now and must not be replaced: what was recorded is whole and in b"
+        "a exists by now and must not be replaced: the recording is complete and in b"
       ),
       (.inUse(path: "a"), "a is being written by another recording: wait for it, or choose another name"),
       (
@@ -44,7 +44,7 @@ struct OutputErrorTests {
       ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", keptPath: "b"),
-        "a can't be written after 12 bytes: r; what was recorded until then is in b"
+        "a can't be written after 12 bytes: r; what was recorded so far is in b"
       ),
     ] as [(OutputError, String)])
   func output(error: OutputError, text: String) {

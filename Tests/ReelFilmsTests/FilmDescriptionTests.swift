@@ -93,21 +93,21 @@ struct FilmDescriptionTests {
   @Test(
     "What no film can be is refused in one sentence",
     arguments: [
-      ("{", "it is no JSON"),
-      ("[]", "a description of a film has to be a table"),
-      (#"{"format": "reel-fixture", "scenes": []}"#, "it is no description of a film, but reel-fixture"),
-      (#"{"scenes": []}"#, "a film needs a scene: give one at least"),
+      ("{", "it is not JSON"),
+      ("[]", "a description of a film must be a table"),
+      (#"{"format": "reel-fixture", "scenes": []}"#, "it is not a description of a film, but reel-fixture"),
+      (#"{"scenes": []}"#, "a film needs at least one scene"),
       (#"{"film": {}}"#, "it has no scenes"),
-      (#"{"scenes": {}}"#, "scenes have to be a list, even if there is one only"),
+      (#"{"scenes": {}}"#, "scenes must be a list, even if there is only one"),
       (#"{"scene": []}"#, "a description has no option scene: did you mean scenes?"),
       (#"{"scenes": [{"snowflak": {}}]}"#, "scene 1: a scene has no option snowflak: did you mean snowflake?"),
       (
         #"{"scenes": [{"zoom": {}, "snowflake": {}}]}"#,
-        "scene 1: it has to say one kind of scene: snowflake, zoom, trace, curve or turtle"
+        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
       ),
       (
         #"{"scenes": [{"seconds": 3}]}"#,
-        "scene 1: it has to say one kind of scene: snowflake, zoom, trace, curve or turtle"
+        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,
@@ -115,19 +115,19 @@ struct FilmDescriptionTests {
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {}}]}"#,
-        "scene 1 (zoom) goes on without end, and another scene follows: give it seconds"
+        "scene 1 (zoom) has no end, and another scene follows: give it seconds"
       ),
       (
         #"{"film": {"seconds": 3, "frames": 4}, "scenes": [{"zoom": {}}]}"#,
-        "seconds and frames both set the length of the film: give one of them"
+        "seconds and frames both set the length of the film: give only one"
       ),
       (
         #"{"version": 3, "scenes": []}"#,
-        "it is of version 3: use a newer capture, which knows that version"
+        "it has version 3: use a newer capture, which knows that version"
       ),
       (
         #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
-        "it was drawn by drawing version 2, and this is 1: use the version of capture that wrote it"
+        "it needs drawing version 2, and this is 1: use the version of capture that wrote it"
       ),
       (#"{"output": {"crf": 64}, "scenes": [{"zoom": {}}]}"#, "crf 64 is not valid: it must be from 0 to 63"),
     ])

@@ -39,11 +39,11 @@ import Testing
     var reader = FrameMarkReader()
     #expect(reader.read(gray: try Self.frame(mark, size: size).levels, size: size) == .mark(mark))
     let layout = try FrameMarkPairLayout(size: size)
-    let place = layout.places[0]
-    let found = try #require(reader.place)
+    let pose = layout.poses[0]
+    let found = try #require(reader.pose)
     #expect(!reader.isSecond)
-    #expect(abs(found.origin.x - place.origin.x) < 0.8 && abs(found.origin.y - place.origin.y) < 0.8)
-    #expect(abs(found.column.dx - place.column.dx) < 0.1 && abs(found.row.dy - place.row.dy) < 0.1)
+    #expect(abs(found.origin.x - pose.origin.x) < 0.8 && abs(found.origin.y - pose.origin.y) < 0.8)
+    #expect(abs(found.column.dx - pose.column.dx) < 0.1 && abs(found.row.dy - pose.row.dy) < 0.1)
     var bottom = 0
     for plate in layout.plates {
       #expect(plate.x >= 0 && plate.y >= bottom && plate.x + layout.plateSize.width <= width)
@@ -81,7 +81,7 @@ import Testing
       .oriented(orientation)
     var reader = FrameMarkReader()
     #expect(reader.read(gray: GrayPicture(bitmap).levels, size: bitmap.size) == .mark(mark))
-    let found = try #require(reader.place).orientation
+    let found = try #require(reader.pose).orientation
     #expect(bitmap.oriented(found).oriented(orientation) == bitmap)
   }
 

@@ -61,10 +61,10 @@ import Testing
     let mark = try Self.mark(width)
     var reader = FrameMarkReader()
     #expect(reader.read(gray: GrayPicture(try Self.frame(mark, size: size)).levels, size: size) == .mark(mark))
-    let place = try FrameMarkLayout(size: size).place
-    let found = try #require(reader.place)
-    #expect(abs(found.origin.x - place.origin.x) < 0.6 && abs(found.origin.y - place.origin.y) < 0.6)
-    #expect(abs(found.column.dx - place.column.dx) < 0.1 && abs(found.row.dy - place.row.dy) < 0.1)
+    let pose = try FrameMarkLayout(size: size).pose
+    let found = try #require(reader.pose)
+    #expect(abs(found.origin.x - pose.origin.x) < 0.6 && abs(found.origin.y - pose.origin.y) < 0.6)
+    #expect(abs(found.column.dx - pose.column.dx) < 0.1 && abs(found.row.dy - pose.row.dy) < 0.1)
     #expect(found.orientation == .up)
   }
 
@@ -85,9 +85,9 @@ import Testing
     var reader = FrameMarkReader()
     let picture = GrayPicture(try Self.frame(mark)).scaled(to: size)
     #expect(reader.read(gray: picture.levels, size: size) == .mark(mark))
-    // The place tells what was done to the picture.
-    let original = try FrameMarkLayout(size: PixelSize(width: 640, height: 360)).place
-    let transform = try #require(reader.place).transform(from: original)
+    // The pose tells what was done to the picture.
+    let original = try FrameMarkLayout(size: PixelSize(width: 640, height: 360)).pose
+    let transform = try #require(reader.pose).transform(from: original)
     #expect(abs(transform.a * 640 - Double(width)) < 0.02 * Double(width))
     #expect(abs(transform.d * 360 - Double(height)) < 0.02 * Double(height))
     #expect(abs(transform.tx) < 4 && abs(transform.ty) < 4)
@@ -99,7 +99,7 @@ import Testing
     let bitmap = try Self.frame(mark, size: PixelSize(width: 320, height: 200)).oriented(orientation)
     var reader = FrameMarkReader()
     #expect(reader.read(gray: GrayPicture(bitmap).levels, size: bitmap.size) == .mark(mark))
-    let found = try #require(reader.place).orientation
+    let found = try #require(reader.pose).orientation
     #expect(bitmap.oriented(found).size == PixelSize(width: 320, height: 200))
     #expect(bitmap.oriented(found).oriented(orientation) == bitmap)
   }
@@ -179,14 +179,14 @@ import Testing
     #expect(reader.read(gray: [0], size: PixelSize(width: 1, height: 1)) == .none)
   }
 
-  @Test("Any place to look first is harmless")
-  func badPlace() throws {
+  @Test("Any pose to look first is harmless")
+  func badPose() throws {
     let mark = try Self.mark(3)
     let picture = GrayPicture(try Self.frame(mark, size: PixelSize(width: 320, height: 180)))
     for number in [-1e300, -5, 0, 300, 1e300, .infinity, .nan] {
-      let place = FrameMarkPlace(
+      let pose = FrameMarkPose(
         origin: Point(x: number, y: 0), column: Vector(dx: number, dy: 0), row: Vector(dx: 0, dy: number))
-      var reader = FrameMarkReader(place: place)
+      var reader = FrameMarkReader(pose: pose)
       #expect(reader.read(gray: picture.levels, size: picture.size) == .mark(mark))
     }
   }

@@ -15,7 +15,7 @@ import Testing
     -> FixtureManifest
   {
     let recipe = try recipe(small.merging(options) { $1 })
-    let maker = try FixtureMaker(recipe, to: scratch.place(name))
+    let maker = try FixtureMaker(recipe, to: scratch.path(of: name))
     return try await aside { try maker.make() }
   }
 
@@ -26,7 +26,7 @@ import Testing
     #expect(try scratch.names == ["clip.framemd5", "clip.json", "clip.mp4"])
     let bytes = try scratch.bytes("clip.mp4")
     #expect(made.file == .init(name: "clip.mp4", bytes: bytes.count, md5: MD5.text(of: [UInt8](bytes))))
-    #expect(try FixtureManifest(path: scratch.place("clip.json")) == made)
+    #expect(try FixtureManifest(path: scratch.path(of: "clip.json")) == made)
     #expect(made.frames.map(\.frame) == Array(0..<12))
     #expect(made.frames.map(\.pts) == Array(0..<12) && made.timeBase == "1/25")
     #expect(made.frames.map(\.key) == (0..<12).map { $0 % 6 == 0 })
@@ -63,7 +63,7 @@ import Testing
     let made = try await Self.make(
       "clip.mp4", [.drop: "3", .duplicate: "5", .swap: "7:8", .gap: "10:1s", .bFrames: "2"], in: scratch)
     #expect(made.frames.map(\.frame) == [0, 1, 2, 4, 5, 5, 6, 8, 7, 9, 10, 11])
-    let reader = try ClipReader(path: scratch.place("clip.mp4"))
+    let reader = try ClipReader(path: scratch.path(of: "clip.mp4"))
     let base = try #require(Int(made.timeBase.dropFirst(2)))
     var marks = FrameMarkReader()
     for frame in made.frames {
@@ -87,16 +87,16 @@ import Testing
   func beeps(name: String) async throws {
     let scratch = try Scratch()
     _ = try await Self.make(name, [.audio: "beep", .fps: "10", .frames: "25"], in: scratch)
-    let reader = try ClipReader(path: scratch.place(name), withSound: true)
+    let reader = try ClipReader(path: scratch.path(of: name), withSound: true)
     var samples: [Float] = []
     while let item = reader.next() {
       guard case .sound(let run) = item else { continue }
       let start = try #require(run.pts).seconds * 48_000
       // Sound before 0 is the encoder's own.
-      let place = Int(start.rounded())
-      for (offset, sample) in run.samples.enumerated() where place + offset >= 0 {
-        while samples.count <= place + offset { samples.append(0) }
-        samples[place + offset] = sample
+      let first = Int(start.rounded())
+      for (offset, sample) in run.samples.enumerated() where first + offset >= 0 {
+        while samples.count <= first + offset { samples.append(0) }
+        samples[first + offset] = sample
       }
     }
     // Where it gets loud after quiet, to a few samples: codecs smear.
@@ -140,7 +140,7 @@ import Testing
     let scratch = try Scratch()
     _ = try await Self.make("clip.mp4", in: scratch)
     let before = try ["clip.mp4", "clip.json", "clip.framemd5"].map { try scratch.bytes($0) }
-    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.place("clip.mp4"))
+    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.path(of: "clip.mp4"))
     await #expect(throws: CancellationError.self) {
       try await aside {
         var asked = 0
@@ -157,9 +157,9 @@ import Testing
   @Test("What is there is not replaced where that is not wanted, not even what lies beside the clip")
   func existing() async throws {
     let scratch = try Scratch()
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.place("clip.json")))
-    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.place("clip.mp4"), replacing: .never)
-    await #expect(throws: OutputError.alreadyExists(path: scratch.place("clip.json"))) {
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path(of: "clip.json")))
+    let maker = try FixtureMaker(try recipe(Self.small), to: scratch.path(of: "clip.mp4"), replacing: .never)
+    await #expect(throws: OutputError.alreadyExists(path: scratch.path(of: "clip.json"))) {
       try await aside { try maker.make() }
     }
     #expect(try scratch.names == ["clip.json"])
@@ -201,6 +201,6 @@ import Testing
       #expect(changed != text, "\(old) is not there")
       #expect(throws: FixtureError.self, "\(new)") { try FixtureManifest(json: Data(changed.utf8), path: "clip.json") }
     }
-    #expect(throws: FixtureError.self) { try FixtureManifest(path: scratch.place("nothing.json")) }
+    #expect(throws: FixtureError.self) { try FixtureManifest(path: scratch.path(of: "nothing.json")) }
   }
 }

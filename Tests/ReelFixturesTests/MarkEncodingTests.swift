@@ -14,10 +14,10 @@ import Testing
     let scratch = try Scratch()
     let configuration = ClipConfiguration(
       size: recipe.size, frameRate: 30, codec: "h264", quality: .crf(40), bFrames: 2)
-    let writer = try ClipWriter(to: scratch.place("clip.mp4"), configuration: configuration)
+    let writer = try ClipWriter(to: scratch.path(of: "clip.mp4"), configuration: configuration)
     for number in 0..<frames { try writer.append(try painter.draw(frame: number), pts: number, duration: 1) }
     try writer.finish()
-    let reader = try ClipReader(path: scratch.place("clip.mp4"))
+    let reader = try ClipReader(path: scratch.path(of: "clip.mp4"))
     var pictures: [GrayPicture] = []
     while let frame = reader.nextFrame() { pictures.append(GrayPicture(size: frame.size, levels: try frame.gray())) }
     return pictures

@@ -32,7 +32,7 @@ import Testing
     #expect(try Self.times([.drop: "0"]).first == 1)
   }
 
-  @Test("A container without times closes the empty places, and takes no faults of time")
+  @Test("A container without times closes the gaps, and takes no faults of time")
   func withoutTimes() throws {
     let plan = try FixturePlan(try recipe([.frames: "4", .drop: "1", .duplicate: "2"]), keepsTimes: false)
     #expect(plan.showings.map(\.frame) == [0, 2, 2, 3])
@@ -93,15 +93,15 @@ import Testing
   func combined() throws {
     let plan = try Self.plan([.drop: "1", .duplicate: "3", .swap: "4:5", .gap: "6:100ms", .startPTS: "1s"])
     #expect(plan.showings.map(\.frame) == [0, 2, 3, 3, 5, 4, 6, 7])
-    let places = [0, 2, 3, 4, 5, 6, 7, 8]
-    #expect(plan.showings.map(\.pts) == places.map { 90_000 + $0 * 3000 + ($0 >= 7 ? 9000 : 0) })
+    let slots = [0, 2, 3, 4, 5, 6, 7, 8]
+    #expect(plan.showings.map(\.pts) == slots.map { 90_000 + $0 * 3000 + ($0 >= 7 ? 9000 : 0) })
   }
 
   /// Options of a clip of 100 frames at 30 a second, and what the refusal has to name.
   static let impossible: [([FixtureOption: String], String)] = [
-    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave one"), ([.duplicate: "7,7"], "once"),
+    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave at least one"), ([.duplicate: "7,7"], "once"),
     ([.swap: "3:3"], "once"), ([.swap: "3:4,4:5"], "once"), ([.swap: "3:100"], "100"),
-    ([.gap: "0:1s"], "before frame 0"),
+    ([.gap: "0:1s"], "precede frame 0"),
     ([.gap: "100:1s"], "100"), ([.gap: "5:0s"], "longer"), ([.gap: "5:3601s"], "3600s"), ([.gap: "5:1s,5:2s"], "once"),
     ([.drop: "7", .duplicate: "7"], "dropped"), ([.drop: "3", .swap: "3:4"], "dropped"),
     ([.drop: "40", .gap: "40:1s"], "dropped"), ([.jitter: "17ms"], "half"), ([.jitter: "-1ms"], "0 or more"),

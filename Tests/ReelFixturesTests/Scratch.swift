@@ -15,9 +15,9 @@ final class Scratch: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func place(_ name: String) -> String { path + "/" + name }
+  func path(of name: String) -> String { path + "/" + name }
 
-  func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: place(name))) }
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(of: name))) }
 
   /// All names in the folder, hidden ones too.
   var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }

@@ -41,7 +41,7 @@ import Testing
 
   /// Suites that are refused, and what the refusal has to say.
   static let wrong: [(Value, String)] = [
-    (.text("x"), "list of clips"), (.map([]), "has no clips"), (.map([.init("clips", .list([]))]), "has no clips"),
+    (.text("x"), "list the clips"), (.map([]), "has no clips"), (.map([.init("clips", .list([]))]), "has no clips"),
     (.map([.init("clip", .list([]))]), "defaults"), (.map([.init("clips", .text("x"))]), "list of maps"),
     (clips(.text("x")), "map of options"), (clips(map(["colour": ["red"]])), "one of pattern"),
     (clips(map(["container": ["exe"]])), "mp4"), (clips(map(["container": ["png"]])), "mp4"),
@@ -78,7 +78,7 @@ import Testing
   @Test("A suite is made once, and anew where something changed")
   func building() async throws {
     let scratch = try Scratch()
-    let folder = scratch.place("out")
+    let folder = scratch.path(of: "out")
     let clips = [
       Self.map(["name": ["a"], "container": ["mp4", "webm"]]), Self.map(["name": ["cut"], "truncate": ["50%"]]),
     ]

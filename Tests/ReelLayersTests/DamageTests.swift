@@ -56,12 +56,12 @@ import Testing
 
     override func changedParts() -> [Rect]? {
       defer { last = mark }
-      return [last, mark].map(place)
+      return [last, mark].map(rect)
     }
 
-    override func draw(in context: GraphicsContext) { context.fill(place(mark), with: .color(.black)) }
+    override func draw(in context: GraphicsContext) { context.fill(rect(mark), with: .color(.black)) }
 
-    private func place(_ mark: Double) -> Rect { Rect(x: mark, y: 4, width: 4, height: 4) }
+    private func rect(_ mark: Double) -> Rect { Rect(x: mark, y: 4, width: 4, height: 4) }
   }
 
   @Test("A layer that knows which of its parts have changed is drawn again there only")
@@ -118,7 +118,7 @@ import Testing
     rest.formUnion(tiles(6...7, 2...2, of: stage))
     #expect(try film.render(at: 0) == rest)
     #expect(curtain.asked.first == Rect(x: -2, y: -2, width: 20, height: 20))
-    // Not what another layer changes there, nor the layer itself in another place.
+    // Not what another layer changes there, nor the layer itself elsewhere.
     other.position = Point(x: 72, y: 40)
     #expect(try film.render(at: 0).contains(column: 4, row: 2))
     curtain.position.y += 16
@@ -159,7 +159,7 @@ import Testing
     #expect(try film.render(at: 0) == tiles(2...4, 1...1, of: stage))
   }
 
-  @Test("Opacity, hiding and removal damage the layer's place")
+  @Test("Opacity, hiding and removal damage the layer's tiles")
   func visibility() throws {
     let changes: [(Patch) -> Void] = [
       { $0.opacity = 0.5 }, { $0.opacity = 0 }, { $0.opacity = 1 }, { $0.isHidden = true }, { $0.isHidden = false },
@@ -194,7 +194,7 @@ import Testing
     #expect(try film.render(at: 0) == tiles(2...2, 3...3, of: stage))
   }
 
-  @Test("Changing the order damages the place of the layer that changed it")
+  @Test("Changing the order damages the tiles of the layer that moved")
   func reordered() throws {
     stage.root.addSublayer(group)
     #expect(try film.render(at: 0) == patchTile)

@@ -12,13 +12,13 @@ import Testing
     let film = Film(width: 160, height: 32)
     let patch = Patch(0, 0, 16, 32)
     film.stage.root.addSublayer(patch)
-    film.stage.receive(input) { place in
-      Transaction.animate(duration: 0.5, curve: .linear) { patch.position.x = Double(place) }
+    film.stage.receive(input) { position in
+      Transaction.animate(duration: 0.5, curve: .linear) { patch.position.x = Double(position) }
     }
     return film
   }
 
-  @Test("An event takes place at its own time, whichever frames are drawn")
+  @Test("An event happens at its own time, whichever frames are drawn")
   func ownTime() throws {
     let pictures = try [[2.0], [0, 0.3, 0.75, 1.1, 2], [0.9, 2]].map { times in
       let input = StageInput<Int>()
@@ -159,7 +159,7 @@ import Testing
   @Test("A stage that does not go on takes a bounded number of events")
   func bounded() {
     let input = StageInput<Int>()
-    for number in 0..<StageInput<Int>.mostWaiting { #expect(input.post(number)) }
+    for number in 0..<StageInput<Int>.maxWaiting { #expect(input.post(number)) }
     #expect(!input.post(0) && !input.post(0, at: 3))
     #expect(input.record.isEmpty)
   }

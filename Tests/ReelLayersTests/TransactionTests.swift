@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test("A layer that moves within its stage goes on turning")
-  func changesPlace() throws {
+  func movesInTree() throws {
     let other = Layer()
     stage.root.addSublayer(other)
     turn(to: 60)

@@ -52,7 +52,7 @@ import Testing
     let recorder = try start(sink, frameCount: 6)
     for captured in 1...6 {
       await clock.sleepers(1)
-      #expect(log.drawn == Array(0..<min(6, captured + CaptureWorker.mostAhead)))
+      #expect(log.drawn == Array(0..<min(6, captured + CaptureWorker.maxAhead)))
       #expect(recorder.currentFrame?[0, 0].blue == UInt8(captured - 1))
       clock.advance(by: .milliseconds(100))
     }

@@ -36,9 +36,9 @@ import Testing
     for index in 1...20 { #expect(queue.offer(frame(index, isStill: true))) }
     #expect(queue.offer(frame(21)))
     #expect(!queue.offer(frame(22)))
-    for index in 22..<FrameQueue.mostFrames { #expect(queue.offer(frame(index, isStill: true))) }
-    #expect(!queue.offer(frame(FrameQueue.mostFrames, isStill: true)))
-    for index in 0..<FrameQueue.mostFrames { #expect(await queue.next()?.time.index == index) }
+    for index in 22..<FrameQueue.maxFrames { #expect(queue.offer(frame(index, isStill: true))) }
+    #expect(!queue.offer(frame(FrameQueue.maxFrames, isStill: true)))
+    for index in 0..<FrameQueue.maxFrames { #expect(await queue.next()?.time.index == index) }
     #expect(queue.offer(frame(300)))
     #expect(queue.offer(frame(301)))
     #expect(!queue.offer(frame(302)))

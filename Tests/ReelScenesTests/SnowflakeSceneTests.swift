@@ -220,12 +220,12 @@ import Testing
     let half = try picture(of: walk, at: 1.5)
     // Nothing else in this picture is warm.
     func isTurtle(_ pixel: Pixel) -> Bool { pixel.red > 140 && pixel.red > pixel.blue }
-    var places: [Int] = []
+    var columns: [Int] = []
     for y in 0..<size.height {
-      for x in 0..<size.width where isTurtle(half[x, y]) { places.append(x) }
+      for x in 0..<size.width where isTurtle(half[x, y]) { columns.append(x) }
     }
-    #expect(!places.isEmpty)
-    #expect(places.allSatisfy { $0 > size.width / 2 })
+    #expect(!columns.isEmpty)
+    #expect(columns.allSatisfy { $0 > size.width / 2 })
     let done = try picture(of: walk, at: 3.5)
     #expect((0..<size.height).allSatisfy { y in (0..<size.width).allSatisfy { !isTurtle(done[$0, y]) } })
   }

@@ -11,9 +11,9 @@ import Testing
   /// One horizontal line on a canvas of 200×100, to be traced within 10 points.
   private func session(_ points: [(Double, Double)], touch: Int = 0) -> TraceSession {
     let path = Path(points: [Point(x: 40, y: 50), Point(x: 160, y: 50)])
-    var events = points.enumerated().map { place, point in
+    var events = points.enumerated().map { index, point in
       TouchEvent(
-        milliseconds: Double(place) * 100, phase: place == 0 ? .began : .moved, point: Point(x: point.0, y: point.1),
+        milliseconds: Double(index) * 100, phase: index == 0 ? .began : .moved, point: Point(x: point.0, y: point.1),
         touch: touch)
     }
     if let last = events.last {

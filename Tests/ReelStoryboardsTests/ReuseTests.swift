@@ -146,15 +146,15 @@ struct StoryFolder: ~Copyable {
       ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: there is no file none.csv in the storyboard's folder"),
       (
         "scenes: [{each: short.csv, title: a}]",
-        "short.csv:3:1: this row has 1 value, and the first one names 2 columns"
+        "short.csv:3:1: this row has 1 value, but the header has 2 columns"
       ),
-      ("scenes: [{each: twice.csv, title: a}]", "twice.csv:1:1: two columns have the name “a”: give one another"),
+      ("scenes: [{each: twice.csv, title: a}]", "twice.csv:1:1: two columns have the name “a”: rename one"),
       (
         "scenes: [{each: open.csv, title: a}]",
         "story.yaml:1:17: open.csv: table line 2 is not valid: it must be closed by a second quote"
       ),
       ("scenes: [{each: empty.csv, title: a}]", "story.yaml:1:17: empty.csv needs a row that names the columns"),
-      ("scenes: [{each: [], title: a}]", "story.yaml:1:17: each has no rows: give it one at least"),
+      ("scenes: [{each: [], title: a}]", "story.yaml:1:17: each has no rows: add at least one"),
       ("scenes: [{each: {a: b}, title: a}]", "story.yaml:1:17: each takes a CSV file such as words.csv, or a list"),
       ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each is a text or a table"),
       (
@@ -171,8 +171,8 @@ struct StoryFolder: ~Copyable {
         "story.yaml:1:45: scenes stands for 2 scenes here, which share nothing but a chapter"
       ),
       ("scenes: [{ussd: a}]", "story.yaml:1:11: a scene has no “ussd”"),
-      ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates has to be a table of names and scenes"),
-      ("scenes: [{use: a, with: [b]}]\ntemplates: {a: {title: b}}", "story.yaml:1:25: with has to be a table"),
+      ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates must be a table of names and scenes"),
+      ("scenes: [{use: a, with: [b]}]\ntemplates: {a: {title: b}}", "story.yaml:1:25: with must be a table"),
       ("scenes: [{turtle: bad.logo, seconds: 1}]", "bad.logo:1:4: "),
       ("scenes: [{turtle: {}, seconds: 1}]", "story.yaml:1:19: turtle needs a file or a program"),
     ])

@@ -67,7 +67,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
         "scenes:\n  - {title: a, blank: red}",
         "story.yaml:2:16: a scene shows one thing, and this one has title already"
       ),
-      ("scenes:\n  - [1]", "story.yaml:2:5: a scene has to be a table with one of"),
+      ("scenes:\n  - [1]", "story.yaml:2:5: a scene must be a table with one of"),
       ("scene: []", "story.yaml:1:1: a storyboard has no “scene”: did you mean scenes? It has film"),
       (
         "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: there is no variable “nam”: did you mean name?"
@@ -75,7 +75,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one of them out"),
       ("scenes: [{title: a", "story.yaml:"),
       ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not valid"),
-      ("scenes: [blank]", "story.yaml:1:10: the blank goes on without end: give it seconds"),
+      ("scenes: [blank]", "story.yaml:1:10: the blank has no end: give it seconds"),
       (
         "scenes: [{title: a, transition: {kind: curl}}, {title: b}]",
         "story.yaml:1:40: kind: transition curl is not valid: it must be cut, fade"
@@ -123,7 +123,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     let found = problems("scenes: [{title: a}]", setting: [("scenes.4.seconds", "1")])
     #expect(
       found == [
-        "--set scenes.4.seconds:1:1: the storyboard has nothing there: name keys as it has them, such as film.size or scenes.0.seconds"
+        "--set scenes.4.seconds:1:1: the storyboard has no such key: use its own keys, such as film.size or scenes.0.seconds"
       ])
   }
 
@@ -131,11 +131,11 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
   func limits() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...9 { bomb += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 9) + "]\n" }
-    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could grow without bounds: use vars instead") == true)
+    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could grow without bound: use vars instead") == true)
     let deep = "scenes: " + String(repeating: "[", count: 100_000)
-    #expect(problems(deep).first?.contains("nested too deeply") == true)
+    #expect(problems(deep).first?.contains("nested more than") == true)
     let steps = "scenes:\n" + (0..<400).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
-    #expect(problems(steps).first?.contains("nested too deeply") == true)
+    #expect(problems(steps).first?.contains("nested more than") == true)
     #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("more than 262144 bytes") == true)
     #expect(
       problems("scenes: [{title: \(String(repeating: "a", count: 9000))}]").first?.contains("more than 8000 bytes")
@@ -161,7 +161,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
         throws: StoryboardError([
           .init(
             file: "story.yaml", line: 1, column: 18,
-            message: "\(name) lies outside of the storyboard's folder: move it there, or give --allow-path")
+            message: "\(name) is outside the storyboard's folder: move it there, or give --allow-path")
         ])
       ) { try read("scenes: [{image: \(name)}]", folder: inner.path) }
     }

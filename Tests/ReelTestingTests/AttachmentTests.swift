@@ -50,7 +50,7 @@ private let folderOfFailure = ProcessInfo.processInfo.environment["REEL_TEST_GOL
 
       let failed = try await fail(recording: false)
       #expect(failed.status != 0)
-      #expect(failed.text.contains("ball is not as its golden: 8 pixels differ"), "\(failed.text)")
+      #expect(failed.text.contains("ball does not match its golden: 8 pixels differ"), "\(failed.text)")
       #expect(failed.attached.contains("ball.wrong.png") && failed.attached.contains("ball.difference.png"))
       #expect(failed.attached.contains("count-0000.wrong.png"), "\(failed.attached)")
       let wrong = try Bitmap(png: Array(Data(contentsOf: folder.appending(path: "attached-false/ball.wrong.png"))))

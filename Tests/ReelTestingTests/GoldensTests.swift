@@ -58,7 +58,7 @@ struct GoldensTests {
     let before = try Data(contentsOf: file("deep/ball.png"))
     let blue = try picture(.blue)
     let failure = try #require(goldens().failure(of: blue, "deep/ball", .perceptual(2)))
-    #expect(failure.reason.contains("deep/ball is not as its golden") && failure.reason.contains("CIEDE2000"))
+    #expect(failure.reason.contains("deep/ball does not match its golden") && failure.reason.contains("CIEDE2000"))
     #expect(failure.pictures.map(\.name) == ["deep-ball.wrong.png", "deep-ball.difference.png"])
     #expect(try Bitmap(png: failure.pictures[0].png) == blue)
     let difference = try Bitmap(png: failure.pictures[1].png)
@@ -110,7 +110,7 @@ struct GoldensTests {
     // Nothing moves: frames 2 and 4 are as frame 0.
     let still = try #require(failure([0, 2, 4], source: CountingSource { _ in true }))
     #expect(
-      still.reason.hasPrefix("2 of 3 frames, the first of them 2: count/0002 is not as its golden: 1 pixel differs"))
+      still.reason.hasPrefix("2 of 3 frames, the first of them 2: count/0002 does not match its golden: 1 pixel differs"))
     #expect(still.pictures.map(\.name) == ["count-0002.wrong.png", "count-0002.difference.png"])
     let fewer = try #require(failure([0, 2]))
     #expect(fewer.reason.contains("0004.png is the golden of a frame that is not compared"))
@@ -136,20 +136,20 @@ struct GoldensTests {
 
     let wrong = try await movie("wrong.mp4", [.red, .blue, .blue])
     let failure = try #require(try goldens().failure(ofFilm: wrong, nil, "colors", .channels(3)))
-    #expect(failure.reason.hasPrefix("1 of 3 frames, the first of them 1: colors/0001 is not as its golden"))
+    #expect(failure.reason.hasPrefix("1 of 3 frames, the first of them 1: colors/0001 does not match its golden"))
     let short = try await movie("short.mp4", [.red, .green])
     let lacking = try #require(try goldens().failure(ofFilm: short, nil, "colors", .channels(3)))
     #expect(lacking.reason.contains("0002.png is the golden of a frame that is not compared"))
     let asked = try #require(try goldens().failure(ofFilm: short, [0, 1, 2], "colors", .channels(3)))
-    #expect(asked.reason.contains("frame 2 was asked for, and the film has 2"))
+    #expect(asked.reason.contains("frame 2 was requested, but the film has 2"))
     let long = try await movie("long.mp4", [.red, .green, .blue, .red])
     #expect(try goldens().failure(ofFilm: long, nil, "colors", .channels(3))?.reason.contains("no golden") == true)
   }
 
-  @Test("A film that ends before a frame that was asked for fails")
+  @Test("A film that ends before a requested frame fails")
   func lacks() throws {
     var check = FilmCheck(goldens(recording: true), "short", .exact)
     check.lacks(frame: 7, ofFilmWith: 5)
-    #expect(check.end()?.reason.hasPrefix("frame 7 was asked for, and the film has 5") == true)
+    #expect(check.end()?.reason.hasPrefix("frame 7 was requested, but the film has 5") == true)
   }
 }

@@ -123,8 +123,8 @@ struct SessionTests {
   @Test(
     "A wrong header is refused with a reason",
     arguments: [
-      ("", "is empty"), ("\n \n", "is empty"), ("[1]", "the header"), ("hello", "no JSON object"),
-      ("{", "no JSON object"),
+      ("", "is empty"), ("\n \n", "is empty"), ("[1]", "the header"), ("hello", "not a JSON object"),
+      ("{", "not a JSON object"),
       (#"{"version":1,"canvas":[1,1]}"#, "no \"format\""), (#"{"format":"x","version":1}"#, "the format is \"x\""),
       (#"{"format":"reel-trace","version":2,"canvas":[1,1]}"#, "version 2"),
       (#"{"format":"reel-trace","version":1}"#, "no \"canvas\""),

@@ -99,13 +99,13 @@ struct TracerTests {
     var tracer = try tracer(letterT, rule: rule)
     var before = tracer.progress
     var completedAt: Double?
-    var place = Point(x: 70, y: 245)
+    var point = Point(x: 70, y: 245)
     for index in 0..<4000 {
       // A scribble along the T, with jumps and with other fingers.
-      place = index % 7 == 0 ? random.point(0...700) : place + (random.point(-15...15) - .zero)
+      point = index % 7 == 0 ? random.point(0...700) : point + (random.point(-15...15) - .zero)
       let phase = TouchEvent.Phase.allCases.randomElement(using: &random)!
       let event = TouchEvent(
-        milliseconds: Double(index), phase: index % 3 == 0 ? .moved : phase, point: place,
+        milliseconds: Double(index), phase: index % 3 == 0 ? .moved : phase, point: point,
         touch: Int.random(in: 0...2, using: &random))
       _ = tracer.handle(event)
       #expect(zip(before, tracer.progress).allSatisfy(<=), "\(random)")
@@ -193,7 +193,7 @@ struct TracerTests {
     #expect(!tracer.isComplete)
   }
 
-  @Test("Events far away or without a finite place do no harm", arguments: Tracer.Rule.allCases)
+  @Test("Events far away or without a finite point do no harm", arguments: Tracer.Rule.allCases)
   func wild(rule: Tracer.Rule) throws {
     var tracer = try tracer(letterT, rule: rule)
     let wild = [0, 205, 245, 1e9, -1e15, 1e300, -1.7e308, 1.7e308, .nan, .infinity, Double.leastNonzeroMagnitude]

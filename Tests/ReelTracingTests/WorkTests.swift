@@ -22,12 +22,12 @@ struct WorkTests {
       var tracer = try tracer([path], maxDistance: 1, rule: rule)
       #expect(tracer.expected[0].waypoints.count > (rows == 80 ? 10_000 : 250))
       let touches = 5000
-      var place = Point(x: 50, y: 2)
+      var point = Point(x: 50, y: 2)
       for index in 0..<touches {
-        if index % 50 == 0 { place = Point(x: random.double(0...100), y: random.double(0...Double(4 * rows - 4))) }
-        place += Vector(dx: random.double(-1...1), dy: random.double(-1...1))
+        if index % 50 == 0 { point = Point(x: random.double(0...100), y: random.double(0...Double(4 * rows - 4))) }
+        point += Vector(dx: random.double(-1...1), dy: random.double(-1...1))
         let phase = index % 50 == 0 ? TouchEvent.Phase.began : .moved
-        _ = tracer.handle(TouchEvent(milliseconds: Double(index), phase: phase, point: place))
+        _ = tracer.handle(TouchEvent(milliseconds: Double(index), phase: phase, point: point))
       }
       return Double(tracer.candidatesLookedAt) / Double(touches)
     }

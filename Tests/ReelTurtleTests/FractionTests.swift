@@ -32,7 +32,7 @@ import Testing
     var third = try Fraction(1, 3)
     for _ in 0..<500 { #expect(third.takeDigit(base: 4) == 1) }
     var fifths = try Fraction(2, 5)
-    for place in 0..<500 { #expect(fifths.takeDigit(base: 4) == (place % 2 == 0 ? 1 : 2)) }
+    for index in 0..<500 { #expect(fifths.takeDigit(base: 4) == (index % 2 == 0 ? 1 : 2)) }
     var largest = try Fraction(999_999_999_999_999_999, 1_000_000_000_000_000_000)
     #expect((0..<20).map { _ in largest.takeDigit(base: 4) } == Array(repeating: 3, count: 20))
   }

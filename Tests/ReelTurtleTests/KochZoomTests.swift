@@ -16,7 +16,7 @@ import Testing
   private static let radius = 300.0
   private static let frame = Rect(x: -640, y: -360, width: 1280, height: 720)
 
-  /// Parts of the walk: corners of the triangle, tips, places between, and one whose digits never repeat soon.
+  /// Parts of the walk: corners of the triangle, tips, points between, and one whose digits never repeat soon.
   static let centers = ["0", "1/6", "1/3", "2/15", "1/7", "0.123456789012345678", "11/12", "0.999999999999999999"]
 
   private static func flake(level: Int, depth: Double) throws -> Snowflake {
@@ -26,16 +26,16 @@ import Testing
   /// The corners of a whole flake, seen from the centre of a zoom.
   private static func corners(_ zoom: KochZoom, level: Int, depth: Double) throws -> [Point] {
     let flake = try flake(level: level, depth: depth)
-    let place = zoom.place(radius: flake.radius)
-    return flake.path(minimumSegment: 0).points.map { $0 - (place - .zero) }
+    let point = zoom.centerPoint(radius: flake.radius)
+    return flake.path(minimumSegment: 0).points.map { $0 - (point - .zero) }
   }
 
   @Test("The centre is the point of the walk", arguments: centers)
-  func place(center: String) throws {
+  func centerPoint(center: String) throws {
     let fraction = try Fraction(parsing: center)
     let flake = try Self.flake(level: 12, depth: 0)
-    let place = KochZoom(about: fraction).place(radius: Self.radius)
-    #expect(place.distance(to: flake.pose(atFraction: fraction.value).position) < 2 * flake.segmentLength)
+    let point = KochZoom(about: fraction).centerPoint(radius: Self.radius)
+    #expect(point.distance(to: flake.pose(atFraction: fraction.value).position) < 2 * flake.segmentLength)
   }
 
   @Test("With nothing out of sight it is the outline of a snowflake", arguments: centers)
@@ -50,7 +50,8 @@ import Testing
       #expect(drawn.contains { $0.distance(to: corner) < 1e-6 })
     }
     #expect(
-      abs(Self.turns(of: view.area.points, around: Point.zero - (zoom.place(radius: Self.radius) - .zero)) - 1) < 1e-6)
+      abs(Self.turns(of: view.area.points, around: Point.zero - (zoom.centerPoint(radius: Self.radius) - .zero)) - 1)
+        < 1e-6)
   }
 
   @Test("Every segment of the flake that touches the window is there", arguments: centers, [1.4, 2.7])

@@ -141,7 +141,7 @@ import Testing
     let curve = LSystemCurve(name.system)
     for level in [12.5, 25, 39.5, 40] {
       let points = try curve.lines(level: level, in: Self.square, finest: 0.25).flatMap { $0 }
-      #expect(points.count > 20 && Double(points.count) <= 2 * LSystemCurve.mostSymbols)
+      #expect(points.count > 20 && Double(points.count) <= 2 * LSystemCurve.maxSymbols)
       let box = try #require(bounds(points))
       #expect(Self.square.inset(by: -1e-6).around(box) == Self.square.inset(by: -1e-6), "\(name) \(level)")
       #expect(max(box.width, box.height) > 290, "\(name) \(level)")
@@ -170,7 +170,7 @@ import Testing
         "rule of F \"F*F\": * at column 2 means nothing: there are letters, + and - to turn, | to turn around, [ and ] to branch"
       ),
       ("F]", "F=F", 60, "FG", "axiom \"F]\": ] at column 2 has no [ before it"),
-      ("[F", "F=F", 60, "FG", "axiom \"[F\": a [ has no ] behind it"),
+      ("[F", "F=F", 60, "FG", "axiom \"[F\": a [ has no ] after it"),
       (" ", "F=F", 60, "FG", "axiom   is not valid: it must be at least one symbol, such as F"),
       (
         "F", "F=F", 361, "FG",

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("A walk ends close to the same place whatever the detail")
+  @Test("A walk ends close to the same point whatever the detail")
   func prefixDetail() throws {
     let fine = try Self.flake(8)
     for fraction in [0.1, 0.123456, 0.5, 0.9] {

@@ -93,7 +93,7 @@ struct JPEGTests {
     let error = #expect(throws: ImageError.self) { try Bitmap(jpeg: jpeg) }
     #expect(
       error?.description
-        == "the picture can't be read: it says to be 28672x28672, and 33554432 pixels are taken at most")
+        == "the picture can't be read: it claims 28672x28672 pixels, and at most 33554432 are accepted")
   }
 
   @Test("A file is read by its content, whatever its name")

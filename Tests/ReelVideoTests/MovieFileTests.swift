@@ -104,8 +104,8 @@ struct MovieFileTests {
     }
   }
 
-  @Test("A missing folder, a folder in the way and a file in the place of the folder are refused")
-  func places() async throws {
+  @Test("A missing folder, a folder in the way and a file where the folder should be are refused")
+  func refusedPaths() async throws {
     try await withFolder { folder in
       let missing = folder.appending(path: "missing/movie.mp4")
       #expect(throws: OutputError.folderMissing(path: folder.path + "/missing/")) { try writer(missing) }
@@ -120,7 +120,7 @@ struct MovieFileTests {
 
   #if os(Linux)
     @Test("A folder in which nothing can be made is refused, also for the superuser")
-    func noSuchPlace() {
+    func noSuchFolder() {
       let error = #expect(throws: OutputError.self) { try writer(URL(filePath: "/proc/movie.mp4")) }
       guard case .cannotCreate(let path, _) = error else {
         Issue.record("another error: \(String(describing: error))")
@@ -177,7 +177,7 @@ struct MovieFileTests {
       try Data("all that is left".utf8).write(to: partial)
       let expected = OutputError.cannotCreate(
         path: partial.path,
-        reason: "something that is no recording is in the way: move it away, or choose another name")
+        reason: "it exists and is no recording: move it away, or choose another name")
       #expect(throws: expected) { try writer(url) }
       #expect(try Data(contentsOf: partial) == Data("all that is left".utf8))
     }
@@ -224,13 +224,13 @@ struct MovieFileTests {
     }
   }
 
-  @Test("When the movie can't be put in place, the partial file is kept and whole")
+  @Test("When the movie can't be moved to its path, the partial file is kept whole")
   func finishFails() async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")
       let writer = try writer(url)
       try await writer.append(30) { .numbered($0, size) }
-      // A folder that appears in the place of the target cannot be replaced by a file.
+      // A folder that appears at the path of the movie cannot be replaced by a file.
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
       let error = await #expect(throws: OutputError.self) { try await writer.finish() }
       let partial = folder.appending(path: "movie.partial.mp4")
@@ -243,7 +243,7 @@ struct MovieFileTests {
     }
   }
 
-  @Test("A partial file that was taken away is an error that says so, and one put in its place stays")
+  @Test("A partial file that was taken away is an error that says so, and a file that took its name stays")
   func partialLost() async throws {
     try await withFolder { folder in
       let url = folder.appending(path: "movie.mp4")

@@ -54,10 +54,10 @@ struct PixelConverterTests {
       bitmap.addNoise(region, using: &generator)
     }
     var converter = try PixelConverter(size: size, format: format)
-    for (place, frame) in waiting.enumerated() {
+    for (index, frame) in waiting.enumerated() {
       try converter.take(frame.tiles)
       let isEqual = (0..<3).allSatisfy { converter.frame.plane($0) == frame.planes[$0] }
-      #expect(isEqual, "picture \(place), seed \(seed)")
+      #expect(isEqual, "picture \(index), seed \(seed)")
     }
     #expect(converter.conversionCount == waiting.count)
   }
@@ -76,9 +76,9 @@ struct PixelConverterTests {
     }
     // ITU-R BT.709-6, items 3.2 to 3.5, with eight bits.
     func luma(_ color: SIMD3<Double>) -> Double { (color * SIMD3(0.2126, 0.7152, 0.0722)).sum() }
-    func check(_ plane: Int, _ place: Int, _ exact: Double) {
+    func check(_ plane: Int, _ index: Int, _ exact: Double) {
       // Where the value lies half-way, either neighbour is right.
-      #expect(abs(Double(planes[plane][place]) - exact) <= 0.501, "plane \(plane), sample \(place), \(generator)")
+      #expect(abs(Double(planes[plane][index]) - exact) <= 0.501, "plane \(plane), sample \(index), \(generator)")
     }
     let step = format == .yuv420p ? 2 : 1
     for y in 0..<size.height {
@@ -91,9 +91,9 @@ struct PixelConverterTests {
           : [y, y + 1].reduce(SIMD3<Double>.zero) { sum, y in
             sum + (channels(x - 1, y) + 2 * channels(x, y) + channels(x + 1, y)) / 8
           }
-        let place = y / step * (size.width / step) + x / step
-        check(1, place, 128 + (mean.z - luma(mean)) / 1.8556 * 224 / 255)
-        check(2, place, 128 + (mean.x - luma(mean)) / 1.5748 * 224 / 255)
+        let index = y / step * (size.width / step) + x / step
+        check(1, index, 128 + (mean.z - luma(mean)) / 1.8556 * 224 / 255)
+        check(2, index, 128 + (mean.x - luma(mean)) / 1.5748 * 224 / 255)
       }
     }
   }

@@ -31,7 +31,7 @@ struct StandardOutputTests {
     return (try await reading, summary)
   }
 
-  @Test("Matroska comes in clusters, and plays with every frame in its place")
+  @Test("Matroska comes in clusters, and plays with every frame in order")
   func matroska() async throws {
     let (data, summary) = try await piped(.mkv, frames: 60, length: 70)
     #expect(summary.byteCount == data.count)
@@ -84,7 +84,7 @@ struct StandardOutputTests {
     await #expect(throws: MovieError.writerClosed) { try await writer.finish() }
   }
 
-  @Test("A pipe gets a fragmented movie that plays, with every frame in its place")
+  @Test("A pipe gets a fragmented movie that plays, with every frame in order")
   func pipe() async throws {
     try await withFolder { folder in
       let pipe = Pipe()
@@ -148,7 +148,7 @@ struct StandardOutputTests {
   @Test("A stream that is closed, or only open for reading, is refused before any work")
   func closed() throws {
     let expected = OutputError.cannotCreate(
-      path: "standard output", reason: "it is closed: send it to a file or a program")
+      path: "standard output", reason: "it is closed: redirect it to a file or a program")
     #expect(throws: expected) { try writer(to: 100_000) }
     let reading = try #require(FileHandle(forReadingAtPath: "/dev/null"))
     #expect(throws: expected) { try writer(to: reading.fileDescriptor) }

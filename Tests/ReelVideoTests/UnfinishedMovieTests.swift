@@ -145,7 +145,7 @@ struct UnfinishedMovieTests {
       let configuration = VideoConfiguration(size: size, frameRate: try FrameRate(30000, 1001))
       let writer = try MovieWriter(to: .file(url), configuration: configuration)
       try await writer.append(70) { .numbered($0, size) }
-      // A folder in the place of the film: it can't be finished.
+      // A folder at the path of the film: it can't be finished.
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
       await #expect(throws: OutputError.self) { try await writer.finish() }
       try FileManager.default.removeItem(at: url)
@@ -165,7 +165,7 @@ struct UnfinishedMovieTests {
   }
 
   @Test(
-    "A partial file whose film stands in its place blocks nothing, and one that holds anything else stays",
+    "A partial file whose film is complete blocks nothing, and one that holds anything else stays",
     arguments: ["mp4", "mov", "mkv"])
   func finishedAlready(ending: String) async throws {
     try await withFolder { folder in

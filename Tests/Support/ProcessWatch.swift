@@ -38,7 +38,7 @@ final class ProcessWatch: @unchecked Sendable {
 
   /// Returns the code of `waitpid`, and whether the child was killed; nothing of its group is left.
   func end() throws -> (code: Int32, isOverdue: Bool) {
-    // Not reaped yet, the number stays the child's: nobody else can be killed in its place.
+    // Until it is reaped the process ID stays the child's, so no other process can be killed by mistake.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1 {
       guard errno == EINTR else { throw CocoaError(.executableLoad) }

@@ -98,7 +98,7 @@ public struct Program: Sendable {
     }
   }
 
-  /// Returns the place of a program on the PATH, or nil.
+  /// Returns the path of a program on the PATH, or nil.
   public static func find(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -130,8 +130,8 @@ public struct Program: Sendable {
       posix_spawnattr_destroy(&attributes)
     }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    for (place, stream) in streams.enumerated() {
-      posix_spawn_file_actions_addopen(&actions, Int32(place + 1), stream, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    for (index, stream) in streams.enumerated() {
+      posix_spawn_file_actions_addopen(&actions, Int32(index + 1), stream, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     }
     var signals = sigset_t()
     sigfillset(&signals)

@@ -1,22 +1,22 @@
-/// A shape, as the part of each pixel that it covers.
+/// A shape as the coverage of each pixel.
 ///
-/// What a pixel gets must not depend on which rectangle is asked for, to the last bit: a picture drawn in parts is the
-/// picture drawn at once.
+/// The coverage of a pixel must be bit-identical whichever rectangle is requested: a picture drawn in parts equals
+/// the picture drawn at once.
 protocol CoverageMask: ~Copyable {
   /// The pixels that may be covered.
   var bounds: PixelRect { get }
 
-  /// Hands on four pixels at a time, from a column that 4 divides on, those at least that are covered.
+  /// Passes on at least the covered pixels, four at a time, from a column divisible by 4.
   ///
   /// - Parameters:
-  ///   - rect: The pixels that are asked for, within `bounds`; others are handed on as not covered.
-  ///   - body: Takes row, column of the first of four pixels, and coverage.
+  ///   - rect: The requested pixels, within `bounds`; others are passed on as not covered.
+  ///   - body: Receives the row, the column of the first of four pixels, and the coverage.
   func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void)
 }
 
-/// Memory from the pool for a number in each pixel of a rectangle, whose rows begin where 4 divides the column.
+/// Memory from the pool for a number per pixel of a rectangle, whose rows begin at columns divisible by 4.
 ///
-/// Behind each row there is room for the rest of a vector that begins on its last pixel.
+/// Each row has padding for the rest of a vector that begins on its last pixel.
 struct PixelGrid<Number>: ~Copyable {
   let bounds: PixelRect
   /// The column of a row's first number.
@@ -26,7 +26,7 @@ struct PixelGrid<Number>: ~Copyable {
   let numbers: UnsafeMutablePointer<Number>
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// Takes memory for at least a pixel and sets every byte of it.
+  /// Allocates memory for at least one pixel and sets every byte.
   init(_ bounds: PixelRect, everyByte byte: UInt8) {
     self.bounds = bounds
     left = bounds.left & ~3
@@ -40,12 +40,12 @@ struct PixelGrid<Number>: ~Copyable {
 
   deinit { PixelPool.shared.give(memory) }
 
-  /// Where column 0 of a row would be.
+  /// The address of column 0 of a row, which may lie outside.
   @inline(__always)
   func line(_ row: Int) -> UnsafeMutablePointer<Number> { numbers + ((row &- bounds.top) &* stride &- left) }
 }
 
-/// The columns of each row in which something was noted.
+/// The range of written columns in each row.
 struct RowExtents: ~Copyable {
   private let top: Int
   private let ends: UnsafeMutablePointer<SIMD2<Int32>>
@@ -65,7 +65,7 @@ struct RowExtents: ~Copyable {
       min(old.x, Int32(truncatingIfNeeded: from)), max(old.y, Int32(truncatingIfNeeded: to)))
   }
 
-  /// From the first column to behind the last one; empty where the first is not below the second.
+  /// From the first column up to the one after the last; empty if the first is not below the second.
   @inline(__always)
   subscript(row: Int) -> (from: Int, to: Int) {
     let end = ends[row &- top]

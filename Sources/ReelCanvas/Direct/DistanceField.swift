@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// How far it is from the centres of pixels to the nearest of many segments, up to a reach.
+/// The distance of pixel centres from the nearest of many segments, up to a maximum.
 ///
-/// The distance is kept as a square: of many segments that pass a pixel only the nearest costs a root, at the end.
-/// A pixel's number does not depend on the bounds, to the last bit.
+/// Distances are stored squared: only the nearest segment of a pixel costs a square root, at the end.
+/// A pixel's value is bit-identical whatever the bounds.
 struct DistanceField: ~Copyable {
-  /// Pixels farther away than this may have any number that is larger.
+  /// Pixels farther away than this may have any larger value.
   let reach: Float
   let grid: PixelGrid<Float>
   let extents: RowExtents
@@ -13,31 +13,31 @@ struct DistanceField: ~Copyable {
   /// Creates a field without segments.
   init(_ bounds: PixelRect, reach: Float) {
     self.reach = reach
-    // Four such bytes are a number of 32 bits near the largest.
+    // Four such bytes are a 32-bit number near the largest.
     grid = PixelGrid(bounds, everyByte: 0x7F)
     extents = RowExtents(bounds)
   }
 
-  /// Brings a segment in.
+  /// Adds a segment.
   @inline(__always)
   func add(_ start: Point, _ end: Point) {
     let bounds = grid.bounds
     let far = Double(reach)
     let (low, high) = start.y < end.y ? (start.y, end.y) : (end.y, start.y)
     let (near, right) = start.x < end.x ? (start.x, end.x) : (end.x, start.x)
-    // Rows and columns whose centres lie within reach.
+    // The rows and columns whose centres are within reach.
     let firstRow = max(bounds.top, floored(low - far + 0.5))
     let endRow = min(bounds.bottom, floored(high + far + 0.5))
     let firstColumn = max(bounds.left, floored(near - far + 0.5))
     let endColumn = min(bounds.right, floored(right + far + 0.5))
     guard firstRow < endRow, firstColumn < endColumn else { return }
 
-    // Counted from the pixel of the start, floating-point numbers of 32 bits are exact enough anywhere.
+    // Relative to the start's pixel, 32-bit floating-point numbers are exact enough anywhere.
     let (originX, originY) = (floored(start.x), floored(start.y))
     let shiftX = Float(0.5 - (start.x - Double(originX)))
     let shiftY = Float(0.5 - (start.y - Double(originY)))
     let segment = Segment(Float(end.x - start.x), Float(end.y - start.y))
-    // In a long slanted segment's rectangle few pixels are near to it: each row looks only where it crosses the strip.
+    // Few pixels in the rectangle of a long slanted segment are near it: each row visits only its part of the strip.
     let isLong = high - low > 4 && right - near > 8
     let slope = isLong ? (end.x - start.x) / (end.y - start.y) : 0
     let half = isLong ? far * (1 + slope * slope).squareRoot() + 1 : 0
@@ -54,14 +54,14 @@ struct DistanceField: ~Copyable {
       let line = grid.line(row)
       var column = from
       repeat {
-        // Rounded once for each pixel, so that it does not matter with which one the four begin.
+        // Rounded once for each pixel, so that it does not matter at which pixel the four begin.
         segment.note(line + column, SIMD4<Float>(0, 1, 2, 3) + Float(column &- originX) + shiftX, y)
         column &+= 4
       } while column < to
     }
   }
 
-  /// The largest whole number that is not more, for numbers above −65 536.
+  /// The floor, for numbers above −65 536.
   ///
   /// Without SSE 4.1, rounding down is a call into the C library.
   @inline(__always)
@@ -70,7 +70,7 @@ struct DistanceField: ~Copyable {
   /// A segment from the origin.
   private struct Segment {
     let (dx, dy): (Float, Float)
-    /// The way, over the square of its length.
+    /// The direction divided by the square of its length.
     let (alongX, alongY): (Float, Float)
 
     @inline(__always)
@@ -82,7 +82,7 @@ struct DistanceField: ~Copyable {
       (alongX, alongY) = (dx * inverse, dy * inverse)
     }
 
-    /// Notes the distances of four pixels in a row where they are less than what is there.
+    /// Stores the distances of four pixels in a row if they are smaller than the stored ones.
     @inline(__always)
     func note(_ squares: UnsafeMutablePointer<Float>, _ x: SIMD4<Float>, _ y: Float) {
       var part = x * alongX + y * alongY

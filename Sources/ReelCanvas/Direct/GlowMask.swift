@@ -1,17 +1,17 @@
 import ReelGeometry
 
-/// A light around lines: full at the line, and less with the root of the distance, down to none at a radius.
+/// Light around lines: full at the line, falling with the square root of the distance to none at a radius.
 ///
-/// It has no edges, so the light is computed for one pixel of each square cell, and in between it is mixed.
+/// It has no edges, so it is computed for one pixel of each square cell and interpolated in between.
 struct GlowMask: CoverageMask, ~Copyable {
   let bounds: PixelRect
   private let field: DistanceField
   private let cell: Int
-  /// How four columns after another are mixed, from `firstColumn` on.
+  /// How each group of four columns is interpolated, from `firstColumn` on.
   private let blends: [Blend]
   private let firstColumn: Int
 
-  /// How four columns are mixed from nodes: whichever they are, they lie between four neighbours.
+  /// How four columns are interpolated from four neighbouring nodes.
   private struct Blend {
     /// The first of the nodes.
     var node: Int
@@ -49,16 +49,16 @@ struct GlowMask: CoverageMask, ~Copyable {
 
   /// The side of a cell, in pixels: a sixth of the radius.
   ///
-  /// What is mixed differs from the light only near the line.
+  /// Interpolation differs from the exact light only near the line.
   static func cell(radius: Double) -> Int { max(1, Int(radius / 6)) }
 
-  /// How far from the lines pixels may be lit: what is mixed reaches from the last lit node up to the next one.
+  /// How far from the lines pixels may be lit: interpolation reaches from the last lit node to the next one.
   static func reach(radius: Double) -> Double { radius + Double(cell(radius: radius)) }
 
   /// Lights a path of straight lines.
   ///
   /// - Parameters:
-  ///   - bounds: The pixels that are wanted, at least one.
+  ///   - bounds: The requested pixels, at least one.
   ///   - radius: How far the light reaches, in pixels, more than 0.
   init(_ path: Path, _ transform: AffineTransform, radius: Double, in bounds: PixelRect) {
     self.bounds = bounds
@@ -131,7 +131,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Mixes nodes of two rows.
+  /// Interpolates nodes of two rows.
   private func mix(
     _ upper: UnsafeMutablePointer<Float>, _ lower: UnsafeMutablePointer<Float>, _ part: Float, _ columns: Range<Int>,
     into line: UnsafeMutablePointer<Float>

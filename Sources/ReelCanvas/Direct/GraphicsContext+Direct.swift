@@ -2,15 +2,15 @@ import CReelCairo
 import ReelGeometry
 
 extension GraphicsContext {
-  /// The bitmap's own pixels, where what is drawn now goes straight to them: not into a group, and cut at most by a
+  /// The bitmap's own pixels, if drawing goes straight to them: outside groups, and clipped at most by a
   /// rectangle of whole pixels.
   var pixels: PixelTarget? {
     guard target != nil, let storage, let clip = state.pixelClip else { return nil }
     return PixelTarget(storage, tiles.map { $0.intersection(clip) }.filter { !$0.isEmpty })
   }
 
-  /// Runs a closure that writes to the bitmap's memory behind Cairo's back.
-  func besideCairo(_ body: () -> Void) {
+  /// Runs a closure that writes to the bitmap's memory without Cairo.
+  func withoutCairo(_ body: () -> Void) {
     guard let cairo else { return }
     let surface = cairo_get_target(cairo)
     cairo_surface_flush(surface)
@@ -18,7 +18,7 @@ extension GraphicsContext {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// The pixels in which anything drawn now can be seen, or a few more.
+  /// The pixels in which drawing is visible, or a few more.
   var visiblePixels: PixelRect {
     guard let cairo else { return PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
     var clip = state.pixelClip
@@ -35,27 +35,27 @@ extension GraphicsContext {
     return visible.intersection(wanted)
   }
 
-  /// Fills a rectangle of whole pixels, cut at the clip; false where only Cairo can.
-  func lay(_ rect: PixelRect, _ paint: Paint) -> Bool {
+  /// Fills a rectangle of whole pixels within the clip; false if only Cairo can.
+  func composite(_ rect: PixelRect, _ paint: Paint) -> Bool {
     let rect = rect.intersection(visiblePixels)
     guard let pixels, !rect.isEmpty else { return rect.isEmpty }
     if let colors = RowPaint(paint, state.transform, rows: rect.top..<rect.bottom) {
-      besideCairo { pixels.lay(rect, colors) }
+      withoutCairo { pixels.composite(rect, colors) }
     } else if let colors = RadialPaint(paint, state.transform) {
-      besideCairo { pixels.lay(rect, colors) }
+      withoutCairo { pixels.composite(rect, colors) }
     } else {
       return false
     }
     return true
   }
 
-  /// Lays a paint over the picture as far as a shape covers it.
+  /// Composites a paint over the picture through a mask.
   ///
-  /// - Returns: False if there was no memory.
-  func lay<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: Paint) -> Bool {
+  /// - Returns: False if memory ran out.
+  func composite<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: Paint) -> Bool {
     let bounds = mask.bounds
     if let pixels, let colors = RowPaint(paint, state.transform, rows: bounds.top..<bounds.bottom) {
-      besideCairo { pixels.lay(mask, colors) }
+      withoutCairo { pixels.composite(mask, colors) }
       return true
     }
     guard let cairo = painter, setSource(paint, of: cairo) else { return true }

@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// Lines with round ends and corners: a pixel is as black as its centre is near to the nearest segment.
+/// Lines with round caps and joins: coverage depends on the distance of a pixel's centre from the nearest segment.
 ///
-/// Where parts of a line touch within a pixel, the larger coverage counts: segments that follow one another share
-/// their ends. Cost follows the area of the line and not the square of its crossings, so that a curve of tens of
+/// If parts of a line touch within a pixel, the larger coverage counts: consecutive segments share
+/// their ends. The cost is proportional to the area of the line and not to the square of its crossings, so a curve of tens of
 /// thousands of tiny segments is drawn in a few milliseconds.
 struct LineMask: CoverageMask, ~Copyable {
   private let field: DistanceField
@@ -15,7 +15,7 @@ struct LineMask: CoverageMask, ~Copyable {
   /// Draws a path of straight lines.
   ///
   /// - Parameters:
-  ///   - bounds: The pixels that are wanted, at least one.
+  ///   - bounds: The requested pixels, at least one.
   ///   - radius: Half the width of the line, in pixels.
   init(_ path: Path, _ transform: AffineTransform, radius: Double, in bounds: PixelRect) {
     field = DistanceField(bounds, reach: Float(Self.reach(radius: radius)))
@@ -29,7 +29,7 @@ struct LineMask: CoverageMask, ~Copyable {
   func forEachCovered(in rect: PixelRect, _ body: (_ row: Int, _ column: Int, Coverage) -> Void) {
     let reach = field.reach
     let limit = reach * reach
-    // 2²³ + v holds v, rounded, in its lowest bits: a conversion without the checks of one.
+    // 2²³ + v holds v, rounded, in its lowest bits: a conversion without its checks.
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
       let extent = field.extents[row]

@@ -1,5 +1,5 @@
-// Four pixels at once: the arithmetic of Porter and Duff's "over" as Cairo's pixman does it, so that a shape laid over
-// the picture here has the same bytes as one laid over it by Cairo.
+// Four pixels at once: the arithmetic of Porter and Duff's "over" as Cairo's pixman does it, so that a shape composited
+// here has the same bytes as one composited by Cairo.
 
 /// The coverage of four neighbouring pixels, 0 to 255 each.
 typealias Coverage = SIMD4<UInt32>
@@ -17,13 +17,13 @@ extension Coverage {
   @inline(__always)
   func limited(to left: Int, _ right: Int, at x: Int) -> Coverage {
     if x >= left, x &+ 4 <= right { return self }
-    let places = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(truncatingIfNeeded: x)
-    let isOutside = (places .< Int32(truncatingIfNeeded: left)) .| (places .>= Int32(truncatingIfNeeded: right))
+    let columns = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(truncatingIfNeeded: x)
+    let isOutside = (columns .< Int32(truncatingIfNeeded: left)) .| (columns .>= Int32(truncatingIfNeeded: right))
     return replacing(with: 0, where: isOutside)
   }
 }
 
-/// A premultiplied colour, ready to be laid over pixels.
+/// A premultiplied colour, prepared for compositing.
 struct PixelColor {
   /// Blue, green, red, alpha, twice.
   private let lanes: SIMD8<UInt16>
@@ -54,12 +54,12 @@ struct PixelColor {
     return SIMD8(truncatingIfNeeded: above &+ Self.product(SIMD8(truncatingIfNeeded: below), rest))
   }
 
-  /// Lays the colour over the four pixels at an address, as far as they are covered.
+  /// Composites the colour over the four pixels at an address, by their coverage.
   @inline(__always)
-  func lay(over pixels: UnsafeMutableRawPointer, _ coverage: Coverage) {
+  func composite(over pixels: UnsafeMutableRawPointer, _ coverage: Coverage) {
     if isOpaque, (coverage ^ .full).isZero { return pixels.storeBytes(of: four, as: SIMD16<UInt8>.self) }
     let below = pixels.loadUnaligned(as: SIMD16<UInt8>.self)
-    // Twice in 16 bits, then each pixel's twice over: a number for each of its four bytes.
+    // Widen to 16 bits, then repeat each pixel's coverage for its four bytes.
     let pairs = coverage | (coverage &<< 16)
     let low = unsafeBitCast(SIMD4(pairs.x, pairs.x, pairs.y, pairs.y), to: SIMD8<UInt16>.self)
     let high = unsafeBitCast(SIMD4(pairs.z, pairs.z, pairs.w, pairs.w), to: SIMD8<UInt16>.self)

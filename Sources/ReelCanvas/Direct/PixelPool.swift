@@ -6,50 +6,50 @@ import Synchronization
   import Musl
 #endif
 
-/// Memory that bitmaps and masks no longer need, for those that come next.
+/// A pool that reuses the memory of bitmaps and masks.
 ///
-/// The system clears every page of fresh memory on its first use, which takes a fifth of the time of a film in which each
-/// frame gets a framebuffer of its own. A few blocks are kept and handed on as they are, with what was in them.
+/// The system clears every fresh page on its first use, which takes a fifth of the time of a film in which each
+/// frame gets a framebuffer of its own. The pool keeps a few blocks and returns them uncleared.
 ///
-/// On Linux blocks are pages of their own. The heap keeps large blocks that were freed among small ones that are in use, and a
+/// On Linux blocks are mapped pages. The heap keeps freed large blocks between small ones in use, and a
 /// film of an hour would take half as much memory again as one of a minute.
 package final class PixelPool: Sendable {
   package static let shared = PixelPool()
 
-  /// Unchecked Sendable: a block in the pool belongs to nobody, and one that was taken to whoever took it.
+  /// Unchecked Sendable: a block in the pool has no owner, and a taken block has exactly one.
   private struct Block: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
   }
 
-  /// The framebuffer of a film, what a drawing needs beside it, and one in exchange.
-  private static let mostBlocks = 4
-  /// The bytes up to which smaller blocks are kept as well: samples of frames come and go while others wait.
+  /// A framebuffer, a drawing's scratch memory, and a spare.
+  private static let maxBlocks = 4
+  /// The size up to which smaller blocks are kept too: samples of frames come and go while others wait.
   ///
-  /// Together with those that are taken they are no more than were taken at once, but for the few that are always kept: what
-  /// fits nobody any more goes as others come, and memory is flat where sizes change from frame to frame.
-  private static let mostBytes = 1 << 25
+  /// Apart from the few that are always kept, pooled and taken blocks never exceed the maximum that was in use at once: blocks
+  /// that no longer fit are freed as others arrive, so memory stays flat even if sizes change from frame to frame.
+  private static let maxBytes = 1 << 25
   /// Smaller blocks come from the heap as quickly.
-  private static let leastSize = 64 * 1024
+  private static let minSize = 64 * 1024
   private static let alignment = 64
 
   private struct State {
-    /// The blocks that are kept, the oldest first.
+    /// The pooled blocks, the oldest first.
     var blocks: [Block] = []
-    /// The bytes of the blocks that others have now, and the most that they ever had.
+    /// The bytes of the blocks in use, and their maximum so far.
     var taken = 0
-    var mostTaken = 0
+    var maxTaken = 0
 
-    /// Takes out the smallest that is large enough, but not one that somebody else could use far better.
+    /// Removes the smallest block that is large enough, unless it is far too large.
     mutating func takeKept(_ byteCount: Int) -> Block? {
       let fitting = blocks.indices.filter { byteCount...2 * byteCount ~= blocks[$0].bytes.count }
       return fitting.min { blocks[$0].bytes.count < blocks[$1].bytes.count }.map { blocks.remove(at: $0) }
     }
 
-    /// Takes out the oldest as long as there are more than a few, and more bytes than so many.
+    /// Removes the oldest blocks while there are more than a few and they exceed a number of bytes.
     mutating func shrink(to byteCount: Int) -> ArraySlice<Block> {
       var size = blocks.reduce(0) { $0 + $1.bytes.count }
       var count = 0
-      while blocks.count - count > PixelPool.mostBlocks, size > byteCount {
+      while blocks.count - count > PixelPool.maxBlocks, size > byteCount {
         size -= blocks[count].bytes.count
         count += 1
       }
@@ -64,50 +64,50 @@ package final class PixelPool: Sendable {
     for block in state.withLock({ $0.blocks }) { Self.free(block.bytes) }
   }
 
-  /// Returns memory for so many bytes or more, aligned to 64 bytes, holding anything.
+  /// Returns uninitialized memory of at least a number of bytes, aligned to 64 bytes.
   package func take(_ byteCount: Int) -> UnsafeMutableRawBufferPointer { block(byteCount).bytes }
 
-  /// Returns memory for so many bytes or more, aligned to 64 bytes, holding zeros in these.
+  /// Returns zeroed memory of at least a number of bytes, aligned to 64 bytes.
   func takeCleared(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
     let (bytes, isKept) = block(byteCount)
-    // The system cleared fresh pages, or will.
+    // The system clears fresh pages.
     if isKept || !Self.isFromSystem(bytes.count) {
       UnsafeMutableRawBufferPointer(rebasing: bytes[..<byteCount]).initializeMemory(as: UInt8.self, repeating: 0)
     }
     return bytes
   }
 
-  /// The sizes of the blocks that are kept, the oldest first.
+  /// The sizes of the pooled blocks, the oldest first.
   var keptSizes: [Int] { state.withLock { $0.blocks.map(\.bytes.count) } }
 
   private func block(_ byteCount: Int) -> (bytes: UnsafeMutableRawBufferPointer, isKept: Bool) {
     let size = Self.roundedUp(byteCount)
-    guard size >= Self.leastSize else { return (Self.allocate(size), false) }
+    guard size >= Self.minSize else { return (Self.allocate(size), false) }
     let (kept, surplus) = state.withLock { state -> (Block?, ArraySlice<Block>) in
       let kept = state.takeKept(byteCount)
       state.taken += kept?.bytes.count ?? size
-      state.mostTaken = max(state.mostTaken, state.taken)
-      return (kept, kept == nil ? state.shrink(to: state.mostTaken - state.taken) : [])
+      state.maxTaken = max(state.maxTaken, state.taken)
+      return (kept, kept == nil ? state.shrink(to: state.maxTaken - state.taken) : [])
     }
     for block in surplus { Self.free(block.bytes) }
     return kept.map { ($0.bytes, true) } ?? (Self.allocate(size), false)
   }
 
-  /// A size for a new block, at most a quarter more: where a shape grows from frame to frame, its mask still finds the last one's.
+  /// Rounds up the size of a new block by at most a quarter, so that the mask of a shape that grows from frame to frame fits the last one's block.
   private static func roundedUp(_ byteCount: Int) -> Int {
-    guard byteCount >= leastSize else { return byteCount }
+    guard byteCount >= minSize else { return byteCount }
     let step = 1 << (Int.bitWidth - 1 - byteCount.leadingZeroBitCount - 2)
     return (byteCount + step - 1) / step * step
   }
 
-  /// Takes memory back; of too much the oldest is freed.
+  /// Returns memory to the pool, which frees its oldest blocks if there are too many.
   package func give(_ bytes: UnsafeMutableRawBufferPointer) {
-    guard bytes.count >= Self.leastSize else { return Self.free(bytes) }
+    guard bytes.count >= Self.minSize else { return Self.free(bytes) }
     let block = Block(bytes: bytes)
     let surplus = state.withLock { state -> ArraySlice<Block> in
       state.blocks.append(block)
       state.taken -= bytes.count
-      return state.shrink(to: Self.mostBytes)
+      return state.shrink(to: Self.maxBytes)
     }
     for block in surplus { Self.free(block.bytes) }
   }
@@ -118,17 +118,17 @@ package final class PixelPool: Sendable {
     /// The size of the larger pages of most processors.
     private static let hugePage = 1 << 21
 
-    /// Whether blocks come from the heap all the same: a sanitizer watches only over what is in it.
+    /// Whether blocks come from the heap all the same, because sanitizers only watch the heap.
     private static let usesHeap = dlsym(nil, "__asan_init") != nil
 
-    private static func isFromSystem(_ byteCount: Int) -> Bool { byteCount >= leastSize && !usesHeap }
+    private static func isFromSystem(_ byteCount: Int) -> Bool { byteCount >= minSize && !usesHeap }
 
     private static func allocate(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
       if !isFromSystem(byteCount) { return .allocate(byteCount: byteCount, alignment: alignment) }
       let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-      // MAP_FAILED. The heap ends the process, too, where there is no memory.
+      // MAP_FAILED. Running out of heap memory ends the process, too.
       precondition(pages != UnsafeMutableRawPointer(bitPattern: -1), "no memory for \(byteCount) bytes of pixels")
-      // One fault for 2 MB instead of 512. Where the system has no such pages, nothing is lost.
+      // One page fault per 2 MB instead of 512. Without huge pages nothing is lost.
       if byteCount >= hugePage { madvise(pages, byteCount, MADV_HUGEPAGE) }
       return UnsafeMutableRawBufferPointer(start: pages, count: byteCount)
     }

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A rectangle of whole pixels; empty where a side is not more than 0.
+/// A rectangle of whole pixels; empty if a side is not more than 0.
 struct PixelRect: Hashable, Sendable {
   var left: Int
   var top: Int
@@ -14,7 +14,7 @@ struct PixelRect: Hashable, Sendable {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
 
-  /// Takes over a rectangle whose edges lie between pixels; nil for others, and for those far away.
+  /// Converts a rectangle whose edges lie between pixels; nil for others, and for those far away.
   init?(_ rect: Rect) {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy({ abs($0) <= GraphicsContext.farthest && $0 == $0.rounded() }) else { return nil }
@@ -66,14 +66,14 @@ struct PointBox {
   private(set) var maxX = -Double.infinity
   private(set) var maxY = -Double.infinity
 
-  /// The box around the images of a path's points; nil where the path has curves or no points, or points that are no
-  /// numbers or farther away than Cairo's numbers reach.
+  /// The box around the images of a path's points; nil if the path has curves or no points, or points that are no
+  /// finite or beyond Cairo's range.
   init?(ofLines path: Path, _ transform: AffineTransform) {
     for element in path.elements {
       switch element {
       case .move(let point), .line(let point):
         let pixel = transform.apply(point)
-        // False for what is not a number as well.
+        // False for NaN as well.
         guard abs(pixel.x) <= GraphicsContext.farthest, abs(pixel.y) <= GraphicsContext.farthest else { return nil }
         minX = min(minX, pixel.x)
         maxX = max(maxX, pixel.x)
@@ -88,7 +88,7 @@ struct PointBox {
 }
 
 extension Path {
-  /// Hands on every straight line, in pixels; open subpaths stay open.
+  /// Passes on every straight line, in pixels; open subpaths stay open.
   @inline(__always)
   func forEachLine(_ transform: AffineTransform, _ body: (_ start: Point, _ end: Point) -> Void) {
     var (position, start) = (Point.zero, Point.zero)

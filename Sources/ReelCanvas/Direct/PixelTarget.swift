@@ -3,7 +3,7 @@ import ReelGeometry
 /// The pixels of a bitmap that a drawing may change, written without Cairo.
 struct PixelTarget {
   private let storage: BitmapStorage
-  /// The pixels that are wanted: rectangles that do not overlap.
+  /// The requested pixels, as rectangles that do not overlap.
   private let rects: [PixelRect]
 
   init(_ storage: BitmapStorage, _ rects: [PixelRect]) {
@@ -11,36 +11,36 @@ struct PixelTarget {
     self.rects = rects
   }
 
-  /// The address at which column 0 of a row is.
+  /// The address of column 0 of a row.
   @inline(__always)
   private func line(_ row: Int) -> UnsafeMutableRawPointer {
     storage.bytes.baseAddress.unsafelyUnwrapped + row &* storage.bytesPerRow
   }
 
-  /// Lays a paint over the picture as far as a shape covers it.
+  /// Composites a paint over the picture through a mask.
   ///
-  /// Vectors of four pixels never leave a row, whose length in memory is a multiple of 16 pixels.
-  func lay<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: RowPaint) {
+  /// Vectors of four pixels never cross the end of a row, whose stride is a multiple of 16 pixels.
+  func composite<Mask: CoverageMask & ~Copyable>(_ mask: borrowing Mask, _ paint: RowPaint) {
     for rect in rects {
       let part = rect.intersection(mask.bounds)
       if part.isEmpty { continue }
       var last = Int.min
       var color = paint[part.top]
-      // As a closure it would not be inlined, but called for every four pixels.
+      // A closure would not be inlined, but called for every four pixels.
       @inline(__always)
-      func lay(_ row: Int, _ column: Int, _ coverage: Coverage) {
+      func composite(_ row: Int, _ column: Int, _ coverage: Coverage) {
         if row != last {
           color = paint[row]
           last = row
         }
-        color.lay(over: line(row) + column &* 4, coverage)
+        color.composite(over: line(row) + column &* 4, coverage)
       }
-      mask.forEachCovered(in: part, lay)
+      mask.forEachCovered(in: part, composite)
     }
   }
 
   /// Fills a rectangle with a paint.
-  func lay(_ area: PixelRect, _ paint: RadialPaint) {
+  func composite(_ area: PixelRect, _ paint: RadialPaint) {
     for rect in rects {
       let part = rect.intersection(area)
       if part.isEmpty { continue }
@@ -59,17 +59,17 @@ struct PixelTarget {
     }
   }
 
-  /// Lays an image over the picture, its top left corner on a pixel.
-  func lay(_ image: BitmapStorage, left: Int, top: Int) {
-    let place = PixelRect(of: image.size)
+  /// Composites an image over the picture, its top left corner on a pixel.
+  func composite(_ image: BitmapStorage, left: Int, top: Int) {
+    let bounds = PixelRect(of: image.size)
     for rect in rects {
       let part = rect.intersection(
-        PixelRect(left: left, top: top, right: left + place.right, bottom: top + place.bottom))
+        PixelRect(left: left, top: top, right: left + bounds.right, bottom: top + bounds.bottom))
       guard !part.isEmpty else { continue }
       for row in part.top..<part.bottom {
         let source = image.row(row - top)
         let pixels = UnsafeRawBufferPointer(rebasing: source[(part.left - left) * 4..<(part.right - left) * 4])
-        Self.lay(pixels, over: line(row) + part.left &* 4)
+        Self.composite(pixels, over: line(row) + part.left &* 4)
       }
     }
   }
@@ -86,9 +86,9 @@ struct PixelTarget {
     return ((common | 0x00FF_FFFF) ^ 0xFFFF_FFFF).isZero
   }
 
-  private static func lay(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
+  private static func composite(_ pixels: UnsafeRawBufferPointer, over line: UnsafeMutableRawPointer) {
     guard let source = pixels.baseAddress else { return }
-    // Most images are opaque, and then only copied.
+    // Most images are opaque and only copied.
     if isOpaque(pixels) { return line.copyMemory(from: source, byteCount: pixels.count) }
     for offset in stride(from: 0, to: pixels.count, by: 16) {
       if offset &+ 16 <= pixels.count {
@@ -100,10 +100,10 @@ struct PixelTarget {
       }
       for pixel in stride(from: offset, to: min(offset &+ 16, pixels.count), by: 4) {
         let rest = UInt32(255 - (source + pixel + 3).load(as: UInt8.self))
-        for place in pixel..<pixel &+ 4 {
-          let t = UInt32((line + place).load(as: UInt8.self)) &* rest &+ 128
+        for byte in pixel..<pixel &+ 4 {
+          let t = UInt32((line + byte).load(as: UInt8.self)) &* rest &+ 128
           let below = UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
-          (line + place).storeBytes(of: (source + place).load(as: UInt8.self) &+ below, as: UInt8.self)
+          (line + byte).storeBytes(of: (source + byte).load(as: UInt8.self) &+ below, as: UInt8.self)
         }
       }
     }

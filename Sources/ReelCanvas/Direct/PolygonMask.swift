@@ -2,11 +2,11 @@ import ReelGeometry
 
 /// The inside of polygons by the rule `nonZero`, each pixel as opaque as the part of its area that they cover.
 ///
-/// Corners are taken to 1/256 of a pixel; from there on all numbers are whole, so that the order and the bounds in which edges
-/// are summed up change nothing. An edge adds to a pixel and to its right neighbour how much winding begins there; the
+/// Corners are rounded to 1/256 of a pixel; all further numbers are whole, so the order and the bounds in which edges
+/// are summed change nothing. An edge adds the winding that begins in a pixel and its right neighbour; the
 /// sum from the left is the winding of a pixel, weighted by area (as in font-rs by R. Levien and in FreeType's smooth rasterizer).
-/// Where several edges with different windings cross a single pixel, it is as opaque as their mean winding. By the rule `evenOdd`, where
-/// 0 may lie beside 2, that would be seen.
+/// If several edges with different windings cross a pixel, its opacity is their mean winding. With the rule `evenOdd`, where
+/// 0 may be next to 2, that would be visible.
 struct PolygonMask: CoverageMask, ~Copyable {
   private let grid: PixelGrid<Int32>
   private let extents: RowExtents
@@ -17,7 +17,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
 
   /// Fills a path of straight lines; open subpaths are closed.
   ///
-  /// - Parameter bounds: The pixels that are wanted, at least one.
+  /// - Parameter bounds: The requested pixels, at least one.
   init(_ path: Path, _ transform: AffineTransform, in bounds: PixelRect) {
     grid = PixelGrid(bounds, everyByte: 0)
     extents = RowExtents(bounds)
@@ -60,7 +60,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
     static func rounded(_ number: Double) -> Int { Int(number + 33_554_432.5) &- 33_554_432 }
   }
 
-  /// Brings an edge in.
+  /// Adds an edge.
   @inline(__always)
   private func add(_ start: Corner, _ end: Corner) {
     guard start.y != end.y else { return }
@@ -74,10 +74,10 @@ struct PolygonMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Brings in an edge row by row.
+  /// Adds an edge row by row.
   private func addLong(_ start: Corner, _ end: Corner) {
     let slope = Double(end.x - start.x) / Double(end.y - start.y)
-    // The same place for both rows that it lies between, and whatever the bounds.
+    // The same point for both adjacent rows, whatever the bounds.
     func crossing(_ y: Int) -> Corner {
       if y == start.y { return start }
       if y == end.y { return end }
@@ -91,7 +91,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// Brings in the part of an edge that lies in a row, pixel by pixel.
+  /// Adds the part of an edge in a row, pixel by pixel.
   private func addInRow(_ row: Int, _ start: Corner, _ end: Corner) {
     let (left, right) = (min(start.x, end.x), max(start.x, end.x))
     if left >> 8 == (right - 1) >> 8 || left == right {
@@ -134,7 +134,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
       let extent = extents[row]
       guard extent.from < extent.to else { continue }
       let line = grid.line(row)
-      // Rectangles beside one another come from left to right: the next one goes on where this one ends.
+      // Adjacent rectangles come from left to right: the next one continues where this one ends.
       var (column, sum) = sums[row]
       if column > rect.left { (column, sum) = (extent.from & ~3, 0) }
       var covered = coverage(sum)
@@ -158,7 +158,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
     }
   }
 
-  /// How opaque a pixel is in which the winding is so much, 0 to 255.
+  /// The opacity of a pixel with a winding, 0 to 255.
   @inline(__always)
   private func coverage(_ winding: Int32) -> UInt32 {
     let part = min(winding.magnitude, Self.whole.magnitude)
@@ -166,12 +166,12 @@ struct PolygonMask: CoverageMask, ~Copyable {
   }
 }
 
-/// The columns that the sums of windings have come to, row by row, and those sums.
+/// For each row, the column reached by the sum of windings, and that sum.
 private struct RowSums: ~Copyable {
   private let top: Int
   private let numbers: UnsafeMutablePointer<SIMD2<Int32>>
 
-  /// Begins behind the last column of every row, which is nowhere.
+  /// Begins after the last column of every row.
   init(_ bounds: PixelRect) {
     top = bounds.top
     numbers = .allocate(capacity: bounds.height)

@@ -2,12 +2,12 @@ import ReelGeometry
 
 /// An opaque gradient from a centre outwards, four pixels at a time.
 ///
-/// A pixel's colour is that of its centre, whichever part of the picture is painted. Pixman computes one pixel in the time in which
-/// this computes ten.
+/// A pixel's colour is that of its centre, whichever part of the picture is painted. This computes ten pixels in the time pixman takes
+/// for one.
 struct RadialPaint {
   private typealias Lanes = SIMD4<Float>
 
-  /// What a part of the way from one stop to the next adds to the colour.
+  /// The change of colour per distance between two stops.
   private struct Segment {
     var start: Float
     var end: Float
@@ -23,7 +23,7 @@ struct RadialPaint {
   /// From pixels to a circle of radius 1 around the origin, in which the gradient ends.
   private let toCircle: AffineTransform
 
-  /// Takes a paint on, or returns nil for one that is not radial, lets something shine through, or jumps from colour to colour.
+  /// Accepts a paint, or returns nil for one that is not radial, not opaque, or jumps from colour to colour.
   ///
   /// - Parameter transform: From the paint's coordinates to pixels.
   init?(_ paint: Paint, _ transform: AffineTransform) {
@@ -38,7 +38,7 @@ struct RadialPaint {
     (red, green, blue) = (Float(first.red * 255), Float(first.green * 255), Float(first.blue * 255))
     segments = zip(gradient.stops, gradient.stops.dropFirst()).map { before, after in
       let (a, b) = (before.color.clamped, after.color.clamped)
-      // Of the rounded places, or close ones would overshoot.
+      // From the rounded locations: close ones would overshoot otherwise.
       let (start, end) = (Float(before.location), Float(after.location))
       let scale = 255 / Double(end - start)
       return Segment(
@@ -50,12 +50,12 @@ struct RadialPaint {
   /// Writes the pixels of a row from one column up to another, the first of them at an address.
   func fill(_ columns: Range<Int>, ofRow row: Int, at pixels: UnsafeMutableRawPointer) {
     let y = Double(row) + 0.5
-    // The way to the pixel centres from the origin is linear in the column.
+    // The vector to a pixel centre is linear in the column.
     let (startX, startY) = (toCircle.c * y + toCircle.tx, toCircle.d * y + toCircle.ty)
     let (stepX, stepY) = (Float(toCircle.a), Float(toCircle.b))
     for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
-      let places = Lanes(0.5, 1.5, 2.5, 3.5) + Float(column)
-      let (x, y) = (places * stepX + Float(startX), places * stepY + Float(startY))
+      let centers = Lanes(0.5, 1.5, 2.5, 3.5) + Float(column)
+      let (x, y) = (centers * stepX + Float(startX), centers * stepY + Float(startY))
       let four = color(at: (x * x + y * y).squareRoot())
       let address = pixels + (column - columns.lowerBound) * 4
       if column + 4 <= columns.upperBound {
@@ -84,11 +84,11 @@ struct RadialPaint {
   /// Four whole numbers of a byte.
   @inline(__always)
   private static func byte(_ value: Lanes) -> SIMD4<UInt32> {
-    // 2²³ + v holds v, rounded, in its lowest bits. Sums of rounded parts end less than half outside of a byte.
+    // 2²³ + v holds v, rounded, in its lowest bits. Sums of rounded parts exceed a byte by less than half.
     unsafeBitCast(value + 8_388_608, to: SIMD4<UInt32>.self) & 0xFF
   }
 
-  /// What SIMD's own `clamped` does, which goes from lane to lane.
+  /// Like SIMD's own `clamped`, which works lane by lane.
   @inline(__always)
   private static func limited(_ value: Lanes, _ least: Float, _ most: Float) -> Lanes {
     let atLeast = value.replacing(with: least, where: value .< least)

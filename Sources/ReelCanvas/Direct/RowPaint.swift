@@ -6,7 +6,7 @@ struct RowPaint {
   /// A colour for each row from `top` on, or one for all.
   private let colors: [PixelColor]
 
-  /// Takes a paint on: one colour, or a gradient that runs up or down the picture; nil for others.
+  /// Accepts one colour, or a vertical gradient; nil for other paints.
   ///
   /// - Parameters:
   ///   - transform: From the paint's coordinates to pixels.

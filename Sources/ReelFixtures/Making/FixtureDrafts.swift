@@ -2,14 +2,14 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// The three files of a fixture in the making: one at a time, and given their names as one.
+/// The three files of a fixture in the making, which get their names together.
 ///
 /// The draft of the manifest is the lock of all three. The manifest is replaced by a note that the fixture is unfinished before
-/// the first of the others moves, and comes last: a manifest always tells of the files beside it.
+/// the first of the others moves, and comes last: a manifest always describes the files beside it.
 final class FixtureDrafts {
   private let files: FixtureFiles
   private let replacing: ReplacementPolicy
-  /// Whether the user named the clip, which may then be anybody's.
+  /// Whether the user named the clip, which may then replace any file.
   private let isNamed: Bool
   private let manifest: OutputDraft
   private let hashes: OutputDraft
@@ -22,7 +22,7 @@ final class FixtureDrafts {
 
   /// Checks what has their names, and locks them.
   ///
-  /// - Throws: `OutputError` for files that must not be replaced, and where somebody else makes this fixture.
+  /// - Throws: `OutputError` for files that must not be replaced, and if somebody else is making this fixture.
   init(_ files: FixtureFiles, replacing: ReplacementPolicy, isNamed: Bool) throws {
     self.files = files
     self.replacing = replacing
@@ -45,9 +45,9 @@ final class FixtureDrafts {
   ///   - bytes: the clip; nil for numbered pictures, which were written already.
   ///   - hashes: the text of the hashes.
   ///   - manifest: the text of the manifest.
-  /// - Throws: `OutputError`; then what stood there before stands there again, or a note in place of the manifest says that it
+  /// - Throws: `OutputError`; then the previous files are restored, or a note instead of the manifest says that it
   ///   could not be put back.
-  func settle(_ bytes: [UInt8]?, hashes: [UInt8], manifest: [UInt8]) throws {
+  func commit(_ bytes: [UInt8]?, hashes: [UInt8], manifest: [UInt8]) throws {
     if let clip, let bytes { try Self.write(bytes, to: clip) }
     try Self.write(hashes, to: self.hashes)
     try Self.write(manifest, to: self.manifest)
@@ -58,12 +58,12 @@ final class FixtureDrafts {
     for draft in others + [self.manifest] { draft.keep() }
     do {
       try self.manifest.post(note.json)
-      try pictures?.settle()
-      for draft in others { try draft.settle() }
+      try pictures?.commit()
+      for draft in others { try draft.commit() }
       // What stands there is the note.
-      try self.manifest.settle(replacing: .always)
+      try self.manifest.commit(replacing: .always)
     } catch {
-      // Pictures that have moved can't be put back.
+      // Pictures that have moved can't be moved back.
       if pictures?.hasMovedNothing ?? true, others.reversed().map({ $0.restore() }).allSatisfy(\.self) {
         self.manifest.restore()
       }

@@ -3,14 +3,14 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// The way of a recipe's frames into a clip: drawn, converted, hashed and encoded, with their sound beside them.
+/// Draws, converts, hashes and encodes a recipe's frames, with their sound.
 struct FixtureEncoding {
   /// What was encoded.
   struct Result {
     var summary: ClipSummary
     var showings: [FixturePlan.Showing]
     var timeBase: TimeBase
-    /// The MD5 of each picture that the encoder was given.
+    /// The MD5 of each picture sent to the encoder.
     var hashes: [String]
   }
 
@@ -78,7 +78,7 @@ struct FixtureEncoding {
     }
   }
 
-  /// The sound begins where frame 0 is at home, before 0 nowhere: no player hears that.
+  /// The sound begins with the slot of frame 0, but never before 0, which no player plays.
   private func firstSample(_ plan: FixturePlan) -> Int { max(0, samples(sourceStart(plan), plan)) }
 
   private func samples(_ ticks: Int, _ plan: FixturePlan) -> Int {

@@ -8,7 +8,7 @@ import ReelVideo
   import Foundation
 #endif
 
-/// The names of the files of a fixture: the movie, and what is written beside it.
+/// The names of a fixture's files: the movie, its manifest and its hashes.
 public struct FixtureFiles: Hashable, Sendable {
   /// The movie, or the pattern of numbered pictures.
   public let movie: String

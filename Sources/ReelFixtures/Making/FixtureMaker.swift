@@ -19,9 +19,9 @@ import ReelVideo
 
 /// Makes a fixture out of a recipe: the movie, its manifest and the hashes of its frames.
 ///
-/// It blocks for as long as the encoder works: not for a thread of Swift's cooperative pool.
+/// It blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
 public struct FixtureMaker: Sendable {
-  /// What is made.
+  /// The recipe or suite.
   public let recipe: FixtureRecipe
   /// Where.
   public let files: FixtureFiles
@@ -29,7 +29,7 @@ public struct FixtureMaker: Sendable {
   public let replacing: ReplacementPolicy
   private let isNamed: Bool
 
-  /// Checks recipe and names; nothing is made yet.
+  /// Checks the recipe and the names without making anything.
   ///
   /// - Parameters:
   ///   - recipe: what is to be made.
@@ -49,7 +49,7 @@ public struct FixtureMaker: Sendable {
       throw InvalidValue(
         "no-moov", files.container.rawValue,
         sentence:
-          "no-moov leaves out a part that .\(files.container.rawValue) does not have: name an output that ends in .mp4, .m4v or .mov"
+          "no-moov removes a part that .\(files.container.rawValue) files do not have: name an output that ends in .mp4, .m4v or .mov"
       )
     }
     if !recipe.damage.isEmpty, files.container == .png {
@@ -60,7 +60,7 @@ public struct FixtureMaker: Sendable {
     self.isNamed = isNamed
   }
 
-  /// What decides whether a clip that is there is the one that would be made: recipe, container and versions.
+  /// The key that determines whether an existing clip is up to date: recipe, container and versions.
   public var key: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -73,15 +73,15 @@ public struct FixtureMaker: Sendable {
   /// Makes the clip.
   ///
   /// All three files get their names at the end, each of them whole, and none while another makes the same fixture. While they
-  /// change, a note that `capture verify` tells of stands in place of the manifest, which comes last.
+  /// change, a note replaces the manifest, which comes last; `capture verify` reports it.
   ///
   /// Beside a clip, only a manifest and hashes that Reel made for it, and that were not changed since, are replaced.
   ///
   /// - Parameters:
-  ///   - isCancelled: is asked before every frame; true ends the work and leaves nothing.
-  ///   - progress: is told the number of frames that are done.
+  ///   - isCancelled: is called before every frame; true ends the work and leaves nothing.
+  ///   - progress: receives the number of completed frames.
   /// - Returns: the manifest, as it was written.
-  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; what was there before stays then.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`, `FixtureError`; existing files then stay.
   @discardableResult
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
@@ -111,7 +111,7 @@ public struct FixtureMaker: Sendable {
     let bytes = files.container == .png ? nil : try damaged(growing, byteCount: made.summary.byteCount)
     if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
     let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))
-    try drafts.settle(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
+    try drafts.commit(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
     return manifest
   }
 

@@ -9,14 +9,14 @@ import ReelVideo
   import Foundation
 #endif
 
-/// The truth about a fixture, kept beside it as JSON: how it was made, and what every frame of it is.
+/// The truth about a fixture, stored beside it as JSON: how it was made, and every frame.
 ///
-/// All of it is about the clip before damage was done to it, but for `file`.
+/// All of it describes the clip before damage, except `file`.
 public struct FixtureManifest: Codable, Hashable, Sendable {
   /// The largest manifest that is read, in bytes: that of a million frames has some 200 MB.
   static let longestFile = 512 << 20
 
-  /// The file itself, as it lies there.
+  /// The file itself.
   public struct File: Codable, Hashable, Sendable {
     /// Its name, without folders; the pattern of numbered pictures.
     public var name: String
@@ -34,7 +34,7 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var ffmpeg: [String: String]
     /// The encoder of the pictures, by FFmpeg's name.
     public var encoder: String
-    /// The encoder of the sound, or nil where there is none.
+    /// The encoder of the sound, or nil if there is none.
     public var soundEncoder: String?
   }
 
@@ -44,7 +44,7 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var container: String
     /// The codec by FFmpeg's name.
     public var codec: String
-    /// The profile in FFmpeg's words, or nil where the codec has none.
+    /// The profile in FFmpeg's words, or nil if the codec has none.
     public var profile: String?
     /// The size of the stored pictures: `640x360`.
     public var size: String
@@ -54,9 +54,9 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var timeBase: String
     /// How the pictures have to be turned, as EXIF counts; 1 is upright.
     public var orientation: Int
-    /// The codec of the sound, or nil where there is none.
+    /// The codec of the sound, or nil if there is none.
     public var soundCodec: String?
-    /// The samples in a second of the sound, or nil where there is none.
+    /// The samples in a second of the sound, or nil if there is none.
     public var sampleRate: Int?
     /// The frames that can be decoded.
     public var frames: Int
@@ -70,19 +70,19 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
     public var pts: Int
     /// How long, in the same ticks.
     public var duration: Int
-    /// Whether it can be decoded without others; nil where no decoder shows it (times before 0).
+    /// Whether it can be decoded without others; nil if no decoder shows it (times before 0).
     public var key: Bool?
-    /// The MD5 of the planes that the encoder was given; the same on every machine for portable patterns and formats.
+    /// The MD5 of the planes sent to the encoder; the same on every machine for portable patterns and formats.
     public var raw: String
-    /// The MD5 of the planes that the decoder gave, as `framemd5` writes it; nil where no decoder shows the frame.
+    /// The MD5 of the decoded planes, as `framemd5` writes it; nil if no decoder shows the frame.
     public var decoded: String?
   }
 
-  /// What says that a file is a manifest: `reel-fixture`.
+  /// The format's identifier: `reel-fixture`.
   public var format = "reel-fixture"
-  /// The version of the format: 2 where the recipe tells the version of its drawing, 1 for drawings of version 1.
+  /// The version of the format: 2 if the recipe has a drawing version, 1 for drawings of version 1.
   public var version = 2
-  /// The MD5 of recipe, container and versions: what decides whether a clip of a suite is up to date.
+  /// The MD5 of recipe, container and versions, which determines whether a clip of a suite is up to date.
   public var key: String
   /// How the clip is made.
   public var recipe: FixtureRecipe
@@ -136,7 +136,7 @@ extension FixtureManifest.Stream {
 extension FixtureManifest {
   /// Reads the manifest at a path.
   ///
-  /// - Throws: `FixtureError.unreadable` for a file that is missing or no manifest.
+  /// - Throws: `FixtureError.unreadable` for a file that is missing or not a manifest.
   public init(path: String) throws(FixtureError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
@@ -156,7 +156,7 @@ extension FixtureManifest {
   /// - Parameters:
   ///   - json: the text of the file.
   ///   - path: where it came from, for messages.
-  /// - Throws: `FixtureError.unreadable` for what is no manifest, or one of a later version.
+  /// - Throws: `FixtureError.unreadable` for anything but a manifest of a known version.
   public init(json: Data, path: String) throws(FixtureError) {
     if let note = UnfinishedFixture(json: [UInt8](json)) {
       throw .unfinished(path: path, clip: note.file.onOneLine(limit: 120))
@@ -183,9 +183,9 @@ extension FixtureManifest {
     }
   }
 
-  /// Checks that the pictures are some that the recipe can have: what reads a manifest counts on it.
+  /// Checks that the pictures are possible for the recipe, which readers of the manifest rely on.
   private func validateFrames() throws(InvalidValue) {
-    // Each frame is shown once, or twice where it is repeated on purpose.
+    // Each frame is shown once, or twice if it is repeated on purpose.
     guard frames.count <= 2 * recipe.frameCount else {
       throw InvalidValue(
         "number of pictures", frames.count, expected: "at most 2 for each of \(recipe.frameCount) frames")

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// What a clip turns out to be when it is read again.
+/// What a clip is when it is read back.
 struct FixtureReading {
   struct Frame {
     var isKeyframe: Bool
@@ -12,7 +12,7 @@ struct FixtureReading {
 
   struct Result {
     var stream: FixtureManifest.Stream
-    /// The decoded frame of each showing; nil where no decoder shows one.
+    /// The decoded frame of each showing; nil if no decoder shows one.
     var frames: [Frame?]
   }
 
@@ -34,7 +34,7 @@ struct FixtureReading {
         path: path, reason: "\(frames.count) of \(expected) frames came back, with \(reader.errorCount) errors")
     }
     let facts = reader.facts
-    // FFmpeg goes on where the first bytes can't be read, and knows nothing then.
+    // FFmpeg continues if the first bytes can't be read, and then knows nothing.
     guard facts.size.width > 0, facts.size.height > 0, facts.pixelFormat != "unknown" else {
       throw FixtureError.unverified(path: path, reason: "the size of its pictures can't be read")
     }

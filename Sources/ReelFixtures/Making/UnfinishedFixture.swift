@@ -7,7 +7,7 @@ import ReelVideo
   import Foundation
 #endif
 
-/// What stands in place of a manifest while the files of a fixture change, and tells which files are Reel's own.
+/// The note that replaces a manifest while the files of a fixture change, and lists which files are Reel's own.
 struct UnfinishedFixture: Codable {
   /// A file beside the manifest.
   enum Part: String, Codable { case clip, hashes }
@@ -22,7 +22,7 @@ struct UnfinishedFixture: Codable {
 
   init(file: String) { self.file = file }
 
-  /// Reads what a manifest, or such a note in its place, tells; nil for anything that Reel did not write so.
+  /// Reads a manifest, or the note that replaces it; nil for anything that Reel did not write.
   init?(path: String) {
     guard OutputFile.kind(at: path) == nil,
       let bytes = try? BoundedFile.read(path, limit: FixtureManifest.longestFile),
@@ -70,7 +70,7 @@ struct UnfinishedFixture: Codable {
   }
 }
 
-/// JSON that tells by its first value whether it was changed: the MD5 of all that follows.
+/// JSON whose first value, the MD5 of the rest, shows whether it was changed.
 enum SealedText {
   private static let start = Array("{\n  \"seal\" : \"".utf8)
   private static let digits = 32
@@ -81,7 +81,7 @@ enum SealedText {
     return start + Array(MD5.text(of: rest).utf8) + rest
   }
 
-  /// Whether bytes are a text as it was sealed.
+  /// Whether bytes are an unchanged sealed text.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard bytes.starts(with: start), bytes.count > start.count + digits else { return false }
     let rest = Array(bytes[(start.count + digits)...])

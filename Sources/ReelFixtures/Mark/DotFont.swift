@@ -1,4 +1,4 @@
-/// Letters of five by seven dots: enough for numbers and times, the same on every machine.
+/// A font of five by seven dots, for numbers and times, identical on every machine.
 enum DotFont {
   static let width = 5
   static let height = 7

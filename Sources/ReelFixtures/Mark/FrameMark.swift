@@ -15,7 +15,7 @@ public struct FrameMark: Hashable, Sendable, CustomStringConvertible {
 
   /// The number of the frame, from 0.
   public let number: Int
-  /// Which clip the frame belongs to, so that a frame of another is seen.
+  /// The clip of the frame, so that frames of other clips are detected.
   public let clip: Int
 
   /// Creates a mark.
@@ -57,11 +57,11 @@ extension FrameMark {
   /// Whether a cell of the grid is light.
   func isLight(column: Int, row: Int) -> Bool {
     if let border = FrameMarkGrid.single.border(column: column, row: row) { return border }
-    let place = (row - 1) * Self.dataColumns + column - 1
-    return word >> UInt64(Self.dataColumns * Self.dataRows - 1 - place) & 1 == 1
+    let pose = (row - 1) * Self.dataColumns + column - 1
+    return word >> UInt64(Self.dataColumns * Self.dataRows - 1 - pose) & 1 == 1
   }
 
-  /// Reads the mark whose bits these are; nil when the checksum does not fit.
+  /// Decodes a mark from its bits; nil if the checksum does not match.
   init?(word: UInt64) {
     let value = UInt32(truncatingIfNeeded: word >> 16)
     guard UInt16(truncatingIfNeeded: word) == Self.checksum(of: value) else { return nil }
@@ -69,7 +69,7 @@ extension FrameMark {
     clip = Int(value & 0xFFF)
   }
 
-  /// The CRC-16 that is called CCITT-FALSE and IBM-3740: polynomial 0x1021, start 0xFFFF, nothing reflected.
+  /// The CRC-16 known as CCITT-FALSE and IBM-3740: polynomial 0x1021, start 0xFFFF, nothing reflected.
   ///
   /// Over the four bytes of number and clip, the highest first.
   static func checksum(of value: UInt32) -> UInt16 {

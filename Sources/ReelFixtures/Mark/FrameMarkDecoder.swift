@@ -1,13 +1,13 @@
 /// Makes a frame's number of what the cells of its marks say.
 struct FrameMarkDecoder {
   /// A correction changes at most so many of the 96 bits: random cells that happen to be near some number differ in more.
-  private static let mostChanges = 12
+  private static let maxChanges = 12
   /// So many words are taken for unknown in turn, the most doubtful first.
   private static let doubts = [0, 2, 4]
   /// A cell of a clean picture that is this far from both ends, of 1, is a mixture.
   private static let sure: Float = 0.6
   /// So many mixed cells tell of two frames: two numbers differ in nine words at least.
-  private static let leastMixed = 9
+  private static let minMixed = 9
   /// Pictures whose border is noisier, as a part of the contrast, can't be told from mixed ones.
   private static let clean = 0.07
 
@@ -36,7 +36,7 @@ struct FrameMarkDecoder {
     let order = sureness.indices.sorted { (sureness[$0], $0) < (sureness[$1], $1) }
     for count in Self.doubts {
       guard let corrected = ReedSolomon.correct(words, doubtful: Array(order.prefix(count))),
-        Self.difference(corrected, words) <= Self.mostChanges, let mark = FrameMark(words: corrected)
+        Self.difference(corrected, words) <= Self.maxChanges, let mark = FrameMark(words: corrected)
       else { continue }
       return mark
     }
@@ -56,7 +56,7 @@ struct FrameMarkDecoder {
     let isMixed = values.map { abs($0) < Self.sure }
     let sure = values.filter { abs($0) >= Self.sure }
     let mean = sure.reduce(0) { $0 + abs($1) } / Float(max(1, sure.count))
-    guard isMixed.count(where: { $0 }) >= Self.leastMixed, mean > 0.85 else { return nil }
+    guard isMixed.count(where: { $0 }) >= Self.minMixed, mean > 0.85 else { return nil }
     return Self.words(isMixed)
   }
 
@@ -69,7 +69,7 @@ struct FrameMarkDecoder {
     // The heavier one of unequal parts can be read, and the other is where the mixed cells are turned over.
     if let mark {
       let other = zip(mark.words, mixed).map { $0 ^ $1 }
-      guard let corrected = ReedSolomon.correct(other), Self.difference(corrected, other) <= Self.mostChanges,
+      guard let corrected = ReedSolomon.correct(other), Self.difference(corrected, other) <= Self.maxChanges,
         let second = FrameMark(words: corrected), second != mark
       else { return nil }
       return mark.number < second.number ? (mark, second) : (second, mark)

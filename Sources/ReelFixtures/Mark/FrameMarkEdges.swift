@@ -11,8 +11,8 @@ struct FrameMarkEdges {
 
   /// - Parameters:
   ///   - plane: the picture.
-  ///   - dark: the highest level of what is dark, once the mask has turned it over.
-  ///   - mask: 255 where black and white have changed places.
+  ///   - dark: the highest dark level, after the mask has inverted it.
+  ///   - mask: 255 where black and white are swapped.
   ///   - isTurned: whether the alternating side was found in a column of pixels.
   ///   - columns: the cells of the alternating side.
   init(_ plane: GrayPlane, dark: UInt8, mask: UInt8, isTurned: Bool, columns: Int) {
@@ -21,14 +21,14 @@ struct FrameMarkEdges {
     size = isTurned ? (plane.height, plane.width) : (plane.width, plane.height)
   }
 
-  /// Finds where a mark stands whose alternating side crosses a line of pixels.
+  /// Finds the pose of a mark whose alternating side crosses a line of pixels.
   ///
   /// - Parameters:
   ///   - origin: where the outer edge of the black side crosses the line.
   ///   - along: the way from a column to the next on the line.
   ///   - line: the line.
-  ///   - direction: 1 where the black side goes on to higher lines, -1 where it goes to lower ones.
-  func place(origin: Double, along: Double, line: Int, direction: Int) -> FrameMarkPlace? {
+  ///   - direction: 1 if the black side continues to higher lines, -1 if to lower ones.
+  func pose(origin: Double, along: Double, line: Int, direction: Int) -> FrameMarkPose? {
     // The alternating side's own outer edge, seen above each of its black cells.
     let tops = stride(from: 0, to: columns, by: 2).compactMap { cell -> (x: Double, y: Double)? in
       let x = origin + (Double(cell) + 0.5) * along
@@ -49,10 +49,10 @@ struct FrameMarkEdges {
     guard edges.count > 4 * Int(FrameMarkGrid.rows), let side = Line(Array(edges.dropLast(2))),
       abs(side.slope) < Self.steepest
     else { return nil }
-    return place(top, side, along: along, bottom: Double(index) + (direction > 0 ? 0 : 1))
+    return pose(top, side, along: along, bottom: Double(index) + (direction > 0 ? 0 : 1))
   }
 
-  /// Lines that are steeper are none of a mark's: the tangent of some nine degrees.
+  /// Steeper lines do not belong to a mark: the tangent of some nine degrees.
   private static let steepest = 0.16
 
   /// A straight line: y = slope · x + offset.
@@ -60,7 +60,7 @@ struct FrameMarkEdges {
     var slope: Double
     var offset: Double
 
-    /// Fits a line by least squares; nil where a point lies far from it.
+    /// Fits a line by least squares; nil if a point is far from it.
     init?(_ points: [(x: Double, y: Double)]) {
       var fit = StretchFit()
       for point in points { fit.add(point.y, at: point.x) }
@@ -73,8 +73,8 @@ struct FrameMarkEdges {
     }
   }
 
-  /// Puts the mark where its two edges meet.
-  private func place(_ top: Line, _ side: Line, along: Double, bottom: Double) -> FrameMarkPlace? {
+  /// Computes the pose from the intersection of its two edges.
+  private func pose(_ top: Line, _ side: Line, along: Double, bottom: Double) -> FrameMarkPose? {
     // top: y = s·x + c; side: x = r·y + d.
     let (s, r) = (top.slope, side.slope)
     let y = (s * side.offset + top.offset) / (1 - s * r)
@@ -84,10 +84,10 @@ struct FrameMarkEdges {
     let row = (along: r * across, across: across)
     guard abs(across) > 2, abs(across) < 3 * abs(along) else { return nil }
     return isTurned
-      ? FrameMarkPlace(
+      ? FrameMarkPose(
         origin: Point(x: y, y: x), column: Vector(dx: column.across, dy: column.along),
         row: Vector(dx: row.across, dy: row.along))
-      : FrameMarkPlace(
+      : FrameMarkPose(
         origin: Point(x: x, y: y), column: Vector(dx: column.along, dy: column.across),
         row: Vector(dx: row.along, dy: row.across))
   }

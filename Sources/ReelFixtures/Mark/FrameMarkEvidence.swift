@@ -3,9 +3,9 @@ import ReelGeometry
 /// What the cells of a mark of version 2 say of its bits, each as surely as it is black or white.
 struct FrameMarkEvidence {
   /// The least difference between the means of the border's dark and light cells, of 255.
-  private static let leastContrast = 24.0
+  private static let minContrast = 24.0
   /// How far the border may be from black and white on average, as a part of the contrast.
-  private static let mostNoise = 0.3
+  private static let maxNoise = 0.3
 
   /// For each bit of each word, the first word's highest bit first: 1 for a sure 1, −1 for a sure 0.
   var values: [Float]
@@ -18,26 +18,26 @@ struct FrameMarkEvidence {
   ///
   /// - Parameters:
   ///   - plane: the picture.
-  ///   - place: where the mark would be.
+  ///   - pose: where the mark would be.
   ///   - isSecond: whether the cells are those of the second mark.
-  init?(_ plane: GrayPlane, at place: FrameMarkPlace, isSecond: Bool) {
+  init?(_ plane: GrayPlane, at pose: FrameMarkPose, isSecond: Bool) {
     let grid = FrameMarkGrid.double
     // More than the inner half, as these cells may be small; of one that leans, the half.
-    let part = place.isUpright ? 1.0 / 3 : 1.0 / 4
-    let halfWidth = max(abs(place.column.dx), abs(place.row.dx)) * part
-    let halfHeight = max(abs(place.column.dy), abs(place.row.dy)) * part
+    let part = pose.isUpright ? 1.0 / 3 : 1.0 / 4
+    let halfWidth = max(abs(pose.column.dx), abs(pose.row.dx)) * part
+    let halfHeight = max(abs(pose.column.dy), abs(pose.row.dy)) * part
     var cells: [Float] = []
     cells.reserveCapacity(grid.columns * FrameMarkGrid.rows)
     for row in 0..<FrameMarkGrid.rows {
       for column in 0..<grid.columns {
         let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
-        let x = place.origin.x + u * place.column.dx + v * place.row.dx
-        let y = place.origin.y + u * place.column.dy + v * place.row.dy
+        let x = pose.origin.x + u * pose.column.dx + v * pose.row.dx
+        let y = pose.origin.y + u * pose.column.dy + v * pose.row.dy
         guard let level = plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
         cells.append(Float(level))
       }
     }
-    guard let border = Border(cells, grid), abs(border.contrast) >= Self.leastContrast, border.noise <= Self.mostNoise
+    guard let border = Border(cells, grid), abs(border.contrast) >= Self.minContrast, border.noise <= Self.maxNoise
     else { return nil }
     noise = border.noise
     levels = border.levels

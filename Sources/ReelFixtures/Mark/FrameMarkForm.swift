@@ -21,11 +21,11 @@ enum FrameMarkForm: Hashable, Sendable {
     }
   }
 
-  /// The places of the marks in a frame that nothing was done to.
-  var places: [FrameMarkPlace] {
+  /// The poses of the marks in a frame that nothing was done to.
+  var poses: [FrameMarkPose] {
     switch self {
-    case .single(let layout): [layout.place]
-    case .double(let layout): layout.places
+    case .single(let layout): [layout.pose]
+    case .double(let layout): layout.poses
     }
   }
 

@@ -4,9 +4,9 @@ import ReelGeometry
 /// Where the mark of version 1 and its digits stand in a frame of a size.
 ///
 /// Both stand on one white plate in the middle of the frame, where crops and letterboxes leave it. Cells begin at multiples of
-/// 16 pixels where there is room, as the blocks of codecs do.
+/// 16 pixels if there is room, as the blocks of codecs do.
 public struct FrameMarkLayout: Hashable, Sendable {
-  /// The smallest frame that can carry a mark; digits need some more room.
+  /// The smallest frame that can carry a mark; digits need more space.
   public static let smallestSize = PixelSize(width: 176, height: 144)
 
   /// The side of a cell in pixels: 16 up to 2559×1439, 32 from 2560×1440, 48 from 3840×2160 and so on.
@@ -17,7 +17,7 @@ public struct FrameMarkLayout: Hashable, Sendable {
   public let plateY: Int
   /// The size of the white plate.
   public let plateSize: PixelSize
-  /// The top edge of the digits, or nil where there is no room for them.
+  /// The top edge of the digits, or nil if there is no room for them.
   let digitsY: Int?
   /// The side of one dot of the digits.
   let dot: Int
@@ -50,14 +50,14 @@ public struct FrameMarkLayout: Hashable, Sendable {
   /// The top edge of the first cell of the mark.
   public var y: Int { plateY + cell / 2 }
 
-  /// Where a reader sees this mark in a frame that nothing was done to.
-  public var place: FrameMarkPlace {
-    FrameMarkPlace(
+  /// The pose of this mark in an unchanged frame.
+  public var pose: FrameMarkPose {
+    FrameMarkPose(
       origin: Point(x: Double(x), y: Double(y)), column: Vector(dx: Double(cell), dy: 0),
       row: Vector(dx: 0, dy: Double(cell)))
   }
 
-  /// The middle, moved so that the cells, half a cell further in, begin at a multiple of 16 where there is room.
+  /// The middle, moved so that the cells, half a cell further in, begin at a multiple of 16 if there is room.
   private static func centred(_ length: Int, in side: Int, cell: Int) -> Int {
     let middle = (side - length) / 2
     let aligned = (middle + cell / 2) / 16 * 16 - cell / 2

@@ -1,8 +1,8 @@
-/// What black and white have become in a picture, from 0 to 255.
+/// The levels of black and white in a picture, from 0 to 255.
 public struct FrameMarkLevels: Hashable, Sendable {
-  /// The level of what was drawn black: 0 where nothing was done to it.
+  /// The level of black: 0 if unchanged.
   public var black: Double
-  /// The level of what was drawn white: 255 where nothing was done to it.
+  /// The level of white: 255 if unchanged.
   public var white: Double
 
   /// Creates levels.
@@ -21,7 +21,7 @@ public struct FrameMarkLevels: Hashable, Sendable {
   /// Whether they are farther from what was drawn than codecs move them.
   var isChanged: Bool { black > 12 || white < 243 }
 
-  /// What has most likely happened, in words; nil where nothing has that effect alone.
+  /// The likely cause, in words; nil if unknown.
   var cause: String? {
     if black > white { return "negative" }
     return abs(black - 16) < 3 && abs(white - 235) < 4 ? "limited range taken for full" : nil

@@ -4,8 +4,8 @@ import ReelGeometry
 /// The two marks of version 2 in the pictures of a movie.
 struct FrameMarkPair: Sendable {
   /// Where the first mark is, and where the second; nil for one that is not to be seen.
-  var first: FrameMarkPlace?
-  var second: FrameMarkPlace?
+  var first: FrameMarkPose?
+  var second: FrameMarkPose?
 
   /// What the two marks of a picture say.
   struct Reading {
@@ -17,19 +17,19 @@ struct FrameMarkPair: Sendable {
 
   /// The marks of a frame that was only scaled.
   init(_ layout: FrameMarkPairLayout, observed: PixelSize) {
-    let places = layout.places
+    let poses = layout.poses
     let scale = AffineTransform.scale(
       x: Double(observed.width) / Double(layout.size.width), y: Double(observed.height) / Double(layout.size.height))
-    (first, second) = (places[0].moved(by: scale), places[1].moved(by: scale))
+    (first, second) = (poses[0].moved(by: scale), poses[1].moved(by: scale))
   }
 
   /// The marks of a frame one of whose marks was found.
-  init(_ layout: FrameMarkPairLayout?, found place: FrameMarkPlace, isSecond: Bool) {
-    let places = layout?.places
-    let other = places.map { places in
-      places[isSecond ? 0 : 1].moved(by: place.transform(from: places[isSecond ? 1 : 0]))
+  init(_ layout: FrameMarkPairLayout?, found pose: FrameMarkPose, isSecond: Bool) {
+    let poses = layout?.poses
+    let other = poses.map { poses in
+      poses[isSecond ? 0 : 1].moved(by: pose.transform(from: poses[isSecond ? 1 : 0]))
     }
-    (first, second) = isSecond ? (other, place) : (place, other)
+    (first, second) = isSecond ? (other, pose) : (pose, other)
   }
 
   /// Reads the marks; nil where neither is to be seen.
@@ -57,10 +57,10 @@ struct FrameMarkPair: Sendable {
   }
 }
 
-extension FrameMarkPlace {
+extension FrameMarkPose {
   /// Where the mark stands after the picture was transformed.
-  func moved(by transform: AffineTransform) -> FrameMarkPlace {
-    FrameMarkPlace(
+  func moved(by transform: AffineTransform) -> FrameMarkPose {
+    FrameMarkPose(
       origin: transform.apply(origin), column: transform.apply(column), row: transform.apply(row))
   }
 }

@@ -12,7 +12,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
   private let cellParts: Int
   private static let parts = 1520
   /// The least side of a cell, in pixels, where two marks of such cells have room.
-  private static let leastCell = 10
+  private static let minCell = 10
 
   /// The upper left corners of the white plates, in pixels.
   let plates: [(x: Int, y: Int)]
@@ -27,7 +27,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
     self.size = size
     // 3/80 of the height, so that eight rows fill three tenths of it; or 4/95 of the width, so that 19 columns fill four fifths.
     let (columns, rows) = (FrameMarkGrid.double.columns + 1, FrameMarkGrid.rows + 1)
-    let least = min(Self.leastCell, size.height / (2 * rows), size.width / columns)
+    let least = min(Self.minCell, size.height / (2 * rows), size.width / columns)
     cellParts = max(least * Self.parts, min(size.height * 57, size.width * 64))
     plateSize = PixelSize(
       width: Self.pixels(2 * columns, cellParts), height: Self.pixels(2 * rows, cellParts))
@@ -48,9 +48,9 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
   public var cell: Double { Double(cellParts) / Double(Self.parts) }
 
   /// Where a reader sees the two marks in a frame that nothing was done to.
-  public var places: [FrameMarkPlace] {
+  public var poses: [FrameMarkPose] {
     plates.map { plate in
-      FrameMarkPlace(
+      FrameMarkPose(
         origin: Point(x: Double(plate.x) + cell / 2, y: Double(plate.y) + cell / 2), column: Vector(dx: cell, dy: 0),
         row: Vector(dx: 0, dy: cell))
     }

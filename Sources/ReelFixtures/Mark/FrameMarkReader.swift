@@ -1,13 +1,13 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Reads frame marks out of pictures of any size, turned and mirrored as they may be.
+/// Reads frame marks from pictures of any size and orientation.
 ///
 /// Use one reader for all pictures of a movie: it looks first where the last mark was, and searches only if there is none.
 public struct FrameMarkReader: Sendable {
-  /// What a picture says.
+  /// What was found in a picture.
   public enum Finding: Hashable, Sendable {
-    /// A mark that was read without doubt.
+    /// A mark that was read reliably.
     case mark(FrameMark)
     /// Two frames in one picture, each of which shines through the other; the lower number first.
     case mixed(FrameMark, FrameMark)
@@ -15,22 +15,22 @@ public struct FrameMarkReader: Sendable {
     case torn(FrameMark, FrameMark)
     /// A mark is there, but what it says is in doubt: two frames mixed, a torn picture, too much damage.
     case unclear
-    /// No mark is there.
+    /// There is no mark.
     case none
   }
 
   /// Where the last mark stood, read or unclear; nil before one was found.
   ///
   /// Of two marks it is the first one, unless only the second was found.
-  public private(set) var place: FrameMarkPlace?
+  public private(set) var pose: FrameMarkPose?
 
   /// What black and white are in the last picture with a mark, read or unclear.
   public private(set) var levels: FrameMarkLevels?
 
-  /// Whether `place` is that of the second mark of a picture.
+  /// Whether `pose` is that of the second mark of a picture.
   public private(set) var isSecond = false
 
-  /// The cells of the mark at `place`.
+  /// The cells of the mark at `pose`.
   private(set) var grid = FrameMarkGrid.single
   private var pair: FrameMarkPair?
   private let original: PixelSize?
@@ -41,11 +41,11 @@ public struct FrameMarkReader: Sendable {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - place: where to look first for a mark of version 1.
+  ///   - pose: where to look first for a mark of version 1.
   ///   - original: the size of the frames as they were drawn, if it is known: then both marks of a picture are found when one is.
   ///   - drawing: the version of the marks; nil for any.
-  public init(place: FrameMarkPlace? = nil, original: PixelSize? = nil, drawing: Int? = nil) {
-    self.place = place
+  public init(pose: FrameMarkPose? = nil, original: PixelSize? = nil, drawing: Int? = nil) {
+    self.pose = pose
     self.original = original
     grids = drawing.map { $0 == 1 ? [.single] : [.double] } ?? [.double, .single]
   }
@@ -60,7 +60,7 @@ public struct FrameMarkReader: Sendable {
     guard size.width > 0, size.height > 0 else { return .none }
     let plane = GrayPlane(base: gray, width: size.width, height: size.height, stride: stride)
     if let pair, let reading = pair.read(plane) { return settle(reading, pair) }
-    if pair == nil, let place, let sample = FrameMarkSample(plane, at: place) {
+    if pair == nil, let pose, let sample = FrameMarkSample(plane, at: pose) {
       levels = sample.levels
       return sample.finding
     }
@@ -70,18 +70,18 @@ public struct FrameMarkReader: Sendable {
   private mutating func settle(_ reading: FrameMarkPair.Reading, _ pair: FrameMarkPair) -> Finding {
     let isSecond = reading.isSecond || pair.first == nil
     (self.pair, self.isSecond, grid, levels) = (pair, isSecond, .double, reading.levels)
-    place = isSecond ? pair.second : pair.first
+    pose = isSecond ? pair.second : pair.first
     return reading.finding
   }
 
   // MARK: - Search
 
   /// Smaller cells are found more exactly by the size of the picture than by their edges.
-  private static let leastExactCell = 6.0
+  private static let minExactCell = 6.0
 
   private mutating func search(_ plane: GrayPlane, _ size: PixelSize) -> Finding {
     let scaled = grids.contains(.double) ? scaledPair(plane, size) : nil
-    if let scaled, scaled.pair.first.map({ $0.column.dx < Self.leastExactCell }) == true, scaled.reading.isRead {
+    if let scaled, scaled.pair.first.map({ $0.column.dx < Self.minExactCell }) == true, scaled.reading.isRead {
       return settle(scaled.reading, scaled.pair)
     }
     if let found = find(plane), scaled?.reading.isRead != true || found.isRead { return settle(found, plane, size) }
@@ -127,18 +127,18 @@ public struct FrameMarkReader: Sendable {
   private mutating func settle(_ found: FrameMarkSearch.Found, _ plane: GrayPlane, _ size: PixelSize) -> Finding {
     (levels, failures) = (found.levels, 0)
     guard found.grid == .double else {
-      (place, pair, grid, isSecond) = (found.place, nil, .single, false)
+      (pose, pair, grid, isSecond) = (found.pose, nil, .single, false)
       return found.finding
     }
     // Which of two marks is unclear, nobody knows; the next picture tells.
     guard found.isRead else { return found.finding }
-    let pairs = layouts(size).map { FrameMarkPair($0, found: found.place, isSecond: found.isSecond) }
+    let pairs = layouts(size).map { FrameMarkPair($0, found: found.pose, isSecond: found.isSecond) }
     let pair =
       pairs.first { pair in
         (found.isSecond ? pair.first : pair.second).map {
           FrameMarkEvidence(plane, at: $0, isSecond: !found.isSecond) != nil
         } == true
-      } ?? pairs.first { _ in original != nil } ?? FrameMarkPair(nil, found: found.place, isSecond: found.isSecond)
+      } ?? pairs.first { _ in original != nil } ?? FrameMarkPair(nil, found: found.pose, isSecond: found.isSecond)
     guard let reading = pair.read(plane) else { return found.finding }
     return settle(reading, pair)
   }

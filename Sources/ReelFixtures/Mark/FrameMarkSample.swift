@@ -1,40 +1,40 @@
 import ReelGeometry
 
-/// The cells of a grid laid over a picture: what would be a mark there.
+/// The cells of a grid over a picture, sampled as a mark.
 struct FrameMarkSample {
-  /// The least difference between the darkest and the lightest parts of a border, of 255.
-  private static let leastContrast = 24.0
+  /// The minimum difference between the darkest and the lightest parts of a border, of 255.
+  private static let minContrast = 24.0
   /// How far a cell may be from black or from white in a clean picture, as a part of the contrast.
   ///
   /// Two frames mixed half and half give cells of 0.5; one that shines through by a quarter is still refused.
   private static let doubt = 0.24
   /// How far a cell of the border may be.
   private static let borderDoubt = 0.4
-  /// How much farther than the worst of the border a cell may be, up to `mostDoubt`.
+  /// How much farther than the worst of the border a cell may be, up to `maxDoubt`.
   ///
   /// The border is equal in all marks: mixing leaves it clean, and a coarse codec spoils it as it spoils the data.
   private static let spread = 1.6
-  private static let mostDoubt = 0.45
+  private static let maxDoubt = 0.45
 
   /// What the cells say; there is no sample unless the border is that of a mark.
   let finding: FrameMarkReader.Finding
   /// What is left of black and of white: the border's darkest cell and its lightest; the other way round in a negative.
   let levels: FrameMarkLevels
 
-  /// Samples the cells, or returns nil where the border is not that of a mark.
-  init?(_ plane: GrayPlane, at place: FrameMarkPlace) {
+  /// Samples the cells, or returns nil if the border is not that of a mark.
+  init?(_ plane: GrayPlane, at pose: FrameMarkPose) {
     var levels: [Double] = []
     levels.reserveCapacity(FrameMark.columns * FrameMark.rows)
     // The inner half of a cell, which neither filters nor the blocks of its neighbours reach.
-    let halfWidth = max(abs(place.column.dx), abs(place.row.dx)) / 4
-    let halfHeight = max(abs(place.column.dy), abs(place.row.dy)) / 4
+    let halfWidth = max(abs(pose.column.dx), abs(pose.row.dx)) / 4
+    let halfHeight = max(abs(pose.column.dy), abs(pose.row.dy)) / 4
     var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
     var (darks, lights): ([Double], [Double]) = ([], [])
     for row in 0..<FrameMark.rows {
       for column in 0..<FrameMark.columns {
         let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
-        let x = place.origin.x + u * place.column.dx + v * place.row.dx
-        let y = place.origin.y + u * place.column.dy + v * place.row.dy
+        let x = pose.origin.x + u * pose.column.dx + v * pose.row.dx
+        let y = pose.origin.y + u * pose.column.dy + v * pose.row.dy
         guard let level = plane.mean(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
         levels.append(level)
         switch FrameMarkGrid.single.border(column: column, row: row) {
@@ -50,7 +50,7 @@ struct FrameMarkSample {
     }
     let black = dark.sum / dark.count
     let contrast = light.sum / light.count - black
-    guard abs(contrast) >= Self.leastContrast else { return nil }
+    guard abs(contrast) >= Self.minContrast else { return nil }
     // What blurs a mark takes from its blacks and whites, but least from the best of them.
     self.levels =
       contrast > 0
@@ -70,7 +70,7 @@ struct FrameMarkSample {
       }
     }
     guard worstOfBorder <= Self.borderDoubt else { return nil }
-    let isClear = worst <= min(Self.mostDoubt, max(Self.doubt, worstOfBorder * Self.spread))
+    let isClear = worst <= min(Self.maxDoubt, max(Self.doubt, worstOfBorder * Self.spread))
     finding = isClear ? FrameMark(word: word).map { .mark($0) } ?? .unclear : .unclear
   }
 }

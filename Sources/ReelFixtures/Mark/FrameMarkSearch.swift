@@ -1,13 +1,13 @@
 import ReelGeometry
 
-/// The search for a mark of unknown place, size and turn.
+/// The search for a mark of unknown position, size and rotation.
 ///
 /// The alternating side of a mark is a row of as many changes as it has columns, at equal distances, that begins and ends in black, at any scale.
 /// Every line of the picture is looked through for one, then every column; the black side beside it gives the other extent.
 struct FrameMarkSearch {
   /// What was found.
   struct Found {
-    var place: FrameMarkPlace
+    var pose: FrameMarkPose
     var finding: FrameMarkReader.Finding
     var levels: FrameMarkLevels
     /// The cells of the mark.
@@ -19,12 +19,12 @@ struct FrameMarkSearch {
   /// The most changes of an alternating side: black, white, black and so on, of which the last white cell does not end.
   private static let changes = FrameMarkGrid.double.columns
   /// Smaller cells can't be told from noise.
-  private static let leastCell = 2.5
+  private static let minCell = 2.5
   /// What leans less, in degrees, can't be told from edges that a codec blurred.
-  private static let leastSlant = 0.7
+  private static let minSlant = 0.7
   /// The edges of smaller cells are too short to be followed.
-  private static let leastSlantedCell = 5.0
-  /// So many places that look like a mark and are none make the search give up.
+  private static let minSlantedCell = 5.0
+  /// So many poses that look like a mark and are none make the search give up.
   private static let patience = 256
 
   private let plane: GrayPlane
@@ -40,7 +40,7 @@ struct FrameMarkSearch {
   /// - Parameters:
   ///   - plane: the picture.
   ///   - threshold: the highest level of what is dark.
-  ///   - isNegative: whether black and white have changed places.
+  ///   - isNegative: whether black and white are swapped.
   ///   - grids: the marks that it may be.
   private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool, grids: [FrameMarkGrid]) {
     self.plane = plane
@@ -78,7 +78,7 @@ struct FrameMarkSearch {
     return unclear
   }
 
-  /// Looks through a line, or a column, for a row of equal changes.
+  /// Searches a line or a column for a row of equal changes.
   private mutating func searchLine(_ line: Int, isTurned: Bool) -> Found? {
     let count = isTurned ? plane.height : plane.width
     let step = isTurned ? plane.stride : 1
@@ -105,7 +105,7 @@ struct FrameMarkSearch {
     return nil
   }
 
-  /// The place between the centres of two pixels where the level is that of the threshold.
+  /// The position between the centres of two pixels at which the level crosses the threshold.
   private func crossing(_ before: UInt8, _ after: UInt8, at index: Int) -> Double {
     let part = (Double(before) - Double(dark) - 0.5) / (Double(before) - Double(after))
     return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
@@ -118,7 +118,7 @@ struct FrameMarkSearch {
     let first = number - grid.columns
     let (start, end) = (ring[first % Self.changes], ring[(number - 1) % Self.changes])
     let cell = (end - start) / Double(grid.columns - 1)
-    guard cell >= Self.leastCell else { return nil }
+    guard cell >= Self.minCell else { return nil }
     let tolerance = 0.3 * cell + 0.6
     var before = start
     for index in first + 1..<number {
@@ -161,8 +161,8 @@ struct FrameMarkSearch {
     let middle = Double(line) + 0.5
     let isFirst = middle - top < across
     var upright: Found?
-    if across >= Self.leastCell, isFirst || bottom - middle < across {
-      upright = tryPlace(
+    if across >= Self.minCell, isFirst || bottom - middle < across {
+      upright = tryPose(
         origin: (origin, isFirst ? top : bottom), along: along, across: isFirst ? across : -across, isTurned: isTurned,
         grid)
     }
@@ -172,54 +172,54 @@ struct FrameMarkSearch {
     let slanted = trySlanted(origin: origin, along: along, line: line, isTurned: isTurned, grid)
     guard let upright else { return slanted }
     guard let slanted, slanted.finding == upright.finding else { return upright }
-    return slanted.place.leans(by: Self.leastSlant) ? slanted : upright
+    return slanted.pose.leans(by: Self.minSlant) ? slanted : upright
   }
 
   /// Tries a mark that does not stand upright: its edges are followed.
   private mutating func trySlanted(origin: Double, along: Double, line: Int, isTurned: Bool, _ grid: FrameMarkGrid)
     -> Found?
   {
-    guard abs(along) >= Self.leastSlantedCell else { return nil }
+    guard abs(along) >= Self.minSlantedCell else { return nil }
     for direction in [1, -1] {
       let edges = FrameMarkEdges(plane, dark: dark, mask: mask, isTurned: isTurned, columns: grid.columns)
-      guard let place = edges.place(origin: origin, along: along, line: line, direction: direction) else { continue }
-      if let found = tryPlace(place, grid) { return found }
+      guard let pose = edges.pose(origin: origin, along: along, line: line, direction: direction) else { continue }
+      if let found = tryPose(pose, grid) { return found }
     }
     return nil
   }
 
-  private mutating func tryPlace(
+  private mutating func tryPose(
     origin: (along: Double, across: Double), along: Double, across: Double, isTurned: Bool, _ grid: FrameMarkGrid
   ) -> Found? {
-    let place =
+    let pose =
       isTurned
-      ? FrameMarkPlace(
+      ? FrameMarkPose(
         origin: Point(x: origin.across, y: origin.along), column: Vector(dx: 0, dy: along),
         row: Vector(dx: across, dy: 0))
-      : FrameMarkPlace(
+      : FrameMarkPose(
         origin: Point(x: origin.along, y: origin.across), column: Vector(dx: along, dy: 0),
         row: Vector(dx: 0, dy: across))
-    return tryPlace(place, grid)
+    return tryPose(pose, grid)
   }
 
-  private mutating func tryPlace(_ place: FrameMarkPlace, _ grid: FrameMarkGrid) -> Found? {
+  private mutating func tryPose(_ pose: FrameMarkPose, _ grid: FrameMarkGrid) -> Found? {
     tried += 1
-    guard grid == .single else { return tryDouble(place) }
-    guard let sample = FrameMarkSample(plane, at: place) else { return nil }
-    let found = Found(place: place, finding: sample.finding, levels: sample.levels)
+    guard grid == .single else { return tryDouble(pose) }
+    guard let sample = FrameMarkSample(plane, at: pose) else { return nil }
+    let found = Found(pose: pose, finding: sample.finding, levels: sample.levels)
     if case .mark = sample.finding { return found }
     unclear = unclear ?? found
     return nil
   }
 
   /// Tries a mark of version 2, as the first one and as the second one of a frame.
-  private mutating func tryDouble(_ place: FrameMarkPlace) -> Found? {
-    guard let evidence = FrameMarkEvidence(plane, at: place, isSecond: false) else { return nil }
+  private mutating func tryDouble(_ pose: FrameMarkPose) -> Found? {
+    guard let evidence = FrameMarkEvidence(plane, at: pose, isSecond: false) else { return nil }
     for (evidence, isSecond) in [(evidence, false), (evidence.exchanged, true)] {
       guard let mark = FrameMarkDecoder(evidence).mark else { continue }
-      return Found(place: place, finding: .mark(mark), levels: evidence.levels, grid: .double, isSecond: isSecond)
+      return Found(pose: pose, finding: .mark(mark), levels: evidence.levels, grid: .double, isSecond: isSecond)
     }
-    unclear = unclear ?? Found(place: place, finding: .unclear, levels: evidence.levels, grid: .double)
+    unclear = unclear ?? Found(pose: pose, finding: .unclear, levels: evidence.levels, grid: .double)
     return nil
   }
 }

@@ -27,7 +27,7 @@ enum FrameMarkTurnedSearch {
         return FrameMarkSearch.run(turned, grids: [.double], isThorough: false)
       }
       guard var found, case .mark = found.finding else { continue }
-      found.place = found.place.moved(by: turn)
+      found.pose = found.pose.moved(by: turn)
       return found
     }
     return nil

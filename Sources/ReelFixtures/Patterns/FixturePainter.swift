@@ -5,20 +5,20 @@ import ReelVideo
 
 /// Draws the frames of a recipe: any of them, in any order, as often as wanted.
 ///
-/// What faults do to their order and times is not its business: see `FixturePlan`.
+/// Faults in their order and times are the business of `FixturePlan`.
 public struct FixturePainter {
   /// What is drawn.
   public let recipe: FixtureRecipe
 
   private let form: FrameMarkForm
   private let drawing: PatternDrawing
-  /// Kept, as fresh memory for every frame costs more than the drawing.
+  /// Reused, because fresh memory for every frame costs more than drawing.
   private var bitmap: Bitmap
   private var flake: (scene: SceneSource, bitmap: Bitmap)?
 
   /// Creates a painter.
   ///
-  /// - Throws: `InvalidValue` for a recipe that is not possible.
+  /// - Throws: `InvalidValue` for an invalid recipe.
   public init(_ recipe: FixtureRecipe) throws(InvalidValue) {
     try recipe.validate()
     self.recipe = recipe
@@ -32,7 +32,7 @@ public struct FixturePainter {
 
   /// Draws a frame as it is shown: upright.
   ///
-  /// - Throws: `InvalidValue` for a number that the recipe has no frame for; what Cairo has to say for a snowflake.
+  /// - Throws: `InvalidValue` for a number beyond the recipe's frames; Cairo's errors for a snowflake.
   public mutating func draw(frame number: Int) throws -> Bitmap {
     guard (0..<recipe.frameCount).contains(number) else {
       throw InvalidValue("frame", number, expected: "from 0 to \(recipe.frameCount - 1)")
@@ -50,7 +50,7 @@ public struct FixturePainter {
     return bitmap
   }
 
-  /// Draws a frame as it is stored: turned the other way than a player has to turn it.
+  /// Draws a frame as stored: turned by the inverse of the player's rotation.
   public mutating func drawStored(frame number: Int) throws -> Bitmap {
     try draw(frame: number).oriented(recipe.orientation.inverse)
   }
@@ -88,7 +88,7 @@ extension FixtureRecipe {
 }
 
 extension ImageOrientation {
-  /// The orientation that undoes this one.
+  /// The inverse orientation.
   var inverse: ImageOrientation {
     switch self {
     case .left: .right

@@ -11,7 +11,7 @@ public enum FixturePattern: String, CaseIterable, Codable, Hashable, Sendable {
   case gradient
   /// Two greys in squares that drift towards the lower right.
   case checker
-  /// Every pixel a random grey, anew in every frame: the hardest there is for a codec.
+  /// Every pixel a random grey in every frame: the hardest content for a codec.
   case noise
   /// Discs and a bar that move at constant speeds over a still background.
   case motion

@@ -29,7 +29,7 @@ struct PatternDrawing {
 
   // MARK: - Still ones
 
-  /// Muted colours, none of them near black or white: a flash has to stand out.
+  /// Muted colours, none near black or white, so that a flash stands out.
   private var solidColor: Pixel {
     let colors: [(UInt8, UInt8, UInt8)] = [
       (52, 84, 128), (128, 64, 56), (60, 112, 72), (120, 96, 40), (96, 72, 128), (40, 112, 120), (112, 112, 112),
@@ -84,7 +84,7 @@ struct PatternDrawing {
     painter.write(text, x: barHeight, y: barHeight, dot: dot, Pixel(red: 242, green: 201, blue: 76))
   }
 
-  /// Minutes, seconds and milliseconds, cut off: `00:03.400`.
+  /// Minutes, seconds and milliseconds, truncated: `00:03.400`.
   func timeText(_ n: Int) -> String {
     let milliseconds = n * rate.denominator * 1000 / rate.numerator
     func digits(_ value: Int, _ count: Int) -> String {
@@ -104,8 +104,8 @@ struct PatternDrawing {
       let row = painter.row(top)
       for x in 0..<width {
         // Up and down again, so that nothing jumps; every second band slides the other way.
-        let place = (x + (band % 2 == 0 ? 1 : period - 1) * 2 * unit * n % period) % period
-        let level = UInt8((place < width ? place : period - place) * 255 / max(1, width - 1))
+        let phase = (x + (band % 2 == 0 ? 1 : period - 1) * 2 * unit * n % period) % period
+        let level = UInt8((phase < width ? phase : period - phase) * 255 / max(1, width - 1))
         row[x] = Pixel(red: level & mask.0, green: level & mask.1, blue: level & mask.2)
       }
       painter.repeatRow(top, through: bottom)
@@ -119,13 +119,13 @@ struct PatternDrawing {
     var y = 0
     while y < height {
       // Negative numbers rounded down, so that the squares drift evenly.
-      let place = y - shift + side * 2 * (shift / side / 2 + 1)
+      let offset = y - shift + side * 2 * (shift / side / 2 + 1)
       let row = painter.row(y)
       for x in 0..<width {
         let column = x - shift + side * 2 * (shift / side / 2 + 1)
-        row[x] = colors[(column / side + place / side) % 2]
+        row[x] = colors[(column / side + offset / side) % 2]
       }
-      let next = min(height, y + side - place % side)
+      let next = min(height, y + side - offset % side)
       painter.repeatRow(y, through: next)
       y = next
     }
@@ -171,11 +171,11 @@ struct PatternDrawing {
     }
   }
 
-  /// The place of something that runs to and fro.
+  /// The position of something that moves to and fro.
   static func bounce(_ way: Int, between low: Int, and high: Int) -> Int {
     let length = max(1, high - low)
-    let place = way % (2 * length)
-    return low + (place < length ? place : 2 * length - place)
+    let phase = way % (2 * length)
+    return low + (phase < length ? phase : 2 * length - phase)
   }
 
   private func disc(_ x: Int, _ y: Int, _ radius: Int, _ color: Pixel, _ painter: PixelPainter) {

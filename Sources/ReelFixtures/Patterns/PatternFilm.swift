@@ -6,12 +6,12 @@ import ReelTiming
 
 /// A film of a fixture's pattern, without the marks that number its frames: test pictures for any scene.
 ///
-/// It has frames of its own, which hold until the next one, whatever the rate of the recording. Those of portable patterns
-/// are those of a fixture of the same size, to the last bit, where the film stands at whole pixels and is not stretched.
+/// It has its own frames, each shown until the next, whatever the rate of the recording. Those of portable patterns
+/// equal a fixture of the same size bit for bit, if the film is aligned to whole pixels and not scaled.
 public struct PatternFilm: Hashable, Sendable {
   /// What the frames show.
   public var pattern: FixturePattern
-  /// Decides everything that is random.
+  /// The seed of everything random.
   public var seed: UInt64 = 0
   /// The frames in a second.
   public var frameRate: FrameRate = 30
@@ -23,7 +23,7 @@ public struct PatternFilm: Hashable, Sendable {
 
   /// Checks every number.
   ///
-  /// - Throws: `InvalidValue` for a number of frames that no fixture has.
+  /// - Throws: `InvalidValue` for an illegal number of frames.
   public func validate() throws(InvalidValue) {
     let counts = FixtureRecipe.frameCounts
     guard counts.contains(frameCount) else {
@@ -56,7 +56,7 @@ extension PatternFilm {
 
   /// Installs a layer that draws the pattern.
   ///
-  /// - Throws: `InvalidValue` for a number of frames that no fixture has.
+  /// - Throws: `InvalidValue` for an illegal number of frames.
   public func install(on layer: SceneLayer) throws {
     try validate()
     let pattern = PatternLayer(self, frame: layer.bounds)
@@ -77,7 +77,7 @@ extension PatternFilm: DescribedScene {
       "pattern", "name", help: "What the frames show.", choices: FixturePattern.allCases.map(\.rawValue),
       read: { $0.pattern = try OptionText.choice("pattern", $1) }, write: { $0.pattern.rawValue }),
     DescriptionOption(
-      "seed", "number", help: "Decides all that is random.",
+      "seed", "number", help: "The seed of everything random.",
       read: { film, text in
         guard let seed = UInt64(text) else {
           throw InvalidValue("seed", text, expected: "a whole number from 0 to \(UInt64.max)")
@@ -93,6 +93,6 @@ extension PatternFilm: DescribedScene {
       write: { "\($0.frameCount)" }),
   ]
 
-  /// The counter, as a fixture shows it that was told nothing.
+  /// The default pattern of a fixture, the counter.
   public init() { self.init(.counter) }
 }

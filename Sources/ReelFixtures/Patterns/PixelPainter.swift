@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Paints whole pixels into the memory of a bitmap, cut off at its edges: no Cairo, no rounding, no blending.
+/// Paints whole pixels into the memory of a bitmap, clipped at its edges: no Cairo, no rounding, no blending.
 struct PixelPainter {
   let width: Int
   let height: Int
@@ -44,8 +44,8 @@ struct PixelPainter {
 
   /// Writes a text in dots of a size.
   func write(_ text: String, x: Int, y: Int, dot: Int, _ pixel: Pixel) {
-    for (place, character) in text.enumerated() {
-      let left = x + place * (DotFont.width + 1) * dot
+    for (index, character) in text.enumerated() {
+      let left = x + index * (DotFont.width + 1) * dot
       for (line, bits) in DotFont.rows(of: character).enumerated() {
         for column in 0..<DotFont.width where bits >> UInt8(DotFont.width - 1 - column) & 1 == 1 {
           fill(x: left + column * dot, y: y + line * dot, width: dot, height: dot, pixel)

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// A length of time in seconds, exact: a fraction in lowest terms.
+/// An exact duration in seconds: a fraction in lowest terms.
 ///
-/// Its text is what users write and manifests hold: `0.5s`, `5ms`, `1001/30000s`. A bare number means seconds.
+/// Its text in options and manifests: `0.5s`, `5ms`, `1001/30000s`. A bare number means seconds.
 public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
   /// The legal lengths, either sign: below 1 000 000 seconds, in parts of down to a billionth.
   static let limit = 1_000_000
@@ -13,7 +13,7 @@ public struct ExactTime: Hashable, Sendable, CustomStringConvertible {
   /// The lower number, positive.
   public let denominator: Int
 
-  /// No time at all.
+  /// Zero.
   public static let zero = ExactTime(reduced: 0, 1)
 
   private init(reduced numerator: Int, _ denominator: Int) {

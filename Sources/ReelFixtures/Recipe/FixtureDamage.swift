@@ -1,17 +1,17 @@
 import ReelGeometry
 
-/// What is done to the bytes of a finished file to break it.
+/// Damage to the bytes of a finished file.
 public enum FixtureDamage: Hashable, Sendable {
-  /// Only the first so many hundredths of the file are kept, from 0 to 99.
+  /// Only a first percentage of the file is kept, from 0 to 99.
   case truncate(percent: Int)
-  /// So many bits, anywhere in the file, are turned over; the seed says which.
+  /// A number of bits anywhere in the file are flipped; the seed determines which.
   case flipBits(Int)
   /// The index of an MP4 or MOV file is cut out.
   case noMoov
   /// The file is empty.
   case zeroLength
 
-  /// The order in which kinds of damage are done, whatever the order in which they were asked for.
+  /// The order in which kinds of damage are applied, whatever the order of the options.
   var rank: Int {
     switch self {
     case .noMoov: 0

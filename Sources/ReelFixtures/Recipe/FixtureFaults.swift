@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// Faults in the sequence and the times of the frames, which a clip is given on purpose.
+/// Deliberate faults in the order and the times of frames.
 ///
-/// They work one after the other, so that every combination means one thing: frames are left out, exchanged and repeated;
-/// then the times are stretched (`variableRate`), moved apart (`gaps`), shaken (`jitter`) and shifted (`start`).
+/// They are applied in order, so that every combination is unambiguous: frames are dropped, swapped and repeated;
+/// then the times are varied (`variableRate`), moved apart (`gaps`), jittered (`jitter`) and shifted (`start`).
 public struct FixtureFaults: Hashable, Sendable {
-  /// A place where nothing new is shown for a while.
+  /// A pause in which nothing new is shown.
   public struct Gap: Hashable, Sendable {
     /// The frame before which it lies.
     public var frame: Int
@@ -19,14 +19,14 @@ public struct FixtureFaults: Hashable, Sendable {
     }
   }
 
-  /// Two frames that change places.
+  /// Two swapped frames.
   public struct Swap: Hashable, Sendable {
     /// The one.
     public var first: Int
     /// The other.
     public var second: Int
 
-    /// Creates an exchange.
+    /// Creates a swap.
     public init(_ first: Int, _ second: Int) {
       self.first = first
       self.second = second
@@ -47,13 +47,13 @@ public struct FixtureFaults: Hashable, Sendable {
   public var drop: [Int] = []
   /// Frames that are shown a second time; all later ones come one frame's length later.
   public var duplicate: [Int] = []
-  /// Frames that change places.
+  /// Swapped frames.
   public var swap: [Swap] = []
   /// The most by which a frame comes too early or too late, at random from the seed.
   public var jitter = ExactTime.zero
   /// Whether frames last half as long, as long or twice as long as the rate says, at random from the seed.
   public var variableRate = false
-  /// Places where nothing new is shown for a while.
+  /// Pauses in which nothing new is shown.
   public var gaps: [Gap] = []
   /// Where the clip begins.
   public var start = Start.zero
@@ -145,17 +145,17 @@ extension FixtureFaults {
     let dropped = Set(drop)
     guard dropped.count < frameCount else {
       throw InvalidValue(
-        "drop", frameCount, sentence: "drop names all \(frameCount) frames of the clip: leave one at least")
+        "drop", frameCount, sentence: "drop names all \(frameCount) frames of the clip: leave at least one")
     }
     for (name, frames) in [("duplicate", duplicate), ("swap", swapped), ("gap", gaps.map(\.frame))] {
       if let missing = frames.first(where: dropped.contains) {
         throw InvalidValue(
           name, missing,
-          sentence: "\(name) and drop both name frame \(missing): a frame that is dropped takes no other fault")
+          sentence: "\(name) and drop both name frame \(missing): a dropped frame can't have another fault")
       }
     }
     if gaps.contains(where: { $0.frame == 0 }) {
-      throw InvalidValue("gap", 0, sentence: "a gap cannot come before frame 0: move the whole clip by a start time")
+      throw InvalidValue("gap", 0, sentence: "a gap cannot precede frame 0: shift the whole clip with a start time")
     }
     if let gap = gaps.first(where: { $0.length.numerator <= 0 || $0.length.seconds > 3600 }) {
       throw InvalidValue("gap", gap.length, expected: "longer than 0 and at most 3600s")

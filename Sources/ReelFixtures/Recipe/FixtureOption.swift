@@ -50,7 +50,7 @@ extension FixtureRecipe {
   /// - Parameters:
   ///   - option: which one.
   ///   - text: the value as on the command line; `true` and `false` for options that are on or off.
-  /// - Throws: `InvalidValue` for a text that means nothing here.
+  /// - Throws: `InvalidValue` for an invalid text.
   public mutating func set(_ option: FixtureOption, _ text: String) throws(InvalidValue) {
     switch option {
     case .pattern: pattern = try OptionText.choice("pattern", text)
@@ -84,7 +84,7 @@ extension FixtureRecipe {
     }
   }
 
-  /// Returns an option as `set` reads it, or nil where it is off, left to the encoder, or said by another option.
+  /// Returns an option as `set` reads it, or nil if it is off, left to the encoder, or said by another option.
   public func text(of option: FixtureOption) -> String? {
     switch option {
     case .pattern: pattern.rawValue
@@ -148,7 +148,7 @@ extension FixtureRecipe {
       asked = .lossless
     }
     guard quality == .standard || quality == asked else {
-      throw InvalidValue("quality", text, sentence: "crf, bitrate and lossless contradict each other: give one of them")
+      throw InvalidValue("quality", text, sentence: "crf, bitrate and lossless contradict each other: give only one")
     }
     quality = asked
   }
@@ -162,7 +162,7 @@ extension FixtureRecipe {
       asked = .negative
     }
     guard faults.start == .zero || faults.start == asked else {
-      throw InvalidValue("start", text, sentence: "start-pts and negative-pts contradict each other: give one of them")
+      throw InvalidValue("start", text, sentence: "start-pts and negative-pts contradict each other: give only one")
     }
     faults.start = asked
   }
@@ -181,7 +181,7 @@ extension FixtureRecipe {
     }
     guard orientation == .up || orientation == turned else {
       throw InvalidValue(
-        option.rawValue, text, sentence: "rotate and orientation contradict each other: give one of them")
+        option.rawValue, text, sentence: "rotate and orientation contradict each other: give only one")
     }
     orientation = turned
   }

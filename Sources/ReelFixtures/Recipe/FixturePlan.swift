@@ -1,7 +1,7 @@
 import ReelGeometry
 import ReelVideo
 
-/// Which frame is shown when: what a recipe means, before anything is drawn.
+/// Which frame is shown when, worked out from a recipe before anything is drawn.
 public struct FixturePlan: Hashable, Sendable {
   /// One picture of the clip.
   public struct Showing: Hashable, Sendable {
@@ -24,8 +24,8 @@ public struct FixturePlan: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - recipe: what is to be made.
-  ///   - keepsTimes: whether the container keeps the time of each frame. Where it does not, a dropped frame leaves no empty
-  ///     place, and faults of time are refused.
+  ///   - keepsTimes: whether the container keeps the time of each frame. If not, a dropped frame leaves no
+  ///     gap, and faults in time are refused.
   /// - Throws: `InvalidValue` for faults that the clip has no frames for, or that contradict each other.
   public init(_ recipe: FixtureRecipe, keepsTimes: Bool = true) throws(InvalidValue) {
     let (rate, faults, count) = (recipe.frameRate, recipe.faults, recipe.frameCount)
@@ -64,14 +64,14 @@ public struct FixturePlan: Hashable, Sendable {
     let reach = faults.jitter.ticks(perSecond: ticksPerSecond)
     var time = 0
     var result: [Showing] = []
-    // A frame is at home in the place that its number would have; exchanged ones have each other's.
-    for place in 0..<recipe.frameCount {
-      let frame = shown[place]
-      time += gaps[place] ?? 0
+    // A frame is normally in the slot of its number; swapped frames are in each other's.
+    for slot in 0..<recipe.frameCount {
+      let frame = shown[slot]
+      time += gaps[slot] ?? 0
       for repetition in 0..<(doubled.contains(frame) ? 2 : 1) {
         let length = faults.variableRate ? [1, 2, 4][lengths.below(3)] * frameTicks / 2 : frameTicks
         // The first stays where it is: a clip that begins late is another fault.
-        let shake = reach == 0 || place + repetition == 0 ? 0 : shakes.below(2 * reach + 1) - reach
+        let shake = reach == 0 || slot + repetition == 0 ? 0 : shakes.below(2 * reach + 1) - reach
         if !dropped.contains(frame) { result.append(Showing(frame: frame, pts: time + shake, duration: length)) }
         time += length
       }

@@ -3,9 +3,9 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// Everything that decides what a fixture is: the same recipe gives the same frames, everywhere.
+/// Everything that determines a fixture: the same recipe gives the same frames everywhere.
 public struct FixtureRecipe: Hashable, Sendable {
-  /// What is heard.
+  /// The sound.
   public enum Sound: String, CaseIterable, Codable, Hashable, Sendable {
     /// Nothing; the clip has no audio track.
     case none
@@ -37,20 +37,20 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var gop = 30
   /// The B-frames in a row.
   public var bFrames = 0
-  /// How much may be lost.
+  /// The quality.
   public var quality = EncodingQuality.standard
   /// How players have to turn the stored frames.
   ///
   /// They are drawn turned the other way, so that a player that obeys shows
   /// them upright.
   public var orientation = ImageOrientation.up
-  /// What is heard.
+  /// The sound.
   public var sound = Sound.none
   /// The version of marks and beeps: the same version gives the same ones for ever.
   ///
   /// In version 1 all beeps sound the same; from 2 on each carries its number.
   public var drawing = drawings.upperBound
-  /// Decides everything that is random.
+  /// The seed of everything random.
   public var seed: UInt64 = 0
   /// Faults in the sequence and the times of the frames.
   public var faults = FixtureFaults()
@@ -60,7 +60,7 @@ public struct FixtureRecipe: Hashable, Sendable {
   /// Creates the recipe of 100 frames of a counter, 640×360 at 30 a second.
   public init() {}
 
-  /// Checks every number; what codec and container make of it is seen when the clip is made.
+  /// Checks every number; codec and container are checked when the clip is made.
   ///
   /// - Throws: `InvalidValue` for numbers out of range and faults that contradict each other.
   public func validate() throws(InvalidValue) {

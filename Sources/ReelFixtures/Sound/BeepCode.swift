@@ -8,7 +8,7 @@
 
 /// The number of a beep in six tones of a sixtieth of a second: a marker of 1000 Hz, three digits to the base of 8, and two check digits.
 ///
-/// Numbers come again after 512 beeps. All tones lie below 3 kHz, so that they pass the narrowest codecs of speech.
+/// Numbers repeat after 512 beeps. All tones lie below 3 kHz, so that they pass the narrowest codecs of speech.
 enum BeepCode {
   /// The beeps that have numbers of their own.
   static let count = 512
@@ -25,12 +25,12 @@ enum BeepCode {
     return [marker] + (digits + checks(digits)).map(tone)
   }
 
-  /// Sums of the digits, each of them times another odd number: a wrong digit, and exchanged ones, are seen.
+  /// Weighted sums of the digits, which detect a wrong digit and swapped ones.
   private static func checks(_ digits: [Int]) -> [Int] {
     [(1 + digits[0] + 3 * digits[1] + 5 * digits[2]) & 7, (3 + 5 * digits[0] + digits[1] + 3 * digits[2]) & 7]
   }
 
-  /// Reads the number of a beep; nil where its tones are not clear, or a check digit is wrong.
+  /// Reads the number of a beep; nil if its tones are unclear or a check digit is wrong.
   ///
   /// - Parameters:
   ///   - samples: the sound from the beep's first sample on.

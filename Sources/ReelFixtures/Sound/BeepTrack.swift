@@ -17,7 +17,7 @@ struct BeepTrack {
 
   /// One wave of 100 Hz: all tones are multiples of it.
   ///
-  /// A beep begins with a cosine's 1, so that its first sample is the first that is heard.
+  /// A beep begins with a cosine's 1, so its first sample is audible.
   private static let wave = (0..<480).map { level * Float(cos(2 * .pi * Double($0) / 480)) }
   /// The last samples fade, so that the end does not click.
   private static let fade = 480

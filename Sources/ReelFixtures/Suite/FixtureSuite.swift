@@ -4,7 +4,7 @@ import ReelVideo
 
 /// A list of fixtures to be made, as a file describes it: defaults, and entries whose lists of values span a matrix.
 ///
-/// A suite may come from anywhere: its size is bounded, and the names of its files stay inside the folder they are made in.
+/// A suite may be untrusted: its size is bounded, and the names of its files stay inside its folder.
 public struct FixtureSuite: Hashable, Sendable {
   /// The form in which a suite is described, whatever the syntax of the file.
   public indirect enum Value: Hashable, Sendable {
@@ -43,10 +43,10 @@ public struct FixtureSuite: Hashable, Sendable {
     public var fileName: String { "\(name).\(container.rawValue)" }
   }
 
-  /// The most clips of a suite.
-  public static let mostItems = 1000
-  /// The most pixels that all frames of a suite have together.
-  public static let mostPixels = 100_000_000_000
+  /// The maximum number of clips in a suite.
+  public static let maxItems = 1000
+  /// The maximum number of pixels of all frames of a suite together.
+  public static let maxPixels = 100_000_000_000
 
   /// The clips in the order of the file.
   public private(set) var items: [Item] = []
@@ -59,7 +59,7 @@ public struct FixtureSuite: Hashable, Sendable {
     guard case .map(let parts) = description else {
       throw InvalidValue(
         "suite", "",
-        sentence: "it has no keys: write the list of clips below clips:, and what all of them share below defaults:")
+        sentence: "it has no keys: list the clips under clips:, and put what they share under defaults:")
     }
     var defaults: [Value.Entry] = []
     var clips: [Value] = []
@@ -86,7 +86,7 @@ public struct FixtureSuite: Hashable, Sendable {
     var pixels = 0
     for clip in clips { try add(clip, defaults: defaults, &pixels) }
     guard !items.isEmpty else {
-      throw InvalidValue("suite", "", sentence: "it has no clips: list one at least below clips:")
+      throw InvalidValue("suite", "", sentence: "it has no clips: list at least one under clips:")
     }
     try checkNames()
   }
@@ -94,7 +94,7 @@ public struct FixtureSuite: Hashable, Sendable {
   private mutating func add(_ clip: Value, defaults: [Value.Entry], _ pixels: inout Int) throws(InvalidValue) {
     guard case .map(let entries) = clip else {
       throw InvalidValue(
-        "clip", items.count + 1, sentence: "clip \(items.count + 1) is no map of options: write option: value")
+        "clip", items.count + 1, sentence: "clip \(items.count + 1) is not a map of options: write option: value")
     }
     var axes: [(name: String, texts: [String])] = []
     for entry in entries {
@@ -107,11 +107,11 @@ public struct FixtureSuite: Hashable, Sendable {
     }
     // Checked before it is done: the product of a few long lists is large.
     var count = 1
-    for axis in axes where count <= Self.mostItems { count *= axis.texts.count }
-    guard items.count + count <= Self.mostItems else {
+    for axis in axes where count <= Self.maxItems { count *= axis.texts.count }
+    guard items.count + count <= Self.maxItems else {
       throw InvalidValue(
         "suite", items.count + count,
-        sentence: "it makes more than \(Self.mostItems) clips: shorten the lists, or split the suite")
+        sentence: "it makes more than \(Self.maxItems) clips: shorten the lists, or split the suite")
     }
     for number in 0..<count {
       var rest = number
@@ -124,10 +124,10 @@ public struct FixtureSuite: Hashable, Sendable {
       let item = try Self.item(chosen, defaults: defaults)
       // Clip by clip, as each that is too much already takes its time and its memory.
       pixels += item.recipe.size.area * item.recipe.frameCount
-      guard pixels <= Self.mostPixels else {
+      guard pixels <= Self.maxPixels else {
         throw InvalidValue(
           "suite", pixels,
-          sentence: "its clips have more than \(Self.mostPixels) pixels together: make fewer or smaller frames")
+          sentence: "its clips have more than \(Self.maxPixels) pixels together: make fewer or smaller frames")
       }
       items.append(item)
     }
@@ -148,9 +148,9 @@ public struct FixtureSuite: Hashable, Sendable {
       return text
     }
     guard case .list(let values) = entry.value else { return [try text(entry.value)] }
-    guard !values.isEmpty, values.count <= mostItems else {
+    guard !values.isEmpty, values.count <= maxItems else {
       throw InvalidValue(
-        "option", entry.name, sentence: "\(entry.name) is a list of \(values.count) values: write 1 to \(mostItems)")
+        "option", entry.name, sentence: "\(entry.name) is a list of \(values.count) values: write 1 to \(maxItems)")
     }
     var texts: [String] = []
     for value in values { texts.append(try text(value)) }
@@ -218,7 +218,7 @@ public struct FixtureSuite: Hashable, Sendable {
     return name
   }
 
-  /// Two clips of one name would share their manifest, on some file systems also where only the case differs.
+  /// Two clips of one name would share their manifest, on some file systems also if only the case differs.
   private func checkNames() throws(InvalidValue) {
     var seen = Set<String>()
     for item in items where !seen.insert(item.name.lowercased()).inserted {

@@ -10,22 +10,22 @@ import Synchronization
   import Foundation
 #endif
 
-/// Makes the clips of a suite in a folder, several at a time, and leaves those alone that are up to date.
+/// Makes the clips of a suite in a folder, several at a time, except those that are up to date.
 public struct SuiteBuilder: Sendable {
-  /// What is made.
+  /// The recipe or suite.
   public let suite: FixtureSuite
   /// The folder; it is made if it is not there.
   public let folder: String
   /// What may be replaced: of files with the names of the suite, unless it is `.always`, only those that Reel made.
   public let replacing: ReplacementPolicy
 
-  /// A clip of the suite with what became of it.
+  /// A clip of the suite and its outcome.
   public struct Entry: Sendable {
     /// The clip.
     public var item: FixtureSuite.Item
-    /// What became of it.
+    /// The outcome.
     public var outcome: SuiteOutcome
-    /// Its manifest, where there is one.
+    /// Its manifest, if there is one.
     public var manifest: FixtureManifest?
   }
 
@@ -43,7 +43,7 @@ public struct SuiteBuilder: Sendable {
   /// - Parameters:
   ///   - width: how many clips are made at the same time.
   ///   - isCancelled: is asked before every frame; true ends the work. Clips that are complete stay, and no index is written.
-  ///   - finished: is told of every clip, from any thread.
+  ///   - finished: receives every clip, on any thread.
   /// - Throws: `CancellationError`; `OutputError` for a folder that can't be written to.
   public func build(
     width: Int, isCancelled: @escaping @Sendable () -> Bool = { false },

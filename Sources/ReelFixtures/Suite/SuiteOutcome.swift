@@ -1,6 +1,6 @@
 import ReelVideo
 
-/// What became of a clip of a suite.
+/// The outcome of a clip of a suite.
 public enum SuiteOutcome: Hashable, Sendable {
   /// It was made.
   case made

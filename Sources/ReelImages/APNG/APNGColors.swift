@@ -1,10 +1,10 @@
-/// How the pixels of an APNG are stored: as numbers of a table where the film has few colours, as red, green and blue otherwise.
+/// How the pixels of an APNG are stored: as palette indices if the film has few colours, otherwise as red, green and blue.
 ///
-/// In both one is transparent: that of a pixel that did not change.
+/// Both have a transparent colour for unchanged pixels.
 enum APNGColors {
-  /// Numbers of a table, whose colours rise; the one behind the last is transparent.
+  /// Indices into a sorted palette; the one after the last is transparent.
   case table([UInt32])
-  /// Red, green and blue; a colour that the film does not have is transparent.
+  /// Red, green and blue; a colour that does not occur in the film is transparent.
   case direct(transparent: UInt32)
   /// Red, green, blue and alpha.
   case alpha
@@ -15,13 +15,13 @@ enum APNGColors {
       self = .table(histogram.entries.map(\.color))
       return
     }
-    // There always is one: fewer are counted than there are, and where they are counted together all of them count as taken.
+    // There always is one: fewer colours are counted than exist, and merged neighbours all count as used.
     let taken = Set(histogram.entries.map(\.key))
     let free = (0...0xFF_FFFF as ClosedRange<UInt32>).first { !taken.contains($0 & histogram.mask) }
     self = .direct(transparent: free ?? 0)
   }
 
-  /// The number that the header has for it.
+  /// Its colour type in the header.
   var colorType: UInt8 {
     switch self {
     case .table: 3
@@ -39,7 +39,7 @@ enum APNGColors {
     }
   }
 
-  /// The bytes of a pixel that did not change.
+  /// The bytes of an unchanged pixel.
   var transparentBytes: [UInt8] {
     switch self {
     case .table(let table): [UInt8(table.count)]
@@ -48,7 +48,7 @@ enum APNGColors {
     }
   }
 
-  /// Returns the number of a colour of the table.
+  /// Returns the palette index of a colour.
   func number(of color: UInt32) -> UInt8 {
     guard case .table(let table) = self else { return 0 }
     var (low, high) = (0, table.count - 1)

@@ -10,21 +10,21 @@ struct APNGFile: ~Copyable {
   private let colors: APNGColors
   private let loop: Int
   private var buffer: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
-  /// The image that waits until it is known how long it is shown.
+  /// The pending image, until its duration is known.
   private var waiting: APNGImage?
-  /// The number of the next chunk of the animation.
+  /// The sequence number of the next animation chunk.
   private var sequence = 0
   private var imageCount = 0
-  /// Where the number of images is told.
+  /// The offset of the number of images.
   private let countOffset: Int
 
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - descriptor: a new file that is open for writing.
+  ///   - descriptor: a new file, open for writing.
   ///   - size: the size of the pictures.
   ///   - colors: how pixels are stored.
-  ///   - loop: how often the film is played; 0 is without end.
+  ///   - loop: how often the film plays; 0 means for ever.
   init(to descriptor: Int32, size: PixelSize, colors: APNGColors, loop: Int) {
     self.descriptor = descriptor
     self.colors = colors
@@ -44,14 +44,14 @@ struct APNGFile: ~Copyable {
     }
   }
 
-  /// Adds an image, and says how long the one before was shown.
+  /// Adds an image, and sets the duration of the previous one.
   mutating func append(_ image: APNGImage, after delays: [AnimationTimes.Fraction]) throws(SystemError) {
     writeWaiting(delays)
     waiting = image
     if buffer.count > 1 << 16 { try flush() }
   }
 
-  /// Ends the file; the last image is shown for so long.
+  /// Ends the file with the duration of the last image.
   mutating func finish(after delays: [AnimationTimes.Fraction]) throws(SystemError) {
     writeWaiting(delays)
     buffer += Self.chunk("IEND", [])
@@ -69,7 +69,7 @@ struct APNGFile: ~Copyable {
     guard var image = waiting.take() else { return }
     for delay in delays {
       write(image, delay)
-      // What is shown longer than a delay can be is one transparent pixel again.
+      // Longer durations repeat a transparent pixel.
       image = .still(colors)
     }
   }

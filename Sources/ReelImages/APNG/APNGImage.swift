@@ -10,7 +10,7 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// An image of an APNG: where it is, and its packed rows.
+/// An image of an APNG: its rectangle and its compressed rows.
 struct APNGImage {
   var x: Int
   var y: Int
@@ -20,19 +20,19 @@ struct APNGImage {
   /// Whether it takes the place of what is there, and is not laid over it.
   var replaces = false
 
-  /// One pixel through which everything is seen.
+  /// A transparent pixel.
   static func still(_ colors: APNGColors) -> APNGImage {
     APNGImage(x: 0, y: 0, width: 1, height: 1, data: Deflate.pack([0] + colors.transparentBytes) ?? [])
   }
 }
 
-/// Makes images of the pictures of a film, one after another, each over those before; nothing is lost.
+/// Makes the lossless images of a film's pictures, each composited over the previous ones.
 struct APNGImageMaker {
   private let size: PixelSize
   private let colors: APNGColors
   private var isFirst = true
 
-  /// Creates a maker that has shown nothing.
+  /// Creates a maker for the first picture.
   init(_ size: PixelSize, colors: APNGColors) {
     self.size = size
     self.colors = colors
@@ -40,7 +40,7 @@ struct APNGImageMaker {
 
   /// Returns the image of a picture.
   ///
-  /// - Throws: `SystemError` where there is no memory.
+  /// - Throws: `SystemError` if there is no memory.
   mutating func image(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) throws(SystemError) -> APNGImage {

@@ -1,4 +1,4 @@
-/// The rows of an image as PNG packs them: each begins with the number of a filter, which tells how its bytes were made smaller.
+/// The rows of an image for PNG: each begins with the number of its filter.
 enum PNGRows {
   /// Returns rows as they are.
   static func plain(_ bytes: [UInt8], bytesPerRow: Int) -> [UInt8] {

@@ -1,11 +1,11 @@
-/// How much each colour of a film is seen: pixels times pictures.
+/// How much each colour of a film is shown: pixels times pictures.
 ///
-/// Colours are exact until there are too many; then neighbours are counted together, with their mean.
+/// Colours are exact until there are too many; then neighbours are merged, with their mean.
 struct ColorHistogram {
-  /// The most colours that are counted apart.
+  /// The maximum number of colours counted separately.
   static let limit = 1 << 17
 
-  /// The bits of a colour that tell it from others.
+  /// The bits by which colours are distinguished.
   private(set) var mask: UInt32 = 0xFF_FFFF
   /// The number of colours.
   private(set) var count = 0
@@ -42,7 +42,7 @@ struct ColorHistogram {
 
   private mutating func grow() {
     let (oldKeys, oldSums) = (keys, sums)
-    // Twice the room, or half as many colours.
+    // Double the table, or halve the colours.
     let length = count > Self.limit ? keys.count : keys.count * 2
     if count > Self.limit { mask &= mask << 1 & 0xFE_FEFE }
     keys = Array(repeating: Self.empty, count: length)
@@ -53,9 +53,9 @@ struct ColorHistogram {
 
   static func hash(_ key: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 40) }
 
-  /// A colour, or the mean of some, and how much it is seen.
+  /// A colour, or the mean of several, and how much it is shown.
   struct Entry {
-    /// What `add` was given, as far as the mask goes.
+    /// The argument of `add`, masked.
     var key: UInt32
     /// The mean of what was counted: red, green, blue.
     var mean: SIMD3<Float>

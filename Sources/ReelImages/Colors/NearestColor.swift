@@ -4,11 +4,11 @@ struct NearestColor {
   private var y: [SIMD8<Float>] = []
   private var z: [SIMD8<Float>] = []
 
-  /// Creates a search among points; the fourth coordinate plays no part.
+  /// Creates a search among points; the fourth coordinate is ignored.
   ///
   /// - Precondition: There is a point.
   init(_ points: [SIMD4<Float>]) {
-    precondition(!points.isEmpty, "there is no nearest of no points")
+    precondition(!points.isEmpty, "a search needs at least one point")
     for start in stride(from: 0, to: points.count, by: 8) {
       var lanes = (SIMD8<Float>(), SIMD8<Float>(), SIMD8<Float>())
       for lane in 0..<8 {

@@ -1,18 +1,18 @@
-/// The colours of a GIF, and which of them stands for each colour of the film: the nearest in red, green and blue, as `LZWSearch`
-/// counts errors.
+/// The colours of a GIF, and the one for each colour of the film: the nearest in red, green and blue, which is how `LZWSearch`
+/// measures errors.
 struct Palette {
   /// Red, green and blue of each colour.
   let colors: [UInt32]
-  /// The same as numbers to calculate with: red, green, blue.
+  /// The same as vectors: red, green, blue.
   let channels: [SIMD4<Int32>]
-  /// For each colour all others that are not far, from the nearest on, with the squares of their distances.
+  /// For each colour its neighbours, the nearest first, with the squares of their distances.
   let neighbors: [[(index: UInt8, distance: Int32)]]
   private let mask: UInt32
-  /// The colours of the film by their hash, and what stands for them.
+  /// The colours of the film by their hash, and their palette colours.
   private let keys: [UInt32]
   private let indices: [UInt8]
 
-  /// The most neighbours that are worth a look.
+  /// The maximum number of neighbours to try.
   private static let neighborLimit = 12
 
   /// Chooses colours for a film.
@@ -42,7 +42,7 @@ struct Palette {
     }
   }
 
-  /// Red, green and blue of a colour as numbers to calculate with.
+  /// Red, green and blue of a colour as a vector.
   static func channels(_ color: UInt32) -> SIMD4<Int32> {
     SIMD4(Int32(color >> 16 & 0xFF), Int32(color >> 8 & 0xFF), Int32(color & 0xFF), 0)
   }
@@ -53,7 +53,7 @@ struct Palette {
     return (difference &* difference).wrappedSum()
   }
 
-  /// Returns the colour that stands for one of the film.
+  /// Returns the palette colour for a colour of the film.
   ///
   /// - Precondition: The film has the colour.
   func index(of color: UInt32) -> UInt8 {

@@ -1,6 +1,6 @@
-/// Chooses the colours of a palette: those with the least squared error in Oklab over all that is seen, area times time.
+/// Chooses the colours of a palette: those with the least squared error in Oklab over the whole film, weighted by area and time.
 ///
-/// Clusters are divided where they are widest, then moved to their means (Lloyd) until they hardly move.
+/// Clusters are split along their widest axis, then moved to their means (Lloyd) until they hardly move.
 struct PaletteChoice {
   /// A colour with its coordinates.
   private struct Sample {
@@ -10,7 +10,7 @@ struct PaletteChoice {
     var color: UInt32
   }
 
-  /// The most colours that are divided one by one; neighbours of more are divided together.
+  /// The maximum number of colours that are split individually; beyond it neighbours are split together.
   private static let sampleLimit = 1 << 13
   private static let rounds = 12
 
@@ -94,7 +94,7 @@ struct PaletteChoice {
     }
   }
 
-  /// Divides all colours again and again where the error is largest.
+  /// Repeatedly splits the cluster with the largest error.
   private static func divide(_ samples: [Sample], into count: Int) -> [SIMD4<Float>] {
     var clusters = [Cluster(Array(samples.indices), of: samples)]
     while clusters.count < count {
@@ -115,7 +115,7 @@ struct PaletteChoice {
     return clusters.map(\.mean)
   }
 
-  /// Returns the mean colour of each cluster, or the colour that most of it has: flat areas stay exact.
+  /// Returns the mean colour of each cluster, or its dominant colour, so that flat areas stay exact.
   private static func means(of samples: [Sample], _ owners: [Int], _ count: Int) -> [UInt32] {
     var sums = [SIMD3<Float>](repeating: .zero, count: count)
     var weights = [Float](repeating: 0, count: count)

@@ -5,7 +5,7 @@ import ReelGeometry
 struct GIFFile: ~Copyable {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// The image that waits until it is known how long it is shown.
+  /// The pending image, until its duration is known.
   private var waiting: GIFImage?
   private let transparent: Int
 
@@ -15,8 +15,8 @@ struct GIFFile: ~Copyable {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - descriptor: a new file that is open for writing.
-  ///   - loop: how often the film is played; 0 is without end.
+  ///   - descriptor: a new file, open for writing.
+  ///   - loop: how often the film plays; 0 means for ever.
   init(to descriptor: Int32, size: PixelSize, palette: Palette, loop: Int) {
     self.descriptor = descriptor
     transparent = palette.colors.count
@@ -42,14 +42,14 @@ struct GIFFile: ~Copyable {
     buffer += [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)]
   }
 
-  /// Adds an image, and says how long the one before was shown, in hundredths of a second.
+  /// Adds an image, and sets the duration of the previous one, in hundredths of a second.
   mutating func append(_ image: GIFImage, after delay: Int) throws(SystemError) {
     writeWaiting(delay)
     waiting = image
     if buffer.count > 1 << 16 { try flush() }
   }
 
-  /// Ends the file; the last image is shown for so many hundredths of a second.
+  /// Ends the file with the duration of the last image, in hundredths of a second.
   mutating func finish(after delay: Int) throws(SystemError) {
     writeWaiting(delay)
     buffer.append(0x3B)
@@ -77,7 +77,7 @@ struct GIFFile: ~Copyable {
     }
     write(image, delay: min(delay, Self.longestDelay))
     while rest > 0 {
-      // What is shown longer is one transparent pixel again.
+      // Longer durations repeat a transparent pixel.
       let bits = image.symbolBits
       var writer = LZWWriter()
       for code in [1 << bits, transparent, (1 << bits) + 1] { writer.append(code, bits: bits + 1) }

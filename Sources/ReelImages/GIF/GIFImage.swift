@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// An image of a GIF: where it is and its LZW stream.
+/// An image of a GIF: its rectangle and its LZW stream.
 struct GIFImage {
   var x: Int
   var y: Int
@@ -12,7 +12,7 @@ struct GIFImage {
   var isCleared = false
 }
 
-/// Makes images of the pictures of a film, one after another, each over those before.
+/// Makes the images of a film's pictures, each composited over the previous ones.
 struct GIFImageMaker {
   let size: PixelSize
   private let palette: Palette
@@ -28,10 +28,10 @@ struct GIFImageMaker {
   private(set) var symbols: [UInt8] = []
   private var isFirst = true
 
-  /// The bits for which a pixel that changed is worth a wider image.
+  /// The number of bits for which a changed pixel justifies a wider image.
   private static let pixelBits: Float = 8
 
-  /// Creates a maker that has shown nothing.
+  /// Creates a maker for the first picture.
   init(_ size: PixelSize, palette: Palette, errorPerBit: Float) {
     self.size = size
     self.palette = palette
@@ -42,7 +42,7 @@ struct GIFImageMaker {
     wanted = Array(repeating: 0, count: size.area)
   }
 
-  /// Returns the image of a picture, or nil where it would look like the one before.
+  /// Returns the image of a picture, or nil if it would look like the one before.
   mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage? {
     let box = isFirst ? (0, 0, size.width, size.height) : self.box(of: picture, words)
     guard let (x, y, width, height) = box else { return nil }
@@ -88,7 +88,7 @@ struct GIFImageMaker {
     }
   }
 
-  /// Returns the rectangle of the pixels whose change is worth telling: x, y, width and height.
+  /// Returns the rectangle of the pixels whose change is worth writing: x, y, width and height.
   private func box(
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> (Int, Int, Int, Int)? {
@@ -97,7 +97,7 @@ struct GIFImageMaker {
     for span in 0..<picture.spanCount {
       let start = Int(words[picture.spansStart + 2 * span])
       let count = Int(words[picture.spansStart + 2 * span + 1])
-      for index in 0..<count where isWorthTelling(words[pixel + index], at: start + index) {
+      for index in 0..<count where needsWriting(words[pixel + index], at: start + index) {
         let (y, x) = (start + index).quotientAndRemainder(dividingBy: size.width)
         (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
       }
@@ -106,7 +106,7 @@ struct GIFImageMaker {
     return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
   }
 
-  private func isWorthTelling(_ word: UInt32, at position: Int) -> Bool {
+  private func needsWriting(_ word: UInt32, at position: Int) -> Bool {
     let best = palette.index(of: word & 0xFF_FFFF)
     let now = shown[position]
     if now == best { return false }

@@ -1,4 +1,4 @@
-/// What the pixels of an image must or may become: the freedom that its encoder has.
+/// The required or allowed colours of an image's pixels.
 struct GIFPixels {
   /// The colour that each pixel of the film wants, with the pictures for which it is seen in the top byte; 0 in the top byte for a
   /// pixel that did not change.
@@ -11,7 +11,7 @@ struct GIFPixels {
   /// The number of pixels.
   var count: Int { wanted.count }
 
-  /// Forgets all pixels.
+  /// Removes all pixels.
   mutating func removeAll() {
     wanted.removeAll(keepingCapacity: true)
     best.removeAll(keepingCapacity: true)

@@ -1,17 +1,17 @@
-/// Encodes an image as LZW, and chooses among all that its pixels may become what takes the fewest bits.
+/// Encodes an image as LZW, choosing the allowed colours that take the fewest bits.
 ///
-/// A pixel that did not change is the transparent colour or what is shown there: both look the same. One that changed is its palette's
-/// colour or another, where the error that this adds costs less than the bits that it saves.
+/// An unchanged pixel is transparent or keeps its colour, which looks the same. A changed one has its palette
+/// colour, or another whose error costs less than the bits it saves.
 ///
-/// Memory is taken by hand, as in `LZWTable`.
+/// Memory is managed manually, as in `LZWTable`.
 final class LZWSearch {
-  /// The paths that are followed at once, once the first symbols are chosen.
+  /// The number of paths followed in parallel after the first symbols.
   private static let width = 4
-  /// The most options of a pixel.
+  /// The maximum number of options per pixel.
   private static let optionLimit = 16
-  /// The bits that a pixel may be worth at most.
-  private static let mostBits: Float = 12
-  /// What a pixel saves that needs no code of its own: one that changed, and one that did not.
+  /// The maximum cost of a pixel, in bits.
+  private static let maxBits: Float = 12
+  /// What a pixel saves if it needs no code of its own: a changed one, and an unchanged one.
   private static let changedBits: Float = 4
   private static let stillBits: Float = 1
 
@@ -20,7 +20,7 @@ final class LZWSearch {
   private let channels: UnsafeMutablePointer<SIMD4<Int32>>
   private let transparent: UInt8
   private let table: LZWTable
-  /// The bits that a squared error of one is worth; infinite where nothing may be lost.
+  /// The cost of a squared error of one, in bits; infinite for lossless.
   private let bitsPerError: Float
 
   private struct Option {
@@ -33,10 +33,10 @@ final class LZWSearch {
     var cost: Float
   }
 
-  /// What the pixel that is looked at may be.
+  /// The options of the current pixel.
   private let options: UnsafeMutablePointer<Option>
   private var optionCount = 0
-  /// The strings of one length, and those that are one longer.
+  /// The strings of the current length, and of the next.
   private var paths: UnsafeMutablePointer<Path>
   private var pathCount = 0
   private var longer: UnsafeMutablePointer<Path>
@@ -46,7 +46,7 @@ final class LZWSearch {
   ///
   /// - Parameters:
   ///   - palette: the colours, of which there are fewer than 256.
-  ///   - errorPerBit: the squared error, in steps of a byte over three channels and one picture, that a bit is worth; 0 loses nothing.
+  ///   - errorPerBit: the squared error, in byte steps over three channels and one picture, that may be traded for a bit; 0 is lossless.
   init(_ palette: Palette, errorPerBit: Float) {
     self.palette = palette
     transparent = UInt8(palette.colors.count)
@@ -71,7 +71,7 @@ final class LZWSearch {
     longer.deallocate()
   }
 
-  /// The bits of a symbol, as the image tells them.
+  /// The bits of a symbol, as in the image.
   var symbolBits: Int { table.symbolBits }
 
   /// Returns what an error costs in bits.
@@ -80,8 +80,8 @@ final class LZWSearch {
   /// Encodes an image.
   ///
   /// - Parameters:
-  ///   - pixels: what they must or may become.
-  ///   - symbols: gets the symbol that was chosen for each pixel.
+  ///   - pixels: their required or allowed colours.
+  ///   - symbols: receives the symbol chosen for each pixel.
   func encode(_ pixels: GIFPixels, symbols: inout [UInt8]) -> [UInt8] {
     var writer = LZWWriter()
     table.clear()
@@ -92,7 +92,7 @@ final class LZWSearch {
     symbols.removeAll(keepingCapacity: true)
     symbols.append(contentsOf: repeatElement(0, count: pixels.count))
     while position < pixels.count {
-      // A string that the decoder learns with the next code: its own one, if that begins as the string does.
+      // A string that the decoder learns with the next code: the new string itself, if it begins like it.
       let isTentative = previous != nil && !table.isFull
       if isTentative, let previous { table.insert(previous, table.first(previous)) }
       let (code, length) = nextString(pixels, at: position)
@@ -132,7 +132,7 @@ final class LZWSearch {
     }
   }
 
-  /// Returns the string that is worth most.
+  /// Returns the best string.
   private func nextString(_ pixels: borrowing GIFPixels, at start: Int) -> (code: Int, length: Int) {
     pixels.wanted.withUnsafeBufferPointer { wanted in
       pixels.shown.withUnsafeBufferPointer { shown in
@@ -220,7 +220,7 @@ final class LZWSearch {
     }
     let color = Palette.channels(wanted)
     let least = Palette.distance(channels[Int(best)], color)
-    let most = Self.mostBits
+    let most = Self.maxBits
     let weight = bitsPerError * Float(duration)
     if showns[index] != transparent {
       let cost = Self.cost(Palette.distance(channels[Int(showns[index])], color) &- least, weight)

@@ -1,18 +1,18 @@
-/// The strings that an LZW decoder knows, as a tree: what can still come after what has been read.
+/// The strings that an LZW decoder knows, as a tree.
 ///
-/// Memory is taken by hand: the search visits it several times for each pixel of a film, and checks of bounds would double its time.
+/// Memory is managed manually: the search visits it several times per pixel, and bounds checks would double its time.
 final class LZWTable {
-  /// The most codes that there are: twelve bits.
+  /// The maximum number of codes: twelve bits.
   static let codeLimit = 4096
 
-  /// For each code and each symbol the code of the string with that symbol behind it, or 0.
+  /// For each code and symbol, the code of the string with the symbol appended, or 0.
   private let children: UnsafeMutablePointer<UInt16>
   private let parents: UnsafeMutablePointer<UInt16>
   private let symbols: UnsafeMutablePointer<UInt8>
   private let firsts: UnsafeMutablePointer<UInt8>
   /// The bits of a symbol.
   let symbolBits: Int
-  /// The code after which a decoder forgets all strings.
+  /// The clear code, after which a decoder forgets all strings.
   let clearCode: Int
   /// The code of the next string.
   private(set) var next: Int
@@ -43,7 +43,7 @@ final class LZWTable {
   /// Whether no code is left.
   var isFull: Bool { next >= Self.codeLimit }
 
-  /// Forgets all strings but the single symbols.
+  /// Removes all strings except the single symbols.
   func clear() {
     for code in clearCode + 2..<max(next, clearCode + 2) {
       children[Int(parents[code]) << 8 | Int(symbols[code])] = 0
@@ -51,7 +51,7 @@ final class LZWTable {
     next = clearCode + 2
   }
 
-  /// Returns the code of a string with a symbol behind it, or 0 where it has none.
+  /// Returns the code of a string with a symbol appended, or 0 if it has none.
   @inline(__always)
   func child(_ code: Int, _ symbol: UInt8) -> Int { Int(children[code << 8 | Int(symbol)]) }
 
@@ -61,9 +61,9 @@ final class LZWTable {
   /// Returns the last symbol of a string, and the code of what is before it.
   func last(_ code: Int) -> (symbol: UInt8, parent: Int) { (symbols[code], Int(parents[code])) }
 
-  /// Gives the next code to a string with a symbol behind it.
+  /// Assigns the next code to a string with a symbol appended.
   ///
-  /// A string that has a code keeps it; the decoder, which does not look, uses up another one.
+  /// A string that has a code keeps it; the decoder, which does not check, uses up another one.
   func insert(_ code: Int, _ symbol: UInt8) {
     parents[next] = UInt16(code)
     symbols[next] = symbol
@@ -72,7 +72,7 @@ final class LZWTable {
     next += 1
   }
 
-  /// Takes back the code that was given last.
+  /// Removes the last code.
   func removeLast() {
     next -= 1
     let link = Int(parents[next]) << 8 | Int(symbols[next])

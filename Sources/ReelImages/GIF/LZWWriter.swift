@@ -5,7 +5,7 @@ struct LZWWriter {
   private var pending: UInt32 = 0
   private var pendingCount: UInt32 = 0
 
-  /// Adds a code of so many bits.
+  /// Adds a code with a number of bits.
   mutating func append(_ code: Int, bits: Int) {
     pending |= UInt32(code) << pendingCount
     pendingCount += UInt32(bits)

@@ -42,7 +42,7 @@ struct PictureChanges {
 
   /// Compares a picture with the one before; all pixels of the first one are changes.
   ///
-  /// - Returns: Whether anything changed; `spans` and `pixels` tell what.
+  /// - Returns: Whether anything changed; `spans` and `pixels` have the changes.
   mutating func compare(_ bitmap: Bitmap, in region: Region) -> Bool {
     spans.removeAll(keepingCapacity: true)
     pixels.removeAll(keepingCapacity: true)
@@ -77,7 +77,7 @@ struct PictureChanges {
     return result
   }
 
-  /// Brings pixels of a row into `line`.
+  /// Copies pixels of a row to `line`.
   private mutating func load(_ row: Int, _ columns: Range<Int>, _ bytes: UnsafeRawBufferPointer, _ bytesPerRow: Int) {
     line.withUnsafeMutableBufferPointer { line in
       if let scaler {

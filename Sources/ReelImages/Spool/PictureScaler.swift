@@ -1,16 +1,16 @@
 import ReelGeometry
 
-/// Makes pictures smaller: each pixel is the mean of the area that it covers, in whole numbers, the same on every machine.
+/// Scales pictures down: each pixel is the mean of the area that it covers, in integers, identical on every machine.
 struct PictureScaler {
-  /// What one row or column is made of: pixels in a row, and their weights, which add up to 1 << 12.
+  /// The source of one row or column: consecutive pixels, and their weights, which add up to 1 << 12.
   private struct Share {
     var start: Int
     var weights: [UInt32]
   }
 
-  /// The size of the pictures that come.
+  /// The size of the source pictures.
   let source: PixelSize
-  /// The size of the pictures that leave.
+  /// The size of the scaled pictures.
   let size: PixelSize
   private let columns: [Share]
   private let rows: [Share]
@@ -19,7 +19,7 @@ struct PictureScaler {
   ///
   /// - Precondition: No side grows.
   init(from source: PixelSize, to size: PixelSize) {
-    precondition(size.width <= source.width && size.height <= source.height, "pictures are only made smaller")
+    precondition(size.width <= source.width && size.height <= source.height, "pictures are only scaled down")
     self.source = source
     self.size = size
     columns = Self.shares(of: source.width, in: size.width)
@@ -37,7 +37,7 @@ struct PictureScaler {
         let covered = min(end, (pixel + 1) * count) - max(start, pixel * count)
         return UInt32((covered * unit + source / 2) / source)
       }
-      // The rounding goes to the heaviest, so that a flat colour stays what it is.
+      // The rounding error goes to the largest weight, so that a flat colour stays unchanged.
       let rest = Int32(unit) - Int32(weights.reduce(0, +))
       let heaviest = weights.indices.max { weights[$0] < weights[$1] } ?? 0
       weights[heaviest] = UInt32(Int32(weights[heaviest]) + rest)

@@ -8,14 +8,14 @@ import ReelFiles
   import Darwin
 #endif
 
-/// The pixels of a film that changed, picture after picture, so that a second pass can read them without drawing again.
+/// The changed pixels of a film, picture by picture, so that a second pass can read them without drawing again.
 ///
-/// What does not fit into memory waits in a temporary file that has no name any more: it is gone with the process.
+/// What does not fit into memory goes to an unlinked temporary file, which disappears with the process.
 ///
 /// A picture is a run of words: its number, how many spans it has, the spans (the index of the first pixel, the number of pixels)
 /// and the pixels, each with how long it is seen in the top byte: see `countUses`.
 struct PixelSpool: ~Copyable {
-  /// The words of a block; a picture is never divided, so the last one of a block may go beyond.
+  /// The words of a block; a picture is never split, so the last one of a block may exceed it.
   private static let blockLength = 1 << 18
 
   /// A block of pictures, in memory or in the file.
@@ -46,8 +46,8 @@ struct PixelSpool: ~Copyable {
   ///
   /// - Parameters:
   ///   - area: the number of pixels of a picture.
-  ///   - path: where the temporary file is made if one is needed; it loses that name at once.
-  ///   - memoryBytes: how much stays in memory.
+  ///   - path: the path of the temporary file, if one is needed; it is unlinked at once.
+  ///   - memoryBytes: the maximum size in memory.
   init(area: Int, path: String, memoryBytes: Int = 64 << 20) {
     self.area = area
     self.path = path
@@ -61,15 +61,15 @@ struct PixelSpool: ~Copyable {
   /// Whether a temporary file was needed.
   var hasSpilled: Bool { file >= 0 }
 
-  /// A stretch of neighbouring pixels that changed, in reading order; it never goes beyond a row.
+  /// A stretch of neighbouring pixels that changed, in reading order; it never crosses a row.
   struct Span: Equatable {
     var start: Int
     var count: Int
   }
 
-  /// Adds a picture: where it differs from the one before, and with which pixels.
+  /// Adds a picture: the spans that differ from the one before, and their pixels.
   ///
-  /// - Throws: `SystemError` where the temporary file can't be written.
+  /// - Throws: `SystemError` if the temporary file can't be written.
   mutating func append(_ index: Int, spans: [Span], pixels: [UInt32]) throws(SystemError) {
     starts.append(current.count)
     current.reserveCapacity(current.count + 2 + 2 * spans.count + pixels.count)
@@ -84,7 +84,7 @@ struct PixelSpool: ~Copyable {
     if current.count >= Self.blockLength { try closeBlock() }
   }
 
-  /// Puts the current block to the others.
+  /// Appends the current block to the others.
   private mutating func closeBlock() throws(SystemError) {
     guard !starts.isEmpty else { return }
     var block = Block(words: [], offset: nil, count: current.count, starts: starts)
@@ -146,7 +146,7 @@ struct PixelSpool: ~Copyable {
 
   /// Calls a closure with each picture, in the order in which they are shown.
   ///
-  /// - Throws: `SystemError` where the temporary file can't be read, and what the closure throws.
+  /// - Throws: `SystemError` if the temporary file can't be read, and what the closure throws.
   mutating func forEach(
     _ body: (Picture, UnsafeMutableBufferPointer<UInt32>) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -159,12 +159,12 @@ struct PixelSpool: ~Copyable {
     }
   }
 
-  /// Counts for how many pictures each pixel is seen, up to 255, and puts that into its top byte.
+  /// Counts for how many pictures each pixel is shown, up to 255, and stores that in its top byte.
   ///
   /// - Parameters:
-  ///   - end: the number of the picture behind the last one.
-  ///   - body: is told each colour and how long it is seen.
-  /// - Throws: `SystemError` where the temporary file can't be read or written.
+  ///   - end: the index after the last picture.
+  ///   - body: receives each colour and how long it is shown.
+  /// - Throws: `SystemError` if the temporary file can't be read or written.
   mutating func countUses(end: Int, _ body: (_ color: UInt32, _ duration: Int) -> Void) throws(SystemError) {
     try closeBlock()
     var next = [Int32](repeating: Int32(clamping: end), count: area)

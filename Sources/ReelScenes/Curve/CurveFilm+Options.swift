@@ -10,7 +10,7 @@ extension CurveFilm: DescribedScene {
   /// The name.
   public static let mainOption: String? = "name"
 
-  /// The curve, how it comes to be, and its look.
+  /// The curve, how it appears, and its look.
   public static let options = [
     nameOption, axiomOption, rulesOption, angleOption, headingOption, penOption, seconds, levelsOption, styleOption,
     growthOption, inkOption, themeOption, backgroundOption, noCaption,
@@ -32,7 +32,7 @@ extension CurveFilm: DescribedScene {
 
   /// The rules.
   public static let rulesOption = DescriptionOption<Self>(
-    "rules", "rules", help: "What letters are replaced by at each level: F=F+F--F+F, or A=AB,B=A.",
+    "rules", "rules", help: "The replacement of each letter at each level: F=F+F--F+F, or A=AB,B=A.",
     read: { film, text in film.rules = try rules(parsing: text) },
     write: { film in film.rules.map { rules in rules.map { "\($0)=\($1)" }.sorted().joined(separator: ",") } },
     decode: { film, table in film.rules = try rules(of: table) },
@@ -44,20 +44,20 @@ extension CurveFilm: DescribedScene {
     read: { film, text in film.angle = try OptionText.number("angle", text, LSystem.angles) },
     write: { $0.angle.map { "\($0)" } })
 
-  /// The direction of the beginning.
+  /// The first heading.
   public static let headingOption = DescriptionOption<Self>(
-    "heading", "degrees", help: "The direction of the beginning: 0 is to the right, 90 upwards.",
+    "heading", "degrees", help: "The first heading: 0 is to the right, 90 upwards.",
     read: { film, text in film.heading = try OptionText.number("heading", text, LSystem.angles) },
     write: { $0.heading.map { "\($0)" } })
 
   /// The letters that draw.
   public static let penOption = DescriptionOption<Self>(
-    "pen", "letters", help: "The letters that draw a line; f goes forwards without one.",
+    "pen", "letters", help: "The letters that draw a line; f moves without one.",
     read: { $0.pen = $1 }, write: { $0.pen })
 
   /// The length.
   public static let seconds = DescriptionOption<Self>(
-    "seconds", "seconds", help: "How long it grows, all levels together.",
+    "seconds", "seconds", help: "How long it grows, for all levels together.",
     read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
     write: { $0.duration.map { "\($0)" } })
 
@@ -65,28 +65,28 @@ extension CurveFilm: DescribedScene {
   public static let levelsOption = DescriptionOption<Self>(
     "levels", "first...last",
     help:
-      "The levels that come one after another, each for an equal share of the time. (default: those whose lines are well seen)",
+      "The levels in sequence, each for an equal share of the time. (default: those whose lines are clearly visible)",
     read: { film, text in film.levels = try LevelRange.parse(text, legal: LSystem.levels) },
     write: { $0.levels.map(LevelRange.text) })
 
-  /// How a level comes to be.
+  /// How a level appears.
   public static let styleOption = DescriptionOption<Self>(
     "style", "style",
     help: "grow: each level rises out of the one before; step: levels change at once; draw: a turtle walks the curve.",
     choices: SnowflakeFilm.Style.allCases.map(\.rawValue),
     read: { film, text in film.style = try OptionText.choice("style", text) }, write: { $0.style.rawValue })
 
-  /// The part of a share in which a level comes to be.
+  /// The part of a share in which a level grows.
   public static let growthOption = DescriptionOption<Self>(
     "growth", "part",
-    help: "The part of each level's share in which it grows, 0 to 1. (default: 0.6, for --style draw 0.85)",
+    help: "The part of each level's time in which it grows, 0 to 1. (default: 0.6, for --style draw 0.85)",
     read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) },
     write: { $0.growth.map { "\($0)" } })
 
   /// The colours of the line.
   public static let inkOption = DescriptionOption<Self>(
     "ink", "colours",
-    help: "The colours of the line from its beginning to its end: teal, or gold,tomato,#245. (default: the theme's)",
+    help: "The colours along the line: teal, or gold,tomato,#245. (default: the theme's)",
     read: { film, text in film.ink = try ink(parsing: text) },
     write: { film in
       film.ink.flatMap { colors in
@@ -96,13 +96,13 @@ extension CurveFilm: DescribedScene {
     decode: { film, colors in film.ink = colors },
     encode: { film in film.ink })
 
-  /// The look of all but the line.
+  /// The look of everything but the line.
   public static let themeOption = FlakeLook<Self>.theme(\.theme)
 
   /// A plain background.
   public static let backgroundOption = FlakeLook<Self>.background(\.background)
 
-  /// Whether the line of text is left out.
+  /// Whether the caption is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
   /// The letters of the line of text.

@@ -11,7 +11,7 @@ import ReelTurtle
 #endif
 
 extension CurveFilm: Scene {
-  /// How long it grows, where that was said.
+  /// How long it grows, if that is given.
   public var intrinsicDuration: Double? { duration }
 
   /// That of the caption.
@@ -19,13 +19,13 @@ extension CurveFilm: Scene {
 
   /// Installs the curve, its backdrop and its caption.
   ///
-  /// - Throws: `InvalidValue` or `DescriptionError` for what is no curve.
+  /// - Throws: `InvalidValue` or `DescriptionError` for an invalid curve.
   public func install(on layer: SceneLayer) throws {
     let curve = LSystemCurve(try system())
     let levels = try shownLevels(of: curve)
-    // A curve that can't be measured is told before anything is drawn.
+    // A curve that can't be measured is reported before anything is drawn.
     for level in levels { _ = try curve.extent(level: level) }
-    // The first level has nothing to grow out of.
+    // The first level has no predecessor to grow out of.
     let shares = LevelScript(
       levels: levels, duration: duration ?? layer.length ?? 30, style: style, growthPart: growthPart
     ).shares(frameInterval: layer.frameInterval) { $0 == levels.lowerBound }
@@ -40,14 +40,14 @@ extension CurveFilm: Scene {
       })
   }
 
-  /// The line that tells a level: `Dragon  ·  Level 3  ·  8 lines`.
+  /// The caption of a level: `Dragon  ·  Level 3  ·  8 lines`.
   static func captionText(_ title: String?, level: Int, lines: Double) -> String {
     let count = lines < 1e15 ? CaptionNumber.grouped(Int(lines)) : CaptionNumber.power(ofTen: log10(lines))
     let name = title.map { $0 + "  ·  " } ?? ""
     return "\(name)Level \(level)  ·  \(count) line\(lines == 1 ? "" : "s")"
   }
 
-  /// What the caption calls the curve; nil where it is one's own.
+  /// The curve's name in the caption; nil for a custom curve.
   private var title: String? {
     guard axiom == nil, rules == nil else { return nil }
     switch name ?? .dragon {

@@ -3,15 +3,15 @@ import ReelDescriptions
 import ReelGeometry
 import ReelTurtle
 
-/// The script of a film in which the curve of an L-system comes to be, level by level.
+/// A film in which the curve of an L-system grows level by level.
 ///
 ///     var film = CurveFilm(.dragon)
 ///     film.style = .draw
 ///
-/// A curve has a name, or an axiom, rules and an angle of one's own; where both are given, one's own take the place of those of the name. Each level has
+/// A curve has a name, or an axiom, rules and an angle of its own; if both are given, its own replace those of the name. Each level has
 /// an equal share of the time and is scaled to its exact bounds.
 public struct CurveFilm: Hashable, Sendable {
-  /// The curve whose definition counts where the film has none of its own; nil with an axiom and rules, or for the dragon.
+  /// The named curve that defines what the film does not; nil with an axiom and rules, or for the dragon.
   public var name: LSystem.Named?
   /// The text of level 0.
   public var axiom: String?
@@ -19,27 +19,27 @@ public struct CurveFilm: Hashable, Sendable {
   public var rules: [Character: String]?
   /// The turn of `+` and `-`, in degrees.
   public var angle: Double?
-  /// Where the turtle looks at first, in degrees from the x axis, anticlockwise as seen.
+  /// The turtle's first heading, in degrees anticlockwise from the x axis.
   public var heading: Double?
   /// The letters that draw a line.
   public var pen: String?
-  /// The levels, in the order in which they are shown; nil for all from the first that draws anything to the last whose lines are well seen.
+  /// The levels, in the order in which they are shown; nil for all from the first that draws anything to the last whose lines are clearly visible.
   public var levels: ClosedRange<Int>?
-  /// How long it grows, in seconds; nil for as long as the scene is given.
+  /// How long it grows, in seconds; nil to fill the scene's duration.
   public var duration: Double?
-  /// How a level comes to be.
+  /// How a level appears.
   ///
-  /// To grow means: each piece of the level rises out of the piece of the level before that the rules replace by it, a bump out of a line, a twig out of a bud.
+  /// In the style `grow`, each piece of a level rises out of the piece of the level before that the rules replace by it: a bump out of a line, a twig out of a bud.
   public var style = SnowflakeFilm.Style.grow
-  /// The part of a level's share in which it comes to be, 0…1; nil takes the style's own (0.6, when drawn 0.85).
+  /// The part of a level's share in which it grows, 0…1; nil for the style's default (0.6, or 0.85 for `draw`).
   public var growth: Double?
-  /// The colours of the line from its beginning to its end; nil takes the theme's.
+  /// The colours along the line; nil for the theme's.
   public var ink: [Color]?
-  /// Background, caption and turtle, and what a closed curve is filled with.
+  /// The colours of background, caption and turtle, and the fill of a closed curve.
   public var theme = SnowflakeTheme.night
   /// A plain background instead of the theme's.
   public var background: Color?
-  /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
+  /// Whether a caption shows the level and the number of segments; themes without a caption colour have none.
   public var showsCaption = true
   /// The family of the caption's letters.
   public var textFont = Font.standardFamily
@@ -48,14 +48,14 @@ public struct CurveFilm: Hashable, Sendable {
     FlakeStyle(theme: theme, background: background, showsCaption: showsCaption, textFont: textFont)
   }
 
-  /// Creates the film of a curve that has a name.
+  /// Creates the film of a named curve.
   public init(_ name: LSystem.Named) { self.init(name: name) }
 
   init(name: LSystem.Named?) { self.name = name }
 
   /// The curve.
   ///
-  /// - Throws: `DescriptionError` where neither a name nor axiom, rules and angle say which, `InvalidValue` for what is no curve.
+  /// - Throws: `DescriptionError` if neither a name nor axiom, rules and angle say which, `InvalidValue` for an invalid curve.
   public func system() throws -> LSystem {
     if name == nil, axiom != nil || rules != nil {
       guard let axiom, let rules, let angle else {
@@ -70,7 +70,7 @@ public struct CurveFilm: Hashable, Sendable {
       heading: heading ?? named.heading)
   }
 
-  /// Whether a frame may equal the one before: not where each level grows as long as it is shown.
+  /// Whether a frame may equal the one before: not if every level grows for its whole share.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels?.count == 1 }
 
   /// Whether it has no background.
@@ -95,7 +95,7 @@ public struct CurveFilm: Hashable, Sendable {
     }
     guard let first = curve.firstLevel, let last = try curve.finestLevel() else {
       throw DescriptionError(
-        "the curve draws nothing at any level: no letter of the pen (\(curve.system.pen)) is in the axiom or comes from the rules"
+        "the curve draws nothing at any level: neither the axiom nor the rules have a letter of the pen (\(curve.system.pen))"
       )
     }
     return levels ?? first...last

@@ -3,9 +3,9 @@ import ReelGeometry
 import ReelLayers
 import ReelTurtle
 
-/// The curve of an L-system whose level can be set between two whole ones.
+/// The curve of an L-system at a level that may be fractional.
 final class CurveLayer: Layer {
-  /// The level; 2.4 shows level 3 risen out of level 2 to 40 %.
+  /// The level; 2.4 shows level 3 risen to 40 % out of level 2.
   @Animatable var level: Double = 0
   /// The part of the line that is drawn, 0…1.
   @Animatable var walked: Double = 1
@@ -16,7 +16,7 @@ final class CurveLayer: Layer {
   private let theme: SnowflakeTheme
   private let inks: [Color]
   private let unit: Double
-  /// The picture of the level that was drawn last, and what it was made for.
+  /// The cached drawing of the last level, and its key.
   private var last: (level: Double, bounds: Rect, picture: Drawn)?
   private var lastShown: (level: Double, walked: Double, fillOpacity: Double)?
 
@@ -25,9 +25,9 @@ final class CurveLayer: Layer {
     var lines: PenPicture
     /// The inside of a closed curve.
     var area: Path?
-    /// The lines without what is lost in a light.
+    /// The lines without details that are lost in the glow.
     var lit: Path
-    /// How far the light reaches.
+    /// The radius of the glow.
     var glow: Double
   }
 
@@ -58,11 +58,11 @@ final class CurveLayer: Layer {
     }
   }
 
-  /// Returns the surroundings of what the turtle has drawn since; nil where more than that has changed.
+  /// Returns rectangles around what the turtle has drawn since; nil if more than that has changed.
   override func changedParts() -> [Rect]? {
     let before = lastShown
     lastShown = (level, walked, fillOpacity)
-    // A light comes and goes with the whole line.
+    // The glow appears and disappears with the whole line.
     guard let before, before.level == level, before.fillOpacity == fillOpacity,
       theme.glow == nil || before.walked < 1 && walked < 1
     else { return nil }
@@ -111,7 +111,7 @@ final class CurveLayer: Layer {
   /// The number of shades between the first and the last colour.
   private static let shades = 120.0
 
-  /// Gives each line its colour: from the first to the last, evenly along all of them.
+  /// Colours the lines from the first colour to the last, evenly along all of them.
   private func colored(_ lines: [[Point]], _ inks: [Color], width: Double) -> [PenPicture.Stroke] {
     func stroke(_ points: [Point], _ shade: Double) -> PenPicture.Stroke {
       PenPicture.Stroke(points: points, color: inks.color(at: shade / Self.shades), width: width)

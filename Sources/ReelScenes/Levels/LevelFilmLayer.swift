@@ -4,7 +4,7 @@ import ReelLayers
 
 /// A drawing of one level or another, as far as a turtle has walked it.
 protocol LevelDrawing: Layer {
-  /// The level; 2.4 shows level 3 risen out of level 2 to 40 %.
+  /// The level; 2.4 shows level 3 risen to 40 % out of level 2.
   var level: Double { get set }
   /// The part of the line that is drawn, 0…1.
   var walked: Double { get set }
@@ -54,7 +54,7 @@ final class LevelFilmLayer: Layer {
     if let caption { addSublayer(caption) }
   }
 
-  /// Shows the moment of the film.
+  /// Shows the film at its current time.
   override func update(at time: Double) {
     let index = script.shares.lastIndex { $0.start <= time } ?? 0
     caption?.text = script.caption(script.shares[index].level)
@@ -67,7 +67,7 @@ final class LevelFilmLayer: Layer {
     }
   }
 
-  /// The level at a time within a share or after it: each one grows from what is on screen when it begins.
+  /// The level at a time within a share or after it; each grows from what is on screen when it begins.
   private func level(of index: Int, at time: Double) -> Double {
     let share = script.shares[index]
     let start =

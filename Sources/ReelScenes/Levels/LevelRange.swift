@@ -1,10 +1,10 @@
 import ReelGeometry
 
-/// Levels as they are written: `0...6`, `0-6`, `4`.
+/// Parses ranges of levels: `0...6`, `0-6`, `4`.
 enum LevelRange {
   /// Reads levels.
   ///
-  /// - Throws: `InvalidValue` for what is no rising range within the legal levels.
+  /// - Throws: `InvalidValue` for anything but a rising range within the legal levels.
   static func parse(_ text: String, legal: ClosedRange<Int>) throws(InvalidValue) -> ClosedRange<Int> {
     let invalid = InvalidValue(
       "levels", text,
@@ -21,14 +21,14 @@ enum LevelRange {
     return first...last
   }
 
-  /// Writes levels so that they are read again.
+  /// Formats levels as they are parsed.
   static func text(_ levels: ClosedRange<Int>) -> String {
     levels.count == 1 ? "\(levels.lowerBound)" : "\(levels.lowerBound)...\(levels.upperBound)"
   }
 }
 
 extension String {
-  /// The first of the separators that stands between two characters of the text.
+  /// The first separator inside the text.
   fileprivate func range(ofDots separators: [String]) -> Range<String.Index>? {
     for separator in separators {
       if let range = firstRange(of: separator), range.lowerBound > startIndex { return range }

@@ -1,4 +1,4 @@
-/// How the time of a film is shared among levels that come one after another.
+/// How the time of a film is divided among consecutive levels.
 struct LevelScript {
   var levels: ClosedRange<Int>
   /// How long the film is, in seconds.
@@ -12,8 +12,8 @@ struct LevelScript {
   /// The last level has stopped growing by the last frame, and every level has begun.
   ///
   /// - Parameters:
-  ///   - frameInterval: the seconds from one frame to the next.
-  ///   - isRootless: whether a level has nothing to grow out of, so that it is there at once.
+  ///   - frameInterval: the seconds between frames.
+  ///   - isRootless: whether a level has no predecessor to grow out of and appears at once.
   func shares(frameInterval: Double, isRootless: (Int) -> Bool) -> [SnowflakeFilm.Share] {
     let length = duration / Double(levels.count)
     return levels.enumerated().map { index, level in

@@ -22,9 +22,9 @@ extension TurtleFilm: DescribedScene {
   public static let programOption = DescriptionOption<Self>(
     "program", "text", help: "The text of the Logo program.", read: { $0.program = $1 }, write: { $0.program })
 
-  /// What chance begins with.
+  /// The random seed.
   public static let seedOption = DescriptionOption<Self>(
-    "seed", "number", help: "What random and pick begin with; the same seed gives the same film.",
+    "seed", "number", help: "The seed of random and pick; the same seed gives the same film.",
     read: { film, text in
       guard let seed = UInt64(text) else { throw InvalidValue("seed", text, expected: "a whole number, 0 or more") }
       film.seed = seed
@@ -38,12 +38,12 @@ extension TurtleFilm: DescribedScene {
 
   /// The part of the time in which it draws.
   public static let growthOption = DescriptionOption<Self>(
-    "growth", "part", help: "The part of the film in which the turtle draws, 0 to 1; then the picture holds.",
+    "growth", "part", help: "The part of the film in which the turtle draws, 0 to 1; then the finished picture stays.",
     read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) }, write: { "\($0.growth)" })
 
-  /// Whether the turtle is not seen.
+  /// Whether the turtle is hidden.
   public static let hideTurtle = DescriptionOption<Self>(
-    switch: "hide-turtle", help: "Leave out the turtle that draws.", \.showsTurtle, isOn: false)
+    switch: "hide-turtle", help: "Hide the turtle.", \.showsTurtle, isOn: false)
 
   /// The look.
   public static let themeOption = FlakeLook<Self>.theme(\.theme)

@@ -1,7 +1,7 @@
 import ReelLayers
 
 extension TurtleFilm: Scene {
-  /// How long it draws and holds, where that was said.
+  /// How long it draws and holds, if that is given.
   public var intrinsicDuration: Double? { duration }
 
   /// Whether it has no background.
@@ -9,6 +9,6 @@ extension TurtleFilm: Scene {
 
   /// Installs the picture and its backdrop.
   ///
-  /// - Throws: `LogoError` for a fault in the program, `InvalidValue` or `DescriptionError` for what can't be filmed.
+  /// - Throws: `LogoError` for an error in the program, `InvalidValue` or `DescriptionError` for what can't be filmed.
   public func install(on layer: SceneLayer) throws { layer.addSublayer(try TurtleFilmLayer(self, on: layer)) }
 }

@@ -3,31 +3,31 @@ import ReelDescriptions
 import ReelGeometry
 import ReelTurtle
 
-/// The script of a film in which the turtle of a Logo program draws its picture at even speed.
+/// A film in which the turtle of a Logo program draws its picture at constant speed.
 ///
 ///     let film = try TurtleFilm("repeat 36 [repeat 4 [fd 100 rt 90] rt 10]")
 public struct TurtleFilm: Hashable, Sendable {
   /// The text of the program.
   public var program: String
-  /// What the program's `random` and `pick` begin with.
+  /// The seed of the program's `random` and `pick`.
   public var seed: UInt64 = 0
-  /// How long it draws and holds, in seconds; nil for as long as the scene is given.
+  /// How long it draws and holds, in seconds; nil to fill the scene's duration.
   public var duration: Double?
   /// The part of the time in which it draws, 0…1; then the finished picture holds.
   public var growth = 0.9
-  /// Background and turtle, and the colour of a pen that the program does not set.
+  /// The colours of background and turtle, and of a pen whose colour the program does not set.
   public var theme = SnowflakeTheme.night
   /// A plain background instead of the theme's.
   public var background: Color?
-  /// Whether the turtle is seen while it draws.
+  /// Whether the turtle is visible while it draws.
   public var showsTurtle = true
 
-  /// Creates the film of a program, which is read and run when a scene is made of it.
+  /// Creates the film of a program, which is parsed and run when its scene is set up.
   public init(_ program: String) { self.program = program }
 
   /// Reads and runs the program.
   ///
-  /// - Throws: `LogoError` for a fault in the program or a colour that there is not, `InvalidValue` for numbers out of range.
+  /// - Throws: `LogoError` for an error in the program or an unknown colour, `InvalidValue` for numbers out of range.
   public func validate() throws {
     if let duration, !(duration > 0 && duration.isFinite) {
       throw InvalidValue("duration", duration, expected: "more than 0 seconds")
@@ -36,7 +36,7 @@ public struct TurtleFilm: Hashable, Sendable {
     _ = try drawing()
   }
 
-  /// What the program draws, with the colours that its inks are on the background.
+  /// The program's drawing, with colours adapted to the background.
   func drawing() throws -> (picture: LogoPicture, colors: [LogoPicture.Ink: Color]) {
     let program = try LogoProgram(program)
     let picture = try program.run(seed: seed)

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 import ReelTurtle
 
-/// The layers of a film in which the turtle of a program draws, which follow its time.
+/// The layers of a film in which the turtle of a program draws.
 final class TurtleFilmLayer: Layer {
   private let drawing: PenLayer
   private let growth: Double
@@ -29,13 +29,13 @@ final class TurtleFilmLayer: Layer {
     addSublayer(drawing)
   }
 
-  /// Shows the moment of the film.
+  /// Shows the film at its current time.
   override func update(at time: Double) {
-    // The difference of two times is rounded, and the last frame is to be complete.
+    // The difference of two times is rounded, and the last frame must be complete.
     drawing.walked = time >= growth - 1e-9 ? 1 : max(0, time / growth)
   }
 
-  /// Puts the picture into a rectangle, as large as fits, but no more than 40 times as large as the turtle drew it.
+  /// Fits the picture into a rectangle, enlarged at most 40 times.
   private static func fitted(
     _ picture: LogoPicture, _ colors: [LogoPicture.Ink: Color], in rect: Rect, unit: Double
   ) -> PenPicture {

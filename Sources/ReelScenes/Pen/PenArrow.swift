@@ -2,14 +2,14 @@ import ReelCanvas
 import ReelGeometry
 import ReelTurtle
 
-/// The turtle that is seen while it draws.
+/// The visible turtle.
 enum PenArrow {
-  /// How far it reaches from where it stands, in units.
+  /// How far it extends from its position, in units.
   static let reach = 16.0
 
   /// Draws it.
   ///
-  /// - Parameter unit: the points that make one point of the theme's lengths.
+  /// - Parameter unit: the points per point of the theme's lengths.
   static func draw(at pose: Pose, color: Color, unit: Double, in context: GraphicsContext) {
     context.withState {
       context.translate(x: pose.position.x, y: pose.position.y)

@@ -11,19 +11,19 @@ final class PenLayer: Layer {
   private let turtle: Color?
   private let unit: Double
   private var lastWalked: Double?
-  /// Wider lines, in points, are drawn by Cairo where the layer is enlarged, and a part of them not to the last bit as the whole.
+  /// Cairo draws wider lines, in points, if the layer is enlarged, and draws a part of them not bit for bit like the whole.
   private static let widestPart = 14.0
 
   /// - Parameters:
   ///   - picture: the lines.
-  ///   - turtle: the colour of the turtle that is seen while it draws; nil for none.
-  ///   - unit: the points that make one point of the theme's lengths.
+  ///   - turtle: the colour of the visible turtle; nil for none.
+  ///   - unit: the points per point of the theme's lengths.
   init(_ picture: PenPicture, turtle: Color?, unit: Double) {
     (self.picture, self.turtle, self.unit) = (picture, turtle, unit)
     super.init()
   }
 
-  /// Draws what is drawn so far, and the turtle.
+  /// Draws the lines so far, and the turtle.
   override func draw(in context: GraphicsContext) {
     picture.draw(walked, in: context)
     if let turtle, walked < 1, let pose = picture.pose(at: walked) {
@@ -31,7 +31,7 @@ final class PenLayer: Layer {
     }
   }
 
-  /// Returns the surroundings of what was drawn since, and of the turtle.
+  /// Returns rectangles around what was drawn since, and around the turtle.
   override func changedParts() -> [Rect]? {
     let before = lastWalked
     lastWalked = walked

@@ -2,16 +2,16 @@ import ReelCanvas
 import ReelGeometry
 import ReelTurtle
 
-/// Lines that a pen drew one after another, of which the beginning can be drawn alone.
+/// Lines in drawing order, of which a first part can be drawn alone.
 struct PenPicture {
-  /// A line drawn without lifting the pen, or changing it.
+  /// A line drawn without lifting or changing the pen.
   struct Stroke {
     var points: [Point]
     var color: Color
     var width: Double
   }
 
-  /// Strokes of one look that follow one another: drawn at once, where all of them are.
+  /// Consecutive strokes of the same look, drawn together if all of them are visible.
   private struct Run {
     var strokes: Range<Int>
     var path: Path
@@ -23,13 +23,13 @@ struct PenPicture {
   private let runs: [Run]
   /// The length of all lines, in points.
   let length: Double
-  /// The rectangle around all points; nil where there are none.
+  /// The rectangle around all points; nil if there are none.
   let bounds: Rect?
 
   /// The width of the widest line.
   let widest: Double
 
-  /// So many points are put into one path at most.
+  /// The maximum number of points in one path.
   private static let longestRun = 4096
 
   init(_ strokes: [Stroke]) {
@@ -76,7 +76,7 @@ struct PenPicture {
     }
   }
 
-  /// Returns rectangles around what lies between two fractions, in either order, as wide as it is drawn.
+  /// Returns rectangles around the lines between two fractions, in either order, including their width.
   func boxes(from a: Double, to b: Double) -> [Rect] {
     var boxes: [Rect] = []
     forEachPiece(from: min(a, b), to: max(a, b), within: strokes.indices) { points, width in
@@ -84,7 +84,7 @@ struct PenPicture {
         let box = Rect(
           x: min(start.x, end.x), y: min(start.y, end.y), width: abs(start.x - end.x), height: abs(start.y - end.y)
         ).inset(by: -width / 2)
-        // Short lines that follow one another share a rectangle.
+        // Consecutive short lines share a rectangle.
         if let last = boxes.last, max(last.around(box).width, last.around(box).height) < width + 32 {
           boxes[boxes.count - 1] = last.around(box)
         } else {
@@ -95,7 +95,7 @@ struct PenPicture {
     return boxes
   }
 
-  /// Returns where the pen is after a fraction of the length, and where it goes; nil in an empty picture.
+  /// Returns the position and direction of the pen after a fraction of the length; nil in an empty picture.
   func pose(at fraction: Double) -> Pose? {
     let mark = min(1, max(0, fraction)) * length
     let index = strokes.isEmpty ? 0 : firstStroke(endingAfter: mark)
@@ -114,7 +114,7 @@ struct PenPicture {
     return Pose(position: last, heading: heading)
   }
 
-  /// The stroke in which a length lies: the first that ends at it or behind it.
+  /// The stroke at a length: the first that ends at or after it.
   private func firstStroke(endingAfter mark: Double) -> Int {
     var (low, high) = (0, ends.count - 1)
     while low < high {
@@ -157,7 +157,7 @@ extension PenPicture.Stroke {
 }
 
 extension Rect {
-  /// The smallest rectangle around both, also where one of them is a line.
+  /// The smallest rectangle around both, even if one of them is a line.
   func around(_ other: Rect) -> Rect {
     let (left, top) = (min(minX, other.minX), min(minY, other.minY))
     return Rect(

@@ -1,7 +1,7 @@
 import ReelCanvas
 
 extension SnowflakeTheme {
-  /// The colours of a long line, from its beginning to its end, where the theme has its own background; a theme of one's own has that of its outline.
+  /// The colours along a long line on the theme's own background; a custom theme has the colour of its outline.
   var inks: [Color] {
     switch self {
     case .night:
@@ -19,13 +19,13 @@ extension SnowflakeTheme {
   }
 
   /// The least contrast with the background of an ink that somebody chose: black is to be seen at night, too, and still looks dark.
-  private static let leastContrast = 2.0
+  private static let minContrast = 2.0
 
   /// An ink that somebody chose, as it is seen on the theme's background.
   func seen(_ ink: Color) -> Color {
     // Nobody knows what will lie below a transparent one.
     let grounds = [backgroundCenter, backgroundEdge].filter { $0.alpha > 0 }
-    return ink.seen(on: grounds.map { ($0, Self.leastContrast) })
+    return ink.seen(on: grounds.map { ($0, Self.minContrast) })
   }
 
   /// The colours of a long line on a background, where they are seen.

@@ -2,9 +2,9 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The sky behind a flake: a soft light around its centre, and stars beside it.
+/// The sky behind a flake: a soft glow around its centre, and stars beside it.
 ///
-/// It never changes, so it is drawn once into a bitmap and copied from there, however often a flake in front of it moves.
+/// It never changes, so it is drawn once into a bitmap and copied from there.
 final class BackdropLayer: Layer {
   private let picture: Bitmap
 
@@ -15,10 +15,10 @@ final class BackdropLayer: Layer {
       context.paint(
         .radialGradient(Gradient(theme.backgroundCenter, theme.backgroundEdge), center: flake.center, radius: radius))
       for star in Self.stars(theme.starCount) {
-        let place = Point(x: star.x * size.size.width, y: star.y * size.size.height)
-        if place.distance(to: flake.center) < flake.width / 2 { continue }
+        let center = Point(x: star.x * size.size.width, y: star.y * size.size.height)
+        if center.distance(to: flake.center) < flake.width / 2 { continue }
         context.fill(
-          Path(circleAround: place, radius: star.radius * unit), with: .color(.white.with(alpha: star.light)))
+          Path(circleAround: center, radius: star.radius * unit), with: .color(.white.with(alpha: star.light)))
       }
     }
     self.picture = picture
@@ -30,10 +30,10 @@ final class BackdropLayer: Layer {
     context.draw(picture, at: .zero)
   }
 
-  /// Returns stars scattered over the unit square, the same ones each time: a linear congruential generator with
+  /// Returns stars scattered over the unit square, always the same ones, by a linear congruential generator with
   /// the constants of Knuth's MMIX.
   ///
-  /// `SplitMix64` would scatter them otherwise, and films would not be the same frames as those made before.
+  /// `SplitMix64` would scatter them differently and change the frames of existing films.
   private static func stars(_ count: Int) -> [(x: Double, y: Double, radius: Double, light: Double)] {
     var state: UInt64 = 20
     func next() -> Double {

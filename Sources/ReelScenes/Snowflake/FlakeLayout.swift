@@ -2,12 +2,12 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Where things stand in a frame of any size: the flake as large as fits, the caption below it, both in the middle.
+/// The layout of a frame of any size: the flake as large as fits, the caption below it, both centred.
 struct FlakeLayout {
-  /// Pixels in one point of the theme: a frame whose shorter side has 720 pixels has 1.
+  /// The pixels per point of the theme: 1 in a frame whose shorter side has 720 pixels.
   let unit: Double
   let flake: Rect
-  /// As high as the flake, and as wide as the frame: for what need not be square.
+  /// As high as the flake and as wide as the frame, for what need not be square.
   let canvas: Rect
   let caption: Rect
   /// Smaller text cannot be read.
@@ -27,16 +27,16 @@ struct FlakeLayout {
     let height = frame.height - captionHeight - (hasCaption ? 1 : 2) * margin
     let clear = max(0, frame.width - 2 * margin)
     canvas = Rect(x: (frame.width - clear) / 2, y: top + (side - height) / 2, width: clear, height: height)
-    // No higher than its line, so that it shares no tiles with the flake and is not drawn again with it.
+    // No higher than its line, so that it shares no tiles with the flake and is not redrawn with it.
     let line = 1.6 * captionSize
     caption = Rect(x: 0, y: top + side + (captionHeight - line) / 2, width: frame.width, height: line)
   }
 
-  /// Makes the caption's layer, or nil where there is to be none.
+  /// Creates the caption's layer, or nil for no caption.
   ///
   /// - Parameters:
   ///   - theme: the colours.
-  ///   - font: the family of its letters.
+  ///   - font: its font family.
   func captionLayer(theme: SnowflakeTheme, font: String) -> TextLayer? {
     guard hasCaption, let color = theme.caption else { return nil }
     return TextLayer(centeredIn: caption, font: Font(font, size: captionSize), color: color)

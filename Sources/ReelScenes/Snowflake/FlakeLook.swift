@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// The options that every film of a flake has: its theme, its background, and whether a line of text stands below it.
+/// The options shared by all films of a flake: its theme, its background, and whether it has a caption.
 enum FlakeLook<Film> {
   static func theme(_ path: any WritableKeyPath<Film, SnowflakeTheme> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
@@ -40,6 +40,6 @@ enum FlakeLook<Film> {
 
   static func noCaption(_ path: any WritableKeyPath<Film, Bool> & Sendable) -> DescriptionOption<Film> {
     DescriptionOption(
-      switch: "no-caption", help: "Leave out the line of text below the flake.", path, isOn: false)
+      switch: "no-caption", help: "Leave out the caption below the flake.", path, isOn: false)
   }
 }

@@ -9,25 +9,25 @@ extension SnowflakeFilm: DescribedScene {
   /// The levels.
   public static let mainOption: String? = "levels"
 
-  /// How long it lasts, what grows and how, and its look.
+  /// How long it lasts, what grows, how, and its look.
   public static let options = [seconds, levels, style, growth, theme, background, noCaption, textFontOption]
 
-  /// The film that grows through seven levels, for as long as the scene is given.
+  /// The default film, which grows through seven levels and fills the scene's duration.
   public init() { self.init(duration: nil) }
 
   /// The length.
   public static let seconds = DescriptionOption<Self>(
-    "seconds", "seconds", help: "How long it grows, all levels together.",
+    "seconds", "seconds", help: "How long it grows, for all levels together.",
     read: { film, text in film.duration = try OptionText.seconds("length", text, 0.001...86_400) },
     write: { $0.duration.map { "\($0)" } })
 
   /// The levels.
   public static let levels = DescriptionOption<Self>(
-    "levels", "first...last", help: "The levels that grow one after another, each for an equal share of the time.",
+    "levels", "first...last", help: "The levels that grow in sequence, each for an equal share of the time.",
     read: { film, text in film.levels = try LevelRange.parse(text, legal: Snowflake.levels) },
     write: { LevelRange.text($0.levels) })
 
-  /// How a level comes to be.
+  /// How a level appears.
   public static let style = DescriptionOption<Self>(
     "style", "style", help: "grow: bumps rise; step: levels change at once; draw: a turtle walks the curve.",
     choices: Style.allCases.map(\.rawValue),
@@ -37,7 +37,7 @@ extension SnowflakeFilm: DescribedScene {
   /// The part of a share in which a level grows.
   public static let growth = DescriptionOption<Self>(
     "growth", "part",
-    help: "The part of each level's share in which it grows, 0 to 1. (default: 0.25, for --style draw 0.85)",
+    help: "The part of each level's time in which it grows, 0 to 1. (default: 0.25, for --style draw 0.85)",
     read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) },
     write: { $0.growth.map { "\($0)" } })
 
@@ -47,7 +47,7 @@ extension SnowflakeFilm: DescribedScene {
   /// A plain background.
   public static let background = FlakeLook<Self>.background(\.background)
 
-  /// Whether the line of text is left out.
+  /// Whether the caption is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
   /// The letters of the line of text.

@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelLayers
 
 extension SnowflakeFilm: Scene {
-  /// How long it grows, where that was said.
+  /// How long it grows, if that is given.
   public var intrinsicDuration: Double? { duration }
 
   /// That of the caption.
@@ -23,7 +23,7 @@ extension SnowflakeFilm: Scene {
       })
   }
 
-  /// The line that tells a level: `Level 3 · 192 segments`.
+  /// The caption of a level: `Level 3 · 192 segments`.
   static func captionText(level: Int) -> String {
     "Level \(level)  ·  \(CaptionNumber.grouped(3 << (2 * level))) segments"
   }

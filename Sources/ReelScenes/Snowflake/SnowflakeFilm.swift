@@ -2,15 +2,15 @@ import ReelCanvas
 import ReelGeometry
 import ReelTurtle
 
-/// The script of a film in which a Koch snowflake grows level by level.
+/// A film in which a Koch snowflake grows level by level.
 ///
-/// Each level has an equal share of the time. Within its share it first grows out of the level before, then holds.
+/// Each level has an equal share of the time, in which it first grows out of the level before and then holds.
 public struct SnowflakeFilm: Hashable, Sendable {
-  /// How a level comes to be.
+  /// How a level appears.
   public enum Style: String, CaseIterable, Hashable, Codable, Sendable {
     /// The bumps of the new level rise out of the old one.
     case grow
-    /// The new level is there at once.
+    /// The new level appears at once.
     case step
     /// A turtle walks the curve of the new level and draws it.
     case draw
@@ -18,17 +18,17 @@ public struct SnowflakeFilm: Hashable, Sendable {
 
   /// The levels, in the order in which they are shown.
   public var levels: ClosedRange<Int>
-  /// How long it grows, in seconds; nil for as long as the scene is given.
+  /// How long it grows, in seconds; nil to fill the scene's duration.
   public var duration: Double?
-  /// How a level comes to be.
+  /// How a level appears.
   public var style = Style.grow
-  /// The part of a level's share in which it grows, 0…1; nil takes the style's own (0.25, when drawn 0.85).
+  /// The part of a level's share in which it grows, 0…1; nil for the style's default (0.25, or 0.85 for `draw`).
   public var growth: Double?
   /// The colours and lines.
   public var theme = SnowflakeTheme.night
   /// A plain background instead of the theme's.
   public var background: Color?
-  /// Whether a line of text tells level and number of segments; themes without a caption colour have none.
+  /// Whether a caption shows the level and the number of segments; themes without a caption colour have none.
   public var showsCaption = true
   /// The family of the caption's letters.
   public var textFont = Font.standardFamily
@@ -40,8 +40,8 @@ public struct SnowflakeFilm: Hashable, Sendable {
   /// Creates a film that grows through levels.
   ///
   /// - Parameters:
-  ///   - levels: within `Snowflake.levels`; checked when a scene is made of the film.
-  ///   - duration: how long it grows, in seconds, above 0; if it is not given, for as long as the scene is given.
+  ///   - levels: within `Snowflake.levels`; checked when the scene is set up.
+  ///   - duration: how long it grows, in seconds, above 0; by default it fills the scene's duration.
   public init(levels: ClosedRange<Int> = 0...6, duration: Double? = nil) {
     self.levels = levels
     self.duration = duration
@@ -65,16 +65,16 @@ public struct SnowflakeFilm: Hashable, Sendable {
   /// however few frames it has.
   ///
   /// - Parameters:
-  ///   - given: how long a film is that does not say so itself, in seconds; 30 if it is not given.
-  ///   - frameInterval: the seconds from one frame to the next.
+  ///   - given: the length of a film that does not have its own, in seconds; by default 30.
+  ///   - frameInterval: the seconds between frames.
   public func shares(given: Double? = nil, frameInterval: Double) -> [Share] {
     LevelScript(levels: levels, duration: duration ?? given ?? 30, style: style, growthPart: growthPart)
       .shares(frameInterval: frameInterval) { $0 == 0 }
   }
 
-  /// Whether a frame may equal the one before: not where each level grows as long as it is shown.
+  /// Whether a frame may equal the one before: not if every level grows for its whole share.
   ///
-  /// Level 0 has nothing to grow out of and holds, but in a film of other levels too it is not worth giving up B-frames.
+  /// Level 0 has no predecessor and holds still, but in a film with other levels that is not worth giving up B-frames.
   public var mayHoldStill: Bool { style != .grow || growthPart < 1 || levels.upperBound == 0 }
 
   /// Whether it has no background.

@@ -14,16 +14,16 @@ public final class SnowflakeLayer: Layer {
 
   private let theme: SnowflakeTheme
   private let unit: Double
-  /// What was on screen when the stage asked last.
+  /// The look at the last survey.
   private var lastShown: Appearance?
-  /// What hides all that changes behind it, while the flake grows from one level to the next.
+  /// The opaque inside, which hides all changes behind it while the flake grows.
   private var core: SnowflakeCore?
 
   /// Creates a flake that touches the circle in its bounds.
   ///
   /// - Parameters:
   ///   - theme: the colours.
-  ///   - unit: the points of the layer that make one point of the theme's lengths.
+  ///   - unit: the layer's points per point of the theme's lengths.
   public init(theme: SnowflakeTheme, unit: Double = 1) {
     self.theme = theme
     self.unit = unit
@@ -36,7 +36,7 @@ public final class SnowflakeLayer: Layer {
     return max(0, min(bounds.width, bounds.height) / 2 - margin)
   }
 
-  /// The flake that is on screen now.
+  /// The flake on screen.
   private var flake: Snowflake? { try? Snowflake(level: level, radius: radius, center: bounds.center) }
 
   /// Draws the flake as it is on screen.
@@ -46,15 +46,15 @@ public final class SnowflakeLayer: Layer {
     var line: Path?
     if fillOpacity > 0, !theme.fill.isEmpty {
       let gradient = Gradient(
-        stops: theme.fill.enumerated().map { place, color in
+        stops: theme.fill.enumerated().map { index, color in
           Gradient.Stop(
-            Double(place) / Double(max(1, theme.fill.count - 1)), color.with(alpha: color.alpha * fillOpacity))
+            Double(index) / Double(max(1, theme.fill.count - 1)), color.with(alpha: color.alpha * fillOpacity))
         })
       let top = Point(x: 0, y: bounds.center.y - radius)
       let bottom = Point(x: 0, y: bounds.center.y + radius)
       let inside = flake.path()
       context.fill(inside, with: .linearGradient(gradient, from: top, to: bottom))
-      // Most levels are as fine inside as along the line.
+      // For most levels the fill is as detailed as the line.
       let isLine = flake.simplified(minimumSegment: Snowflake.finestSegment) == flake.simplified()
       if walked == 1, isLine { line = inside }
     }
@@ -63,7 +63,7 @@ public final class SnowflakeLayer: Layer {
     if walked < 1 { drawTurtle(at: flake.pose(atFraction: walked), in: context) }
   }
 
-  /// Returns the surroundings of the bumps that have risen; nil where more than the level has changed.
+  /// Returns rectangles around the bumps that have risen; nil if more than the level has changed.
   public override func changedParts() -> [Rect]? {
     let last = lastShown
     let shown = flake.map { Appearance(flake: $0, walked: walked, fillOpacity: fillOpacity) }
@@ -79,17 +79,17 @@ public final class SnowflakeLayer: Layer {
   /// Returns whether a rectangle is deep inside, where the fill hides the glow.
   public override func isUnchanged(in rect: Rect) -> Bool { core?.contains(rect) == true }
 
-  /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
+  /// Draws the glow around the flake, without bumps that are lost in so wide a glow.
   private func draw(_ glow: SnowflakeTheme.Line, around flake: Snowflake, in context: GraphicsContext) {
     let radius = glow.width * unit
     let path = flake.path(walked: walked, minimumSegment: Self.shortestLit(radius: radius))
     context.glow(around: path, radius: radius, color: glow.color)
   }
 
-  /// The shortest segment whose bump can be seen in a light.
+  /// The shortest segment whose bump is visible in the glow.
   private static func shortestLit(radius: Double) -> Double { max(Snowflake.defaultMinimumSegment, radius / 6) }
 
-  /// The width of a flake's line: one wider than the segments would close the notches between them.
+  /// The width of a flake's line, at most the length of the segments, or it would close the notches between them.
   private func lineWidth(of flake: Snowflake) -> Double {
     min(theme.outline.width * unit, max(flake.segmentLength, 0.5))
   }
@@ -108,17 +108,17 @@ public final class SnowflakeLayer: Layer {
 // MARK: - What changes
 
 extension SnowflakeLayer {
-  /// What decides how the layer looks.
+  /// The properties that determine the look of the layer.
   private struct Appearance {
     var flake: Snowflake
     var walked: Double
     var fillOpacity: Double
   }
 
-  /// About a tile of the damage at a scale of 1: smaller things are not told apart there.
+  /// About a tile at scale 1: smaller details are not told apart in the damage.
   private static let grain = Double(Region.tileSide)
 
-  /// Finds what is inside of both flakes, unless it is known.
+  /// Computes what is inside both flakes, unless it is cached.
   private func updateCore(old: Snowflake, new: Snowflake) {
     guard fillOpacity >= 1, !theme.fill.isEmpty, theme.fill.allSatisfy({ $0.alpha >= 1 }) else { return core = nil }
     // A wide flake has a bounded number of cells.
@@ -140,7 +140,7 @@ extension SnowflakeLayer {
   private func changedGlow(from old: Snowflake, to new: Snowflake) -> [Rect]? {
     guard let glow = theme.glow else { return [] }
     let radius = glow.width * unit
-    // It is mixed between points a sixth of its radius apart: more than three quarters of that farther it rounds to nothing.
+    // The glow is interpolated between points a sixth of its radius apart; beyond three quarters of that it rounds to nothing.
     return new.changes(from: old, minimumSegment: Self.shortestLit(radius: radius), grain: Self.grain * unit)?
       .map { $0.inset(by: -radius * 1.125) }
   }

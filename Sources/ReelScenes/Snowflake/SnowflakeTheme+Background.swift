@@ -1,7 +1,7 @@
 import ReelCanvas
 
 extension SnowflakeTheme {
-  /// Returns the theme on a plain background, where lines and caption are seen; nil keeps the theme's own.
+  /// Returns the theme on a plain background, with visible lines and caption; nil keeps the theme's own background.
   ///
   /// Lines have at least the contrast that WCAG 2.2 asks for shapes (3, <https://www.w3.org/TR/WCAG22/#non-text-contrast>), where they have it on the
   /// theme's own background, and text the 4.5 that it asks for text.
@@ -14,7 +14,7 @@ extension SnowflakeTheme {
     func adapted(_ color: Color, limit: Double) -> Color {
       color.seen(on: [(background, min(limit, color.contrast(on: backgroundCenter)))])
     }
-    // An outline that is all there is of the flake keeps all of its contrast.
+    // An outline without a fill keeps all of its contrast.
     theme.outline.color = adapted(outline.color, limit: fill.isEmpty ? 21 : 3)
     theme.turtle = adapted(turtle, limit: 3)
     if caption != nil {

@@ -7,9 +7,9 @@ extension SnowflakeTheme {
     case backgroundCenter, backgroundEdge, starCount, fill, glow, outline, caption, turtle
   }
 
-  /// Reads a description: the name of a theme, or what is other than in `night`; `null` for none of something.
+  /// Decodes the name of a theme, or the differences from `night`; `null` means none.
   ///
-  /// - Throws: `InvalidValue` for a name or key that is not known, and `DecodingError`.
+  /// - Throws: `InvalidValue` for an unknown name or key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {
     if let name = try? decoder.singleValueContainer().decode(String.self) {
       guard let theme = Name(rawValue: name)?.theme else { throw Name.unknown(name) }
@@ -28,7 +28,7 @@ extension SnowflakeTheme {
     try fields.read(.turtle, into: &turtle)
   }
 
-  /// Writes every key, also of what there is none of: it may be other than the default.
+  /// Encodes every key, including `null` values, which may differ from the default.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(backgroundCenter, forKey: .backgroundCenter)
@@ -47,9 +47,9 @@ extension SnowflakeTheme.Line {
     case color, width
   }
 
-  /// Reads a description, which has to tell the colour; without a width, the line is one point wide.
+  /// Decodes a colour, which is required, and a width, which is one point by default.
   ///
-  /// - Throws: `InvalidValue` for a key that is not known, and `DecodingError`.
+  /// - Throws: `InvalidValue` for an unknown key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let fields = try DescriptionFields(decoder, of: "a line", keyedBy: CodingKeys.self)
     self.init(try fields.value(.color), width: 1)
@@ -58,7 +58,7 @@ extension SnowflakeTheme.Line {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// The error for the name of a theme that there is not.
+  /// The error for an unknown theme.
   static func unknown(_ name: String) -> InvalidValue {
     InvalidValue("theme", name, among: allCases.map(\.rawValue))
   }

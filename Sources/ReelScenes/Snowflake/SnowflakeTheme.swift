@@ -45,7 +45,7 @@ public struct SnowflakeTheme: Hashable, Codable, Sendable {
   public var starCount: Int
   /// The colours of the flake from top to bottom, or none for an empty outline.
   public var fill: [Color]
-  /// The light around the flake, as wide and as strong as it is next to the outline, or nil for none.
+  /// The glow around the flake, with its width and its colour next to the outline; nil for none.
   public var glow: Line?
   /// The line around the flake.
   public var outline: Line

@@ -1,21 +1,21 @@
 import ReelGeometry
 import ReelTracing
 
-/// How much ink without a verdict there is where there is some, which decides how thick it is drawn.
+/// The density of ink without a verdict, which determines how thick it is drawn.
 struct InkDensity {
   private let lines: [TracedLine]
 
   init(_ lines: [TracedLine]) { self.lines = lines }
 
-  /// Returns the width of lines with room around them: a part of the canvas's shorter side.
+  /// Returns the width of lines with space around them: a part of the canvas's shorter side.
   static func widest(canvas: Size) -> Double { min(canvas.width, canvas.height) * 0.014 }
 
-  /// How large the cells are in which ink is measured, in widths of its lines.
+  /// The size of the cells in which ink is measured, in line widths.
   private static let cell = 3.0
-  /// How sparse ink has to be in such cells, where 1 is a line that is alone: neighbours are told apart from here on.
+  /// How sparse ink must be in such cells for neighbours to be told apart; 1 is a single line.
   private static let sparse = 0.75
 
-  /// Returns the largest width at which neighbouring lines are told apart.
+  /// Returns the largest width at which neighbouring lines can be told apart.
   ///
   /// - Parameters:
   ///   - canvas: the canvas of the session.
@@ -29,9 +29,9 @@ struct InkDensity {
     return max(width, min(pixel, widest))
   }
 
-  /// Returns how far lines are from each other around the ink, in cells: about 1 where every line is alone in its cell; 1 without ink.
+  /// Returns the mean distance of lines around the ink, in cells: about 1 if every line is alone in its cell; 1 without ink.
   ///
-  /// The length of the ink in each cell of a grid, through the cell's area, is its density there: one through the spacing of parallel lines.
+  /// The length of ink in a cell divided by the cell's area is its density: the reciprocal of the spacing of parallel lines.
   private func sparseness(in canvas: Rect, cell: Double) -> Double {
     // No cell is narrower than three pixels of the film, so that they take less memory than its picture.
     let (columns, rows) = (Int(canvas.width / cell) + 1, Int(canvas.height / cell) + 1)

@@ -7,18 +7,18 @@ import ReelTracing
 final class InkLayer: Layer {
   /// Returns how a line is drawn: its colour, or nil for not at all.
   var color: (TracedLine) -> Color? = { _ in .black }
-  /// Draws a line in another way; false leaves it to the layer.
+  /// Draws a line itself; false leaves it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
-  /// Whether the colour follows from the verdict alone, and no line is drawn in another way.
+  /// Whether the colour follows from the verdict alone, and no line is drawn by the delegate.
   var isPlain: () -> Bool = { false }
 
   private let width: Double
   private var lines: ArraySlice<TracedLine> = []
   private var isComplete = false
   private var stretches: [InkStretch] = []
-  /// The number of lines in all stretches: the most that were shown so far.
+  /// The number of lines in all stretches: the maximum shown so far.
   private var measured = 0
-  /// What all of them may blacken.
+  /// The rectangle that all of them may touch.
   private var surroundings = Rect.zero
 
   init(width: Double) {
@@ -26,7 +26,7 @@ final class InkLayer: Layer {
     super.init()
   }
 
-  /// Shows the first of the lines of a session: more or less of those that are shown.
+  /// Shows the first lines of a session, more or fewer than before.
   ///
   /// - Parameter isComplete: whether everything has been traced, which may change the colour of all.
   func show(_ lines: ArraySlice<TracedLine>, isComplete: Bool) {
@@ -43,9 +43,9 @@ final class InkLayer: Layer {
     }
   }
 
-  /// Draws runs of lines that meet and have one colour as one path, so that their joints are not seen.
+  /// Draws runs of connected lines of one colour as one path, so that their joints are invisible.
   ///
-  /// Of a long session only the lines in the damage are looked at, where leaving the others out makes no difference to the last bit.
+  /// In a long session only the lines in the damage are visited, if leaving out the others does not change a bit.
   override func draw(in context: GraphicsContext) {
     var runs = InkRuns(width: width, context: context)
     let mayLeaveOut = isPlain() && context.strokesDirectly(in: surroundings, lineWidth: width)
@@ -53,7 +53,7 @@ final class InkLayer: Layer {
       let part = lines.dropFirst(index * InkStretch.length).prefix(InkStretch.length)
       guard let first = part.first, let last = part.last else { break }
       if mayLeaveOut, !context.canBeSeen(stretch.surroundings) {
-        // A change of colour ends a run, seen or not.
+        // A change of colour ends a run, visible or not.
         runs.begin(color(first))
         if !stretch.isUniform { runs.begin(nil) }
         runs.begin(color(last))
@@ -68,12 +68,12 @@ final class InkLayer: Layer {
   }
 }
 
-/// Some lines that follow one another.
+/// A stretch of consecutive lines.
 private struct InkStretch {
-  /// The number of lines in one.
+  /// The number of lines in a stretch.
   static let length = 32
 
-  /// What they may blacken; more where fewer lines are shown than were before.
+  /// The rectangle they may touch; larger if fewer lines are shown than before.
   private(set) var surroundings: Rect
   /// Whether all have one verdict.
   private(set) var isUniform = true
@@ -123,7 +123,7 @@ private struct InkRuns {
 }
 
 extension TracedLine {
-  /// The rectangle around the line as it is drawn in a width, and half as much again.
+  /// The rectangle around the line with its width, and half as much again.
   fileprivate func surroundings(_ width: Double) -> Rect {
     let (left, top) = (min(start.x, end.x), min(start.y, end.y))
     return Rect(x: left, y: top, width: max(start.x, end.x) - left, height: max(start.y, end.y) - top)

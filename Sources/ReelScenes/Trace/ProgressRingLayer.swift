@@ -4,7 +4,7 @@ import ReelLayers
 
 /// A ring that closes as more is traced.
 final class ProgressRingLayer: Layer {
-  /// The part that is done, 0…1.
+  /// The completed part, 0…1.
   @Animatable var progress = 0.0
   /// Whether everything is done.
   var isComplete = false {

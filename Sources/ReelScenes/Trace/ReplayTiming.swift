@@ -1,12 +1,12 @@
 import ReelGeometry
 import ReelTracing
 
-/// When each moment of a session is shown in its film.
+/// Maps the times of a session to the times of its film.
 ///
 /// A film begins with the first event, or with time 0 of a session that runs as it did. Its times are the session's own, divided by the speed; only pauses that are too long
 /// are cut. Nothing is rounded to frames, so nothing drifts.
 public struct ReplayTiming: Hashable, Sendable {
-  /// A stretch of the session in which something happens, or a pause short enough to be kept.
+  /// A stretch of the session without a cut pause.
   private struct Stretch: Hashable {
     /// Where it begins in the session, in milliseconds.
     var session: Double
@@ -16,9 +16,9 @@ public struct ReplayTiming: Hashable, Sendable {
 
   private var stretches: [Stretch] = []
   private var lastEvent = 0.0
-  /// How the session is replayed, as it was asked for.
+  /// The requested replay options.
   public let options: ReplayOptions
-  /// The session's seconds in one second of film.
+  /// The session's seconds per second of film.
   public private(set) var speed: Double
   /// How long the finished picture stays at the end, in seconds.
   public var hold: Double { options.hold }
@@ -29,10 +29,10 @@ public struct ReplayTiming: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - events: in the order of their times.
-  ///   - speed: the session's seconds in one second of film, above 0.
-  ///   - maxPause: pauses between two events that are longer are cut to this, in seconds of the session; nil keeps all.
+  ///   - speed: the session's seconds per second of film, above 0.
+  ///   - maxPause: the longest pause between two events, in seconds of the session; longer ones are cut to it; nil keeps all.
   ///   - hold: how long the finished picture stays at the end, in seconds, 0 or more.
-  ///   - length: the length of the whole film in seconds, which then decides the speed; nil for the session's own.
+  ///   - length: the length of the whole film in seconds, which then determines the speed; nil for the session's own.
   /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than `hold`.
   public init(
     events: some Sequence<TouchEvent>, speed: Double = 1, maxPause: Double? = nil, hold: Double = 1.5,
@@ -47,7 +47,7 @@ public struct ReplayTiming: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - events: in the order of their times.
-  ///   - options: how fast it is replayed, and which of its pauses.
+  ///   - options: its speed and its pauses.
   /// - Throws: `InvalidValue` for numbers out of range, or a length that is not longer than the hold.
   public init(events: some Sequence<TouchEvent>, _ options: ReplayOptions) throws(InvalidValue) {
     let (speed, hold) = (options.speed, options.hold)
@@ -67,7 +67,7 @@ public struct ReplayTiming: Hashable, Sendable {
     if playedMilliseconds > 0 { self.speed = playedMilliseconds / 1000 / (length - hold) }
   }
 
-  /// Adds the time of an event behind the others.
+  /// Appends the time of an event.
   private mutating func add(_ time: Double) {
     guard let current = stretches.last else {
       stretches = [Stretch(session: time, film: 0)]

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Finds a corner of the sheet in which the progress ring keeps out of the letters' way.
+/// Finds a corner of the sheet in which the progress ring does not cover the letters.
 struct RingPlacement {
   private let sheet: Rect
   private let unit: Double
@@ -11,7 +11,7 @@ struct RingPlacement {
     self.unit = unit
   }
 
-  /// Returns the frame of the ring: top right, smaller if need be, then in another corner; the first that is free.
+  /// Returns the frame of the ring: top right, smaller if necessary, then in another corner; the first that is free.
   ///
   /// - Parameters:
   ///   - paths: what is to be traced, in the coordinates of the sheet.

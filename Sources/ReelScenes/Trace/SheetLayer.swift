@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 import ReelTracing
 
-/// What does not change during a session: the sheet, its image, the corridor, the expected paths and the key points.
+/// The static parts of a session: the sheet, its image, the corridor, the expected paths and the key points.
 final class SheetLayer: Layer {
   struct Content {
     var theme: TraceTheme
@@ -63,7 +63,7 @@ final class SheetLayer: Layer {
 }
 
 extension Rect {
-  /// Returns the largest rectangle of a shape that fits in the middle of this one.
+  /// Returns the largest centred rectangle of a shape that fits into this one.
   func fitting(_ shape: Size) -> Rect {
     guard shape.width > 0, shape.height > 0 else { return Rect(center: center, size: .zero) }
     let scale = min(width / shape.width, height / shape.height)

@@ -1,13 +1,13 @@
 import ReelGeometry
 import ReelTracing
 
-/// What one finger does, to be posted while a session is recorded live.
+/// A touch of one finger, posted while a session is recorded live.
 public struct Touch: Hashable, Sendable {
   /// What the finger does.
   public var phase: TouchEvent.Phase
   /// Where it is, in the coordinates of the session's canvas.
   public var point: Point
-  /// Which finger it is: a number that is the finger's own from `began` to `ended` or `cancelled`.
+  /// The identifier of the finger, from `began` to `ended` or `cancelled`.
   public var finger: Int
 
   /// Creates a touch.
@@ -19,7 +19,7 @@ public struct Touch: Hashable, Sendable {
 }
 
 extension Touch: Codable {
-  /// Reads a list of phase, x, y and finger, as they stand in a session file.
+  /// Decodes a list of phase, x, y and finger, as in a session file.
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     phase = try list.decode(TouchEvent.Phase.self)

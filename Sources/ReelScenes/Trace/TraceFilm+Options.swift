@@ -9,7 +9,7 @@ extension TraceFilm: DescribedScene {
 
   /// The session, how it is replayed, and its look.
   ///
-  /// Colours come after the theme and the background that they differ from.
+  /// Colours come after the theme and the background that they override.
   public static let options =
     [sessionOption, speed, maxPause, hold, seconds, themeOption, hide, background] + colors + [
       backgroundImageOption, keyImageOption, live, lineWidthOption, textFontOption,
@@ -29,13 +29,13 @@ extension TraceFilm: DescribedScene {
 
   /// How fast.
   public static let speed = DescriptionOption<Self>(
-    "speed", "factor", help: "How much faster than the finger.",
+    "speed", "factor", help: "The speed of the replay, relative to the finger.",
     read: { $0.replay.speed = try OptionText.number("speed", $1, 0.01...100) },
     write: { "\($0.replay.speed)" })
 
   /// The longest pause.
   public static let maxPause = DescriptionOption<Self>(
-    "max-pause", "seconds", help: "Cut longer pauses to this.",
+    "max-pause", "seconds", help: "Shorten longer pauses to this.",
     read: { $0.replay.maxPause = try OptionText.seconds("longest pause", $1, 0...86_400) },
     write: { $0.replay.maxPause.map { "\($0)" } })
 
@@ -63,7 +63,7 @@ extension TraceFilm: DescribedScene {
 
   /// The parts that are left out.
   public static let hide = DescriptionOption<Self>(
-    "hide", "parts", help: "Leave parts out, with commas between them: guide, path, stars, fingertip, ring, time.",
+    "hide", "parts", help: "Parts to leave out, separated by commas: guide, path, stars, fingertip, ring, time.",
     read: { film, text in
       film.parts = Set(Part.allCases)
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -79,7 +79,7 @@ extension TraceFilm: DescribedScene {
       return hidden.isEmpty ? nil : hidden.joined(separator: ",")
     })
 
-  /// The sheet, to which the other colours are fitted.
+  /// The sheet, to which the other colours adapt.
   public static let background = DescriptionOption<Self>(
     "background", "colour", help: "Of the sheet; none for a transparent one.",
     read: { film, text in
@@ -93,10 +93,10 @@ extension TraceFilm: DescribedScene {
 
   /// The colours of lines and corridor, as the theme keeps them.
   public static let (insideColor, outsideColor, completeColor, guideColor) = (
-    color("inside-color", "Of lines in bounds.", \.inside),
-    color("outside-color", "Of lines out of bounds.", \.outside),
-    color("complete-color", "Of lines once all is traced.", \.complete),
-    color("guide-color", "Of the corridor.", \.guide)
+    color("inside-color", "The colour of lines in bounds.", \.inside),
+    color("outside-color", "The colour of lines out of bounds.", \.outside),
+    color("complete-color", "The colour of lines once everything is traced.", \.complete),
+    color("guide-color", "The colour of the corridor.", \.guide)
   )
   private static let colors = [insideColor, outsideColor, completeColor, guideColor]
 
@@ -110,11 +110,11 @@ extension TraceFilm: DescribedScene {
 
   /// Whether the film runs as the recording did.
   public static let live = DescriptionOption<Self>(
-    switch: "live", help: "Run as the recording did: from time 0 on, with a clock that does not stop.", \.replay.isLive)
+    switch: "live", help: "Run like the recording: from time 0, with a clock that does not stop.", \.replay.isLive)
 
   /// The width of lines that are not judged.
   public static let lineWidthOption = DescriptionOption<Self>(
-    "line-width", "points", help: "Of lines that are not judged, on the session's canvas.",
+    "line-width", "points", help: "The width of lines that are not judged, on the session's canvas.",
     read: { $0.lineWidth = try OptionText.number("line width", $1, 1e-6...1e6) },
     write: { $0.lineWidth.map { "\($0)" } })
 
@@ -133,7 +133,7 @@ extension TraceFilm: DescribedScene {
   ) -> DescriptionOption<Self> {
     DescriptionOption(
       name, "file.png", help: help,
-      read: { _, _ in throw DescriptionError("\(name) holds no image: write it as {\"png\": …}, in Base64") },
+      read: { _, _ in throw DescriptionError("\(name) is not an image: write it as {\"png\": …}, in Base64") },
       write: { _ in nil },
       decode: { film, image in film[keyPath: path] = image.png },
       encode: { film in film[keyPath: path].map { EmbeddedImage(png: $0) } })

@@ -6,7 +6,7 @@ extension TraceFilm: Scene {
   /// The length of the film; nil for options out of range, with which it can't be installed either.
   public var intrinsicDuration: Double? { try? timing.duration }
 
-  /// That of the time.
+  /// The font of the time.
   public var fonts: [Font] { parts.contains(.time) ? [Font(textFont, size: 16)] : [] }
 
   /// Whether it has neither a sheet nor anything around it.
@@ -14,15 +14,15 @@ extension TraceFilm: Scene {
 
   /// Installs the sheet, the ink and what tells how far it has come.
   ///
-  /// - Throws: `InvalidValue` for options out of range, and for a session whose numbers cannot be.
+  /// - Throws: `InvalidValue` for options out of range, and for a session with invalid numbers.
   public func install(on layer: SceneLayer) throws {
     var film = self
-    // A scene that is given another length is replayed faster or slower, unless it runs as it was recorded.
+    // With another length the scene is replayed faster or slower, unless it runs as recorded.
     if let length = layer.length, length != intrinsicDuration, !replay.isLive { film.replay.length = length }
     layer.addSublayer(try TraceLayer(film, frame: layer.bounds))
   }
 
-  /// So many that the last one shows the finished picture.
+  /// Enough for the last one to show the finished picture.
   public func frameCount(at rate: FrameRate) -> Int? {
     (try? timing)?.frameCount(framesPerSecond: rate.framesPerSecond)
   }

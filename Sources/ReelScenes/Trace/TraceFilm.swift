@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelTracing
 
-/// The script of a film in which a tracing session is replayed.
+/// A film that replays a tracing session.
 ///
 ///     var film = TraceFilm(session)
 ///     film.replay.maxPause = 0.5
@@ -27,7 +27,7 @@ public struct TraceFilm: Hashable, Sendable {
 
   /// The session, with its canvas, its expected paths and the width of their corridor.
   public var session: TraceSession
-  /// How fast the session is replayed, and which of its pauses.
+  /// The speed and the pauses of the replay.
   public var replay = ReplayOptions()
   /// The colours.
   public var theme = TraceTheme.classic
@@ -35,9 +35,9 @@ public struct TraceFilm: Hashable, Sendable {
   ///
   /// Those that make no sense without expected paths are left out there anyway.
   public var parts = Set(Part.allCases)
-  /// The family of the letters that tell the time.
+  /// The font family of the time.
   public var textFont = Font.standardFamily
-  /// The width of lines that are not judged, in points of the session's canvas; nil for as wide as lets neighbours be told apart.
+  /// The width of lines that are not judged, in points of the session's canvas; nil for a width at which neighbours can be told apart.
   public var lineWidth: Double?
   /// An image for key points instead of the star.
   public var keyImage: Bitmap?

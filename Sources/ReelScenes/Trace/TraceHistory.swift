@@ -1,12 +1,12 @@
 import ReelTracing
 
-/// What has been drawn and met after each event of a session: any moment can be shown without those before it.
+/// The state after each event of a session: any time can be shown without replaying the ones before it.
 struct TraceHistory {
-  /// How things stand after some events.
+  /// The state after some events.
   struct Moment: Equatable {
     /// The lines drawn so far.
     var lineCount = 0
-    /// The part of everything that is done, 0…1; 0 without a task.
+    /// The completed part, 0…1; 0 without a task.
     var progress = 0.0
     /// Whether all is done.
     var isComplete = false
@@ -16,19 +16,19 @@ struct TraceHistory {
   private(set) var events: [TouchEvent] = []
   /// The lines that they have drawn.
   private(set) var lines: [TracedLine] = []
-  /// How things stand before the first event, and after each.
+  /// The state before the first event, and after each.
   private(set) var moments = [Moment()]
   private var tracer: Tracer?
   private var plain = PlainLines()
 
-  /// Begins a history without events.
+  /// Creates a history without events.
   ///
-  /// - Throws: `InvalidValue` for a task whose numbers cannot be.
+  /// - Throws: `InvalidValue` for a task with invalid numbers.
   init(_ header: TraceSession.Header) throws {
     tracer = header.expected.isEmpty ? nil : try header.tracer()
   }
 
-  /// Adds an event behind the others.
+  /// Appends an event.
   mutating func append(_ event: TouchEvent) {
     events.append(event)
     lines += tracer?.handle(event) ?? plain.handle(event)

@@ -3,13 +3,13 @@ import ReelGeometry
 import ReelLayers
 import ReelTracing
 
-/// The layers of a film in which a session is replayed, which follow its time.
+/// The layers of a film that replays a session.
 final class TraceLayer: Layer {
-  /// Returns the colour of a line, nil for none; it is told whether all is traced, and the theme's colour.
+  /// Returns the colour of a line, nil for none; its arguments are whether everything is traced, and the theme's colour.
   var lineColor: (TracedLine, _ isComplete: Bool, Color) -> Color? = { $2 }
-  /// Draws a line in another way; false leaves it to the layer.
+  /// Draws a line itself; false leaves it to the layer.
   var drawLine: (TracedLine, Color, GraphicsContext) -> Bool = { _, _, _ in false }
-  /// Whether the two closures may do anything but what they do at first.
+  /// Whether the two closures may have been replaced.
   var hasPainter: () -> Bool = { false }
 
   private let film: TraceFilm
@@ -41,7 +41,7 @@ final class TraceLayer: Layer {
       ? header.maxDistance * 0.4
       : film.lineWidth ?? InkDensity(history.lines).lineWidth(canvas: header.canvas, pixel: 1 / scale)
     ink = InkLayer(width: inkWidth)
-    // The finger of ink without a verdict covers as much of it, however thin it is.
+    // The finger covers as much of ink without a verdict, however thin that is.
     fingertipRadius = isJudged ? header.maxDistance * 0.8 : inkWidth * 15 / 7
     let unit = min(size.width, size.height) / 720
     ring = isJudged && film.parts.contains(.ring) ? ProgressRingLayer(theme: theme) : nil
@@ -74,10 +74,10 @@ final class TraceLayer: Layer {
     ink.isPlain = { [unowned self] in !self.hasPainter() }
   }
 
-  /// Adds an event behind the others.
+  /// Appends an event.
   func append(_ event: TouchEvent) { history.append(event) }
 
-  /// Shows the moment of the film, whichever was shown before.
+  /// Shows the film at its current time, whatever was shown before.
   override func update(at time: Double) {
     let events = history.events
     if shownEvents > 0, timing.filmTime(of: events[shownEvents - 1].milliseconds) > time { showNothing() }
@@ -92,7 +92,7 @@ final class TraceLayer: Layer {
     caption?.text = captionText(at: time)
   }
 
-  /// Goes back to before the first event, from where any time can be shown.
+  /// Resets to before the first event, from which any time can be shown.
   private func showNothing() {
     shownEvents = 0
     for tip in fingertips.values { tip.isHidden = true }

@@ -13,7 +13,7 @@ import ReelRecording
 public final class TraceScene: FrameSource {
   /// The size of the frames, in pixels.
   public var size: PixelSize { source.size }
-  /// The film that is played.
+  /// The film.
   public let film: TraceFilm
   /// Whether frames may be drawn before their times: true without a delegate, which may show something live.
   public var mayDrawAhead: Bool { delegate == nil }
@@ -24,9 +24,9 @@ public final class TraceScene: FrameSource {
   /// Creates the scene of a film.
   ///
   /// - Parameters:
-  ///   - film: the script.
+  ///   - film: the film.
   ///   - size: the size of the frames; the session's canvas is fitted into it.
-  /// - Throws: `InvalidValue` for a session whose numbers cannot be.
+  /// - Throws: `InvalidValue` for a session with invalid numbers.
   public init(_ film: TraceFilm, size: PixelSize) throws {
     self.film = film
     source = try SceneSource(film, size: size)
@@ -46,7 +46,7 @@ public final class TraceScene: FrameSource {
     }
   }
 
-  /// Draws what changed since the frame before.
+  /// Draws what changed since the previous frame.
   public func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
     try source.draw(at: time, into: &bitmap)
   }

@@ -9,7 +9,7 @@ public protocol TraceSceneDelegate: AnyObject {
   ///   - scene: the scene that asks.
   ///   - line: the line and its verdict.
   ///   - isComplete: whether everything has been traced at the time of the frame.
-  ///   - themeColor: what the theme gives it.
+  ///   - themeColor: the theme's colour.
   func traceScene(_ scene: TraceScene, colorOf line: TracedLine, isComplete: Bool, themeColor: Color) -> Color?
 
   /// Draws a line itself; false leaves it to the scene.
@@ -17,7 +17,7 @@ public protocol TraceSceneDelegate: AnyObject {
   /// - Parameters:
   ///   - scene: the scene that asks.
   ///   - line: the line and its verdict.
-  ///   - color: the colour that `traceScene(_:colorOf:isComplete:themeColor:)` gave it.
+  ///   - color: the colour from `traceScene(_:colorOf:isComplete:themeColor:)`.
   ///   - context: in the coordinates of the session.
   func traceScene(_ scene: TraceScene, draw line: TracedLine, color: Color, in context: GraphicsContext) -> Bool
 }

@@ -6,9 +6,9 @@ extension TraceTheme {
     case background, surround, guide, path, keyPoint, inside, outside, complete, fingertip, text
   }
 
-  /// Reads a description: the name of a theme, or what is other than in `classic`.
+  /// Decodes the name of a theme, or the differences from `classic`.
   ///
-  /// - Throws: `InvalidValue` for a name or key that is not known, and `DecodingError`.
+  /// - Throws: `InvalidValue` for an unknown name or key, and `DecodingError`.
   public init(from decoder: any Decoder) throws {
     if let name = try? decoder.singleValueContainer().decode(String.self) {
       guard let theme = Name(rawValue: name)?.theme else { throw Name.unknown(name) }

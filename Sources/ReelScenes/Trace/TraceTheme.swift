@@ -23,7 +23,7 @@ public struct TraceTheme: Hashable, Codable, Sendable {
 
   /// The sheet.
   public var background: Color
-  /// What is around the sheet where the film has another shape than the session.
+  /// The surround of the sheet, if the film has another shape than the session.
   public var surround: Color
   /// The corridor, drawn at half opacity.
   public var guide: Color

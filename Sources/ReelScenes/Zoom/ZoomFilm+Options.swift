@@ -8,12 +8,12 @@ extension ZoomFilm: DescribedScene {
   /// Where it goes, how fast, and its look.
   public static let options = [factorOption, centerOption, theme, background, noCaption, textFontOption]
 
-  /// The film that doubles its picture each second.
+  /// The default film, which doubles its magnification each second.
   public init() { self.init(center: KochZoom.defaultCenter) }
 
   /// How fast.
   public static let factorOption = DescriptionOption<Self>(
-    "factor", "times", help: "How many times larger the picture is after each second, 1 to 1000.",
+    "factor", "times", help: "How many times the magnification grows each second, 1 to 1000.",
     read: { film, text in film.factor = try OptionText.number("zoom factor", text, factorRange) },
     write: { "\($0.factor)" })
 
@@ -21,7 +21,7 @@ extension ZoomFilm: DescribedScene {
   public static let centerOption = DescriptionOption<Self>(
     "center", "part",
     help:
-      "The point to go to, as the part of the way around the flake that leads there: 2/5, 0.4; 0 is the lower left corner.",
+      "The target, as the part of the way around the flake that leads there: 2/5, 0.4; 0 is the lower left corner.",
     read: { film, text in film.center = try Fraction(parsing: text) },
     write: { $0.center.description })
 
@@ -31,7 +31,7 @@ extension ZoomFilm: DescribedScene {
   /// A plain background.
   public static let background = FlakeLook<Self>.background(\.background)
 
-  /// Whether the line of text is left out.
+  /// Whether the caption is left out.
   public static let noCaption = FlakeLook<Self>.noCaption(\.showsCaption)
 
   /// The letters of the line of text.

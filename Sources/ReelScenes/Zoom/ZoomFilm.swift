@@ -2,22 +2,22 @@ import ReelCanvas
 import ReelGeometry
 import ReelTurtle
 
-/// The script of a film that zooms into the curve of a Koch snowflake, without end.
+/// A film that zooms endlessly into the curve of a Koch snowflake.
 public struct ZoomFilm: Hashable, Sendable {
   /// The legal factors.
   public static let factorRange = 1.0...1000.0
 
-  /// The point that the film goes to, as the part of the walk around the flake that leads there.
+  /// The target, as the part of the walk around the flake that leads there.
   public var center: Fraction
-  /// How many times larger the picture is after each second, 1 to 1000.
+  /// How many times the magnification grows each second, 1 to 1000.
   ///
-  /// With 3, the picture of a second is that of the one before wherever the digits of the centre repeat.
+  /// With 3, each second repeats the one before if the digits of the centre repeat.
   public var factor: Double
   /// The colours and lines.
   public var theme = SnowflakeTheme.night
   /// A plain background instead of the theme's.
   public var background: Color?
-  /// Whether a line of text tells how many times larger the picture is; themes without a caption colour have none.
+  /// Whether a caption shows the magnification; themes without a caption colour have none.
   public var showsCaption = true
   /// The family of the caption's letters.
   public var textFont = Font.standardFamily
@@ -26,7 +26,7 @@ public struct ZoomFilm: Hashable, Sendable {
     FlakeStyle(theme: theme, background: background, showsCaption: showsCaption, textFont: textFont)
   }
 
-  /// Creates a film that goes to a point of the curve.
+  /// Creates a zoom to a point of the curve.
   public init(center: Fraction = KochZoom.defaultCenter, factor: Double = 2) {
     self.center = center
     self.factor = factor

@@ -11,12 +11,12 @@ import ReelTurtle
   import Darwin
 #endif
 
-/// The layers of a zoom into a snowflake, which follow its time.
+/// The layers of a zoom into a snowflake.
 final class ZoomFilmLayer: Layer {
   private let film: ZoomFilm
   private let flake: ZoomLayer
   private let caption: TextLayer?
-  /// Lies behind the caption, where the flake may be.
+  /// The plate behind the caption.
   private let plate: ShapeLayer
 
   init(_ film: ZoomFilm, frame: Rect) throws {
@@ -38,7 +38,7 @@ final class ZoomFilmLayer: Layer {
     }
   }
 
-  /// Shows the moment of the film; before its beginning, the whole flake.
+  /// Shows the film at its current time; before its beginning, the whole flake.
   override func update(at time: Double) {
     let magnification = max(0, time) * log10(film.factor)
     flake.depth = magnification / log10(3)
@@ -50,6 +50,6 @@ final class ZoomFilmLayer: Layer {
     plate.path = Path(points: [text.minX, text.maxX].map { Point(x: $0, y: text.center.y) })
   }
 
-  /// The line that tells how many times larger the picture is than the first: `× 25`, `× 3.2 · 10⁷`.
+  /// The caption of the magnification: `× 25`, `× 3.2 · 10⁷`.
   static func captionText(powerOfTen: Double) -> String { "× " + CaptionNumber.power(ofTen: powerOfTen) }
 }

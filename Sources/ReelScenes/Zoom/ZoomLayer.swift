@@ -13,7 +13,7 @@ import ReelTurtle
 
 /// A Koch snowflake of all levels, seen ever more closely.
 public final class ZoomLayer: Layer {
-  /// How often the flake was made three times as large, 0 or more.
+  /// How many times the size of the flake is tripled, 0 or more.
   @Animatable public var depth: Double = 0
 
   private let zoom: KochZoom
@@ -28,19 +28,19 @@ public final class ZoomLayer: Layer {
   ///   - zoom: where to go.
   ///   - flake: the square that holds the flake at depth 0, in the layer's coordinates.
   ///   - theme: the colours.
-  ///   - unit: the points of the layer that make one point of the theme's lengths.
+  ///   - unit: the layer's points per point of the theme's lengths.
   public init(_ zoom: KochZoom, flake: Rect, theme: SnowflakeTheme, unit: Double = 1) {
     self.zoom = zoom
     self.theme = theme
     self.unit = unit
     let margin = max(theme.outline.width / 2, theme.glow?.width ?? 0) * unit + 1
     radius = max(1, min(flake.width, flake.height) / 2 - margin)
-    let place = zoom.place(radius: radius)
-    start = flake.center + (place - .zero)
+    let center = zoom.centerPoint(radius: radius)
+    start = flake.center + (center - .zero)
     super.init()
   }
 
-  /// Where the centre of the zoom is on screen: it goes to the middle as fast as the picture grows.
+  /// The centre of the zoom on screen, which moves to the middle as fast as the picture grows.
   private var focus: Point {
     bounds.center + (start - bounds.center) * pow(3, -depth)
   }
@@ -54,8 +54,8 @@ public final class ZoomLayer: Layer {
       context.translate(x: focus.x, y: focus.y)
       if !theme.fill.isEmpty {
         let gradient = Gradient(
-          stops: theme.fill.enumerated().map { place, color in
-            Gradient.Stop(Double(place) / Double(max(1, theme.fill.count - 1)), color)
+          stops: theme.fill.enumerated().map { index, color in
+            Gradient.Stop(Double(index) / Double(max(1, theme.fill.count - 1)), color)
           })
         context.fill(
           view.area,
@@ -69,7 +69,7 @@ public final class ZoomLayer: Layer {
   /// A wider line would close the notches between its finest segments.
   private static let thinLine = 1.0
 
-  /// Lights the surroundings of the flake without the bumps that are lost in so wide a light.
+  /// Draws the glow around the flake, without bumps that are lost in so wide a glow.
   private func draw(_ glow: SnowflakeTheme.Line, in context: GraphicsContext) {
     let reach = glow.width * unit
     let view = view(margin: reach, minimumSegment: reach / 6)
@@ -79,7 +79,7 @@ public final class ZoomLayer: Layer {
     }
   }
 
-  /// Returns what of the curve may show in the layer, drawn with a line that reaches `margin` beyond it.
+  /// Returns the part of the curve that may show in the layer if its line reaches `margin` beyond it.
   private func view(margin: Double, minimumSegment: Double) -> KochView {
     let bounds = bounds.inset(by: -margin)
     let window = Rect(

@@ -1,31 +1,31 @@
 import ReelGeometry
 
-/// Finds out when each scene of a storyboard begins and ends.
+/// Determines when each scene of a storyboard begins and ends.
 struct StoryClock {
-  /// What is known of a scene before.
+  /// What is known about a scene beforehand.
   struct Span {
     /// Its name, if it has one.
     var id: String?
     /// How messages call it.
     var name: String
-    /// How long it lasts by itself, in seconds; nil if it goes on without end.
+    /// Its own duration, in seconds; nil if it has no end.
     var own: Double?
-    /// How long it was said to last.
+    /// The duration given in the storyboard.
     var seconds: Double?
-    /// When it was said to begin; a number counts from the beginning of what it is in.
+    /// The given start; a number counts from the start of its container.
     var from: StoryTime?
-    /// When it was said to end; a number counts from the beginning of what it is in.
+    /// The given end; a number counts from the start of its container.
     var until: StoryTime?
-    /// The scene before, and how long it goes on beside this one.
+    /// The previous scene, and how long it overlaps this one.
     var previous: Int?
     var overlap = 0.0
-    /// What it is in.
+    /// The container.
     var parent: Int?
-    /// What runs together in it.
+    /// The scenes that run concurrently in it.
     var children: [Int] = []
   }
 
-  /// Why the time of a scene cannot be told.
+  /// Why the time of a scene cannot be determined.
   struct Failure: Error, Equatable {
     /// The number of the span.
     var index: Int
@@ -67,7 +67,7 @@ struct StoryClock {
   /// The names that a time may refer to.
   var names: [String] { indexes.keys.sorted() }
 
-  /// Returns when a scene begins, in seconds of the film.
+  /// Returns the start of a scene, in seconds of film time.
   mutating func start(of index: Int) throws(Failure) -> Double {
     switch starts[index] {
     case .known(let time): return time
@@ -87,7 +87,7 @@ struct StoryClock {
     return time
   }
 
-  /// Returns when a scene ends, in seconds of the film.
+  /// Returns the end of a scene, in seconds of film time.
   mutating func end(of index: Int) throws(Failure) -> Double {
     switch ends[index] {
     case .known(let time): return time
@@ -118,18 +118,18 @@ struct StoryClock {
       throw Failure(
         index: index,
         message: time > start
-          ? "\(span.name) would end after \(time) seconds: a film lasts a day at most"
+          ? "\(span.name) would end after \(time) seconds: a film lasts at most a day"
           : "\(span.name) would end at \(Self.text(time)), before it begins at \(Self.text(start))")
     }
     ends[index] = .known(time)
     return time
   }
 
-  /// Returns a time that somebody wrote.
+  /// Returns the film time of a time in the storyboard.
   ///
   /// - Parameters:
-  ///   - since: what numbers count from, in seconds of the film.
-  ///   - index: the scene for which it was written, as errors tell.
+  ///   - since: the film time that numbers count from, in seconds.
+  ///   - index: the scene that uses it, for errors.
   mutating func value(of time: StoryTime, since: Double, for index: Int) throws(Failure) -> Double {
     switch time {
     case .seconds(let seconds): return since + seconds
@@ -163,11 +163,11 @@ struct StoryClock {
   }
 
   private func cycle(_ index: Int) -> Failure {
-    Failure(index: index, message: "the time of \(spans[index].name) depends on itself: break the circle with a number")
+    Failure(index: index, message: "the time of \(spans[index].name) depends on itself: break the cycle with a number")
   }
 
   private func endless(_ index: Int) -> Failure {
-    Failure(index: index, message: "\(spans[index].name) goes on without end: give it seconds")
+    Failure(index: index, message: "\(spans[index].name) has no end: give it seconds")
   }
 
   static func text(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }

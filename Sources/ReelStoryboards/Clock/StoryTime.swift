@@ -5,15 +5,15 @@ import ReelGeometry
 public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
   /// What of a scene is meant.
   public enum Edge: String, CaseIterable, Hashable, Sendable {
-    /// When it begins.
+    /// Its start.
     case start
-    /// When it ends.
+    /// Its end.
     case end
   }
 
   /// A number of seconds.
   case seconds(Double)
-  /// The beginning or end of the scene of a name, and some seconds after it; before it, where they are less than 0.
+  /// The start or end of a named scene plus an offset in seconds, which may be negative.
   case reference(id: String, Edge, offset: Double)
 
   /// The beginning or end of a cue of a sound, and some seconds after it; before it, where they are less than 0.
@@ -28,8 +28,8 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let invalid = InvalidValue(
-      "time", text, expected: "seconds such as 2, 1.5 s, 250 ms or 1:20, or a scene's edge such as intro.end + 0.5 s")
-    // A hyphen without a blank before it belongs to a name.
+      "time", text, expected: "seconds such as 2, 1.5 s, 250 ms or 1:20, or a scene's start or end such as intro.end + 0.5 s")
+    // A hyphen without a space before it belongs to a name.
     let sign = text.indices.last { text[$0] == "+" || text[$0] == "-" && text[..<$0].last == " " }
     var offset = 0.0
     if let sign {
@@ -60,7 +60,7 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// Reads a length of time, in seconds from 0 to a day; a blank may stand before its unit.
+  /// Reads a duration, in seconds from 0 to a day; a space may precede its unit.
   static func seconds(_ text: String) -> Double? {
     let words = trimmed(text[...]).split(separator: " ")
     guard (1...2).contains(words.count), words.dropFirst().allSatisfy({ $0.allSatisfy(\.isLetter) }),

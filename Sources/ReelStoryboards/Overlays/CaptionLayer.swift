@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Words below a scene: light letters on a dark plate that is as wide as they are, so that they can be read on any ground.
+/// A caption below a scene: light letters on a dark plate as wide as the text, readable on any background.
 final class CaptionLayer: Layer {
   init(_ text: String, in bounds: Rect) {
     super.init(frame: bounds)
@@ -12,7 +12,7 @@ final class CaptionLayer: Layer {
     let room = Size(width: safe.width - 2 * padding.dx, height: 0.34 * safe.height)
     let fitted = FittedText(
       text, font: Font(size: 50 * point, weight: .medium), alignment: .center, in: room, smallest: 18 * point)
-    // The plate is as wide as the longest line and not as the width that lines were wrapped at.
+    // The plate is as wide as the longest line, not as the wrapping width.
     let size = Size(
       width: min(room.width, fitted.layout.inkBounds.width), height: min(room.height, fitted.layout.size.height))
     let plate = Layer(

@@ -9,13 +9,13 @@ import ReelTiming
   import Foundation
 #endif
 
-/// A line of text that may follow from the time of the film; light letters with a dark rim, to be read on any ground.
+/// A line of text that may depend on film time; light letters with a dark outline, readable on any background.
 final class RunningTextLayer: Layer {
   var font = Font(size: 16) { didSet { setNeedsDisplay() } }
   private let look: StoryOverlay.Look
   private let length: Double
   private let frameInterval: Double
-  /// How a date is written, and the one at which the film begins.
+  /// The date format, and the date at which the film begins.
   private let calendar: (pattern: DatePattern, start: Date)?
   private var text: String { didSet { if text != oldValue { setNeedsDisplay() } } }
 
@@ -24,7 +24,7 @@ final class RunningTextLayer: Layer {
     self.length = length
     self.frameInterval = frameInterval
     text = look.text
-    // Both were checked as they were read.
+    // Both were checked when they were read.
     let pattern = try? DatePattern(look.pattern, locale: look.locale, timeZone: look.zone)
     let start = try? DatePattern.date(look.starts)
     calendar = pattern.flatMap { pattern in start.map { (pattern, $0) } }
@@ -36,7 +36,7 @@ final class RunningTextLayer: Layer {
     switch look.kind {
     case .date: text = calendar.map { $0.pattern.text(at: $0.start.addingTimeInterval(min(time, length))) } ?? ""
     case .time: text = Self.clock(min(time, length))
-    // What a frame's time lost as it was rounded does not make it the frame before.
+    // Rounding a frame's time down must not yield the previous frame.
     case .frame: text = "\(Int((time / (frameInterval > 0 ? frameInterval : 1) + 1e-6).rounded(.down)))"
     default: break
     }
@@ -64,7 +64,7 @@ final class RunningTextLayer: Layer {
   }
 }
 
-/// A bar that fills up while the film goes on.
+/// A bar that fills as the film plays.
 final class ProgressLayer: Layer {
   private let bar = Layer()
   private let length: Double

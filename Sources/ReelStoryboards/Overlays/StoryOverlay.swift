@@ -4,13 +4,13 @@ import ReelGeometry
 import ReelLayers
 import ReelTiming
 
-/// Something that stands above all scenes.
+/// An overlay above all scenes.
 public struct StoryOverlay: Sendable {
   /// What it looks like.
   public var look: Look
-  /// When it comes; nil for the beginning of the film.
+  /// When it appears; nil for the start of the film.
   public var from: StoryTime?
-  /// When it goes; nil for the end of the film.
+  /// When it disappears; nil for the end of the film.
   public var until: StoryTime?
   /// How it moves, its keyframes in the order of their times; their numbers count from the beginning of the overlay.
   public var motion: [StoryKeyframe] = []
@@ -23,39 +23,39 @@ public struct StoryOverlay: Sendable {
 }
 
 extension StoryOverlay {
-  /// What is to be seen.
+  /// The kind of overlay.
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Words.
+    /// A text.
     case text
-    /// The date and the time of day at which the film seems to be made.
+    /// The date and time of day at which the film appears to be made.
     case date
-    /// How much of the film has passed.
+    /// The elapsed film time.
     case time
-    /// The number of the frame, from 0.
+    /// The frame number, from 0.
     case frame
-    /// A bar that fills up while the film goes on.
+    /// A bar that fills as the film plays.
     case progress
     /// A picture.
     case image
   }
 
-  /// Where on the page it stands.
+  /// Its position on the page.
   public enum Position: String, CaseIterable, Codable, Hashable, Sendable {
     /// A corner.
     case topLeft = "top-left"
-    /// The middle of the upper edge.
+    /// The centre of the top edge.
     case top
     /// A corner.
     case topRight = "top-right"
-    /// The middle of the left edge.
+    /// The centre of the left edge.
     case left
-    /// The middle.
+    /// The centre.
     case center
-    /// The middle of the right edge.
+    /// The centre of the right edge.
     case right
     /// A corner.
     case bottomLeft = "bottom-left"
-    /// The middle of the lower edge.
+    /// The centre of the bottom edge.
     case bottom
     /// A corner.
     case bottomRight = "bottom-right"
@@ -71,13 +71,13 @@ extension StoryOverlay {
 
   /// What an overlay looks like.
   public struct Look: Hashable, Sendable {
-    /// What is to be seen.
+    /// The kind of overlay.
     public var kind: Kind
-    /// The words of a text.
+    /// The text.
     public var text = ""
-    /// How a date is written: a pattern of Unicode Technical Standard 35.
+    /// The date format: a pattern of Unicode Technical Standard 35.
     public var pattern = "d MMMM yyyy, HH:mm:ss"
-    /// The date when the film begins, as RFC 3339 writes it.
+    /// The date at which the film begins, in RFC 3339 form.
     public var starts = "2026-01-01T09:00:00Z"
     /// The language of a date.
     public var locale = "en"
@@ -85,13 +85,13 @@ extension StoryOverlay {
     public var zone = "UTC"
     /// The picture of an image.
     public var image: Bitmap?
-    /// Where on the page it stands.
+    /// Its position on the page.
     public var position: Position
     /// How opaque it is, from 0 to 1.
     public var opacity = 1.0
     /// The size of the letters, or the height of the picture or bar, in points.
     public var size: Double
-    /// The colour of letters and bar.
+    /// The colour of the text or bar.
     public var color = Color.white
 
     /// The point about which it grows and turns: letters stand at their edge of the page.
@@ -102,7 +102,7 @@ extension StoryOverlay {
 
     /// Creates a look.
     ///
-    /// - Parameter kind: What is to be seen.
+    /// - Parameter kind: The kind of overlay.
     public init(_ kind: Kind) {
       self.kind = kind
       position = kind == .progress ? .bottom : kind == .image ? .topLeft : .bottomRight
@@ -114,18 +114,18 @@ extension StoryOverlay {
 extension StoryOverlay.Look: Describable {
   /// `overlay`.
   public static let kind = "overlay"
-  /// Words at the lower right.
+  /// A text at the bottom right.
   public init() { self.init(.text) }
 
-  /// What is to be seen, and where.
+  /// The kind and the position.
   public static let options = [
     DescriptionOption<Self>(
-      "kind", "kind", help: "What is to be seen.", choices: StoryOverlay.Kind.allCases.map(\.rawValue),
+      "kind", "kind", help: "What it shows.", choices: StoryOverlay.Kind.allCases.map(\.rawValue),
       read: { $0 = Self(try OptionText.choice("overlay", $1)) }, write: { $0.kind.rawValue }),
     DescriptionOption(
-      "text", "text", help: "The words.", read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
+      "text", "text", help: "The text.", read: { $0.text = $1 }, write: { $0.text.isEmpty ? nil : $0.text }),
     DescriptionOption(
-      "pattern", "pattern", help: "How a date is written: a Unicode pattern such as EEEE d MMMM yyyy, HH:mm:ss.",
+      "pattern", "pattern", help: "The format of a date: a Unicode pattern such as EEEE d MMMM yyyy, HH:mm:ss.",
       read: { $0.pattern = try DatePattern($1).pattern }, write: { $0.kind == .date ? $0.pattern : nil }),
     DescriptionOption(
       "starts", "date", help: "The date when the film begins, such as 2016-05-18T09:00:00Z.",
@@ -144,24 +144,24 @@ extension StoryOverlay.Look: Describable {
       read: { $0.image = try ImageScene.picture(at: $1) }, write: { _ in nil },
       decode: { look, image in look.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
     DescriptionOption(
-      "place", "position", help: "Where on the page it stands.",
+      "place", "position", help: "Its position on the page.",
       choices: StoryOverlay.Position.allCases.map(\.rawValue),
       read: { $0.position = try OptionText.choice("place", $1) }, write: { $0.position.rawValue }),
     DescriptionOption(
-      "opacity", "part", help: "How opaque it is, from 0 to 1.",
+      "opacity", "part", help: "Its opacity, from 0 to 1.",
       read: { $0.opacity = try OptionText.number("opacity", $1, 0...1) }, write: { "\($0.opacity)" }),
     DescriptionOption(
-      "size", "points", help: "Of the letters, or the height of a picture or bar.",
+      "size", "points", help: "The size of the letters, or the height of a picture or bar.",
       read: { $0.size = try OptionText.number("size", $1, 2...1000) }, write: { "\($0.size)" }),
-    ColorOption.always("color", "Of letters and bar.", \.color),
+    ColorOption.always("color", "The colour of letters and bar.", \.color),
   ]
 
   /// Returns a layer that shows it.
   ///
   /// - Parameters:
   ///   - bounds: the page.
-  ///   - length: how long the film is, in seconds.
-  ///   - frameInterval: the seconds from one frame to the next; 0 if that is not known.
+  ///   - length: the film's length, in seconds.
+  ///   - frameInterval: the time between frames, in seconds; 0 if unknown.
   func layer(in bounds: Rect, over length: Double, frameInterval: Double) -> Layer {
     let page = Page(bounds)
     let area = bounds.inset(by: 45 * page.point)

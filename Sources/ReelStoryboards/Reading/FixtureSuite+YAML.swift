@@ -11,14 +11,14 @@ extension FixtureSuite {
   /// Reads a suite from a file in YAML.
   ///
   /// - Parameter path: The file.
-  /// - Throws: `FixtureError.unreadable` for a file that can't be read, or is no suite.
+  /// - Throws: `FixtureError.unreadable` for a file that cannot be read or is not a suite.
   public init(contentsOf path: String) throws(FixtureError) {
     let bytes: [UInt8]
     do throws(BoundedFile.Failure) {
       bytes = try BoundedFile.read(path, limit: Self.longestFile)
     } catch {
       let reason =
-        error == .tooLong ? "it has more than \(Self.longestFile) bytes" : "it is not there or may not be read"
+        error == .tooLong ? "it has more than \(Self.longestFile) bytes" : "it does not exist or is not readable"
       throw .unreadable(path: path, reason: reason)
     }
     do throws(InvalidValue) {
@@ -28,20 +28,20 @@ extension FixtureSuite {
     }
   }
 
-  /// Reads a suite from YAML, which may come from anywhere.
+  /// Reads a suite from YAML, which may be untrusted.
   ///
   /// Anchors and aliases, with which a few lines grow to gigabytes, are refused before the parser sees them, and so are long
   /// files, long lines and deep nesting.
   ///
   /// - Parameter yaml: The text, in UTF-8.
-  /// - Throws: `InvalidValue` for what is no YAML, or no suite.
+  /// - Throws: `InvalidValue` for text that is not a suite in YAML.
   public init(yaml: [UInt8]) throws(InvalidValue) { try self.init(Self.value(of: yaml)) }
 
   private static func value(of yaml: [UInt8]) throws(InvalidValue) -> Value {
     guard yaml.count <= longestFile, let text = String(validating: yaml, as: UTF8.self) else {
       throw InvalidValue(
         "suite", "\(yaml.count) bytes",
-        sentence: "it is longer than \(longestFile) bytes, or no text in UTF-8: split it, or save it as UTF-8")
+        sentence: "it is longer than \(longestFile) bytes or not UTF-8: split it, or save it as UTF-8")
     }
     try check(yaml)
     let root: Node?
@@ -53,7 +53,7 @@ extension FixtureSuite {
     } catch {
       throw InvalidValue("suite", "\(error)", sentence: "it is not YAML: \(error)")
     }
-    guard let root else { throw InvalidValue("suite", "", sentence: "it is empty: list the clips below a key clips") }
+    guard let root else { throw InvalidValue("suite", "", sentence: "it is empty: list the clips under the key clips") }
     return try convert(root)
   }
 
@@ -68,23 +68,24 @@ extension FixtureSuite {
       case UInt8(ascii: "&"), UInt8(ascii: "*"):
         throw InvalidValue(
           "suite", "& or *",
-          sentence: "it holds an & or a *: anchors and aliases are not read, so leave both out, in comments too")
+          sentence: "it has an & or a *: anchors and aliases are not supported, so leave out both, also in comments")
       case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
       default: break
       }
       guard depth <= deepest else {
-        throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) deep: a suite needs three")
+        throw InvalidValue(
+          "depth", depth, sentence: "it is nested more than \(deepest) levels deep: a suite needs three")
       }
     }
   }
 
   private static func convert(_ node: Node, depth: Int = 0) throws(InvalidValue) -> Value {
     guard depth <= deepest else {
-      throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) deep: a suite needs three")
+      throw InvalidValue("depth", depth, sentence: "it is nested more than \(deepest) levels deep: a suite needs three")
     }
     switch node {
-    // The text as it stands there: what YAML makes of 3:4 or of 1e3 is nothing a suite wants.
+    // The literal text: a suite does not want YAML's interpretation of 3:4 or 1e3.
     case .scalar(let scalar): return .text(scalar.string)
     case .sequence(let sequence):
       var values: [FixtureSuite.Value] = []
@@ -99,7 +100,7 @@ extension FixtureSuite {
         entries.append(.init(name.string, try convert(value, depth: depth + 1)))
       }
       return .map(entries)
-    case .alias: throw InvalidValue("suite", "an alias", sentence: "it holds an alias: write what it stands for")
+    case .alias: throw InvalidValue("suite", "an alias", sentence: "it has an alias: write out what it stands for")
     }
   }
 }

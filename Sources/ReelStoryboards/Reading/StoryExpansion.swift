@@ -1,37 +1,37 @@
 import ReelGeometry
 
-/// Rewrites a storyboard until nothing but scenes is left: puts in the values of variables, templates, included files, and a scene for each row.
+/// Expands a storyboard to plain scenes: substitutes variables, templates and included files, and makes a scene of each row.
 final class StoryExpansion {
-  /// What is known at some point of a text.
+  /// What is known at a position in the text.
   struct Scope {
-    /// The variables: those of the file, with those that were given.
+    /// The variables of the file and those given from outside.
     var variables = StoryVariables()
-    /// What `with` and `each` gave.
+    /// The variables from `with` and `each`.
     var given = StoryVariables()
     /// The templates of the file.
     var templates: [String: Template] = [:]
     /// The styles of the files that this one includes, and its own.
     var styles: [StoryNode] = []
-    /// The files and templates that this text came out of: none of them may come again.
+    /// The files and templates being expanded; none may occur again within itself.
     var trail: [String] = []
   }
 
   /// Scenes under a name.
   struct Template {
-    /// Where it stands, which tells it from others of its name.
+    /// Its position, which distinguishes it from others of the same name.
     var mark: StoryMark
     var node: StoryNode
     /// The variables of its file.
     var variables: StoryVariables
   }
 
-  /// The keys that stand for scenes instead of telling one.
+  /// The keys that expand to scenes instead of describing one.
   static let groupKeys = ["use", "include", "scenes"]
   /// The keys of scenes whose values hold scenes.
   static let layoutKeys = ["parallel", "columns", "stack", "grid"]
   private static let deepest = 16
-  private static let mostNodes = 100_000
-  private static let mostFiles = 64
+  private static let maxNodes = 100_000
+  private static let maxFiles = 64
 
   private let problems: StoryProblems
   private let files: StoryFiles
@@ -48,7 +48,7 @@ final class StoryExpansion {
   ///
   /// - Parameters:
   ///   - root: the text.
-  ///   - given: variables from outside, which count instead of those of the text.
+  ///   - given: variables from outside, which override those in the text.
   func expand(_ root: StoryNode, given: StoryVariables) -> StoryNode {
     guard case .table(let entries) = root.content else { return root }
     let scope = scope(of: root, given: given, trail: [])
@@ -88,7 +88,7 @@ final class StoryExpansion {
           scope.templates[entry.key] = Template(mark: entry.mark, node: entry.value, variables: scope.variables)
         }
       } else {
-        problems.add(node.mark, "templates has to be a table of names and scenes, and this is \(node.kind)")
+        problems.add(node.mark, "templates must be a table of names and scenes, but this is \(node.kind)")
       }
     }
     return scope
@@ -97,7 +97,7 @@ final class StoryExpansion {
   /// Returns the text of a file that another one includes, and its path.
   private func load(_ node: StoryNode, in scope: Scope) -> (StoryNode, path: String)? {
     guard let text = node.text else {
-      problems.add(node.mark, "include names a file, and this is \(node.kind)")
+      problems.add(node.mark, "include names a file, but this is \(node.kind)")
       return nil
     }
     let name = scope.variables.expanded(text, node.mark, problems)
@@ -108,8 +108,8 @@ final class StoryExpansion {
         return nil
       }
       if known[path] == nil {
-        guard known.count < Self.mostFiles else {
-          problems.add(node.mark, "at most \(Self.mostFiles) files are included")
+        guard known.count < Self.maxFiles else {
+          problems.add(node.mark, "at most \(Self.maxFiles) files can be included")
           return nil
         }
         let bytes = try files.bytes(of: name, at: node.mark, limit: StoryText.longestFile).bytes
@@ -118,7 +118,7 @@ final class StoryExpansion {
       }
       guard let root = known[path]?.root else { return nil }
       guard case .table = root.content else {
-        problems.add(root.mark, "a storyboard has to be a table with scenes, and this is \(root.kind)")
+        problems.add(root.mark, "a storyboard must be a table with scenes, but this is \(root.kind)")
         return nil
       }
       return (root, path)
@@ -131,7 +131,7 @@ final class StoryExpansion {
   private func circle(_ name: String, _ scope: Scope, _ key: String) -> String {
     let name = name.onOneLine(limit: 100)
     return scope.trail.contains(key)
-      ? "\(name) would come within itself without end: break the circle"
+      ? "\(name) would include itself endlessly: break the cycle"
       : "\(name) is more than \(Self.deepest) files and templates deep"
   }
 }
@@ -139,7 +139,7 @@ final class StoryExpansion {
 // MARK: - Scenes
 
 extension StoryExpansion {
-  /// A list of scenes in which those stand that groups of them stand for.
+  /// A list of scenes with its groups expanded.
   private func list(_ node: StoryNode, in scope: Scope) -> StoryNode {
     guard case .list(let nodes) = node.content else { return expanded(node, in: scope) }
     var result = node
@@ -147,7 +147,7 @@ extension StoryExpansion {
     return result
   }
 
-  /// The scenes that an element of a list stands for.
+  /// The scenes that an element of a list expands to.
   private func scenes(_ node: StoryNode, in scope: Scope) -> [StoryNode] {
     guard case .table(let entries) = node.content, hasRoom(node) else {
       return hasRoom(node) ? [expanded(node, in: scope)] : []
@@ -169,7 +169,7 @@ extension StoryExpansion {
     return result
   }
 
-  /// The scenes that one of `groupKeys` stands for, or the scene itself.
+  /// The scenes that one of `groupKeys` expands to, or the scene itself.
   private func group(_ node: StoryNode, _ entries: [StoryNode.Entry], in scope: Scope) -> [StoryNode] {
     let found = entries.filter { Self.groupKeys.contains($0.key) }
     guard let kind = found.first else { return [scene(node, entries, in: scope)] }
@@ -200,7 +200,7 @@ extension StoryExpansion {
     case .list(let nodes): scenes = nodes.flatMap { self.scenes($0, in: inner) }
     case .table: scenes = self.scenes(body, in: inner)
     default:
-      problems.add(body.mark, "\(kind.key) stands for a scene or a list of scenes, and this is \(body.kind)")
+      problems.add(body.mark, "\(kind.key) stands for a scene or a list of scenes, but this is \(body.kind)")
       return []
     }
     let rest = entries.filter { $0.key != kind.key && $0.key != "with" }
@@ -208,7 +208,7 @@ extension StoryExpansion {
       scenes, with: rest.map { .init(key: $0.key, mark: $0.mark, value: expanded($0.value, in: scope)) }, kind)
   }
 
-  /// Finds the template that is used, and what is known in it.
+  /// Finds the template in use, and what is known in it.
   private func template(_ node: StoryNode, _ with: StoryNode?, _ scope: inout Scope) -> StoryNode? {
     let name = node.text.map { scope.variables.expanded($0, node.mark, problems) }
     guard let name, let template = scope.templates[name] else {
@@ -241,7 +241,7 @@ extension StoryExpansion {
     return values
   }
 
-  /// Adds what is said beside a group to its scenes: to one alone all of it, of several the chapter to the first and the transition to the last.
+  /// Adds a group's own keys to its scenes: all keys to a single scene; of several, the chapter to the first and the transition to the last.
   private func merged(_ scenes: [StoryNode], with rest: [StoryNode.Entry], _ kind: StoryNode.Entry) -> [StoryNode] {
     var scenes = scenes
     for entry in rest {
@@ -253,7 +253,7 @@ extension StoryExpansion {
       default:
         problems.add(
           entry.mark,
-          "\(kind.key) stands for \(scenes.count) scenes here, which share nothing but a chapter and the transition behind the last: give \(entry.key) to each of them"
+          "\(kind.key) stands for \(scenes.count) scenes here, which can share only a chapter and a final transition: give \(entry.key) to each of them"
         )
         continue
       }
@@ -264,7 +264,7 @@ extension StoryExpansion {
     return scenes
   }
 
-  /// A scene with its values; one that lays out others, with those.
+  /// A scene with its values, and those of the scenes within it.
   private func scene(_ node: StoryNode, _ entries: [StoryNode.Entry], in scope: Scope) -> StoryNode {
     var result = node
     result.content = .table(
@@ -289,19 +289,19 @@ extension StoryExpansion {
     return result
   }
 
-  /// Whether there may be more nodes; notes a problem when that is over.
+  /// Whether more nodes are allowed; notes a problem once the limit is exceeded.
   private func hasRoom(_ node: StoryNode) -> Bool {
-    if nodeCount > Self.mostNodes {
+    if nodeCount > Self.maxNodes {
       problems.add(
-        node.mark, "with its rows, templates and files the storyboard has more than \(Self.mostNodes) values")
+        node.mark, "with its rows, templates and files, the storyboard has more than \(Self.maxNodes) values")
     }
-    return nodeCount <= Self.mostNodes
+    return nodeCount <= Self.maxNodes
   }
 
   /// A node with values for all variables.
   private func expanded(_ node: StoryNode, in scope: Scope) -> StoryNode {
     nodeCount += 1
-    guard nodeCount <= Self.mostNodes else { return node }
+    guard nodeCount <= Self.maxNodes else { return node }
     var node = node
     switch node.content {
     case .nothing: break

@@ -9,23 +9,23 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// The files that a storyboard may name: those within its folder, also behind links, and others where they were allowed.
+/// The files that a storyboard may name: those in its folder, with links resolved, and others that were allowed.
 final class StoryFiles {
-  /// Why a file is not taken.
+  /// Why a file is refused.
   struct Refusal: Error { var message: String }
 
-  /// The folder that names are relative to, as it was written.
+  /// The folder that names are relative to, as written.
   private let folder: String
-  /// The folders of included files, by what messages call those files.
+  /// The folders of included files, by the names that messages use.
   private var folders: [String: String] = [:]
-  /// The same folder and those that were allowed, without links.
+  /// The same folder and the allowed ones, with links resolved.
   private let roots: [String]
-  /// Every file that was named, without links, each once.
+  /// Every file named, with links resolved, each once.
   private(set) var named: [String] = []
 
   /// - Parameters:
   ///   - folder: that of the storyboard; empty for the current one.
-  ///   - allowed: paths beyond it that may be named as well.
+  ///   - allowed: paths outside it that may be named too.
   init(folder: String, allowed: [String] = []) {
     self.folder = folder.isEmpty ? "." : folder
     roots = ([self.folder] + allowed).compactMap(Self.real)
@@ -34,10 +34,10 @@ final class StoryFiles {
   /// Returns the path of a file that the storyboard names.
   ///
   /// - Parameters:
-  ///   - name: what stands in the text.
-  ///   - mark: where it stands: names in an included file are relative to the folder of that file.
+  ///   - name: the name in the text.
+  ///   - mark: its position; names in an included file are relative to that file's folder.
   func path(of name: String, at mark: StoryMark) throws(Refusal) -> String {
-    guard !name.isEmpty, !name.utf8.contains(0) else { throw Refusal(message: "the name of a file is missing") }
+    guard !name.isEmpty, !name.utf8.contains(0) else { throw Refusal(message: "the file name is missing") }
     let folder = folders[mark.file] ?? self.folder
     let path = name.hasPrefix("/") ? name : folder + "/" + name
     guard let real = Self.real(path) else {
@@ -47,7 +47,7 @@ final class StoryFiles {
     guard roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else {
       throw Refusal(
         message:
-          "\(name.onOneLine(limit: 200)) lies outside of the storyboard's folder: move it there, or give --allow-path")
+          "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: move it there, or give --allow-path")
     }
     if !named.contains(real) { named.append(real) }
     return real
@@ -56,9 +56,9 @@ final class StoryFiles {
   /// Reads a file that the storyboard names.
   ///
   /// - Parameters:
-  ///   - name: what stands in the text.
-  ///   - mark: where it stands.
-  ///   - limit: the most bytes that are taken.
+  ///   - name: the name in the text.
+  ///   - mark: its position.
+  ///   - limit: the maximum number of bytes.
   func bytes(of name: String, at mark: StoryMark, limit: Int) throws(Refusal) -> (path: String, bytes: [UInt8]) {
     let path = try path(of: name, at: mark)
     do throws(BoundedFile.Failure) {
@@ -73,7 +73,7 @@ final class StoryFiles {
     }
   }
 
-  /// Notes an included file, and returns what messages call it: its path as if it had been named where the storyboard was.
+  /// Records an included file, and returns its name for messages: its path relative to where the storyboard was named.
   func include(_ name: String, at mark: StoryMark) -> String {
     let folder = folders[mark.file] ?? self.folder
     let display = name.hasPrefix("/") ? name : folder == "." ? name : folder + "/" + name
@@ -81,7 +81,7 @@ final class StoryFiles {
     return display
   }
 
-  /// The path without links and dots; nil where nothing is there.
+  /// The path with links and dots resolved; nil if there is no such file.
   ///
   /// The corresponding C function is `realpath`.
   private static func real(_ path: String) -> String? {

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Where something stands in the text of a storyboard.
+/// A position in the text of a storyboard.
 struct StoryMark: Hashable, Sendable, Comparable {
   /// The file, by the name that messages use.
   var file: String
@@ -12,19 +12,19 @@ struct StoryMark: Hashable, Sendable, Comparable {
   static func < (a: StoryMark, b: StoryMark) -> Bool { (a.file, a.line, a.column) < (b.file, b.line, b.column) }
 }
 
-/// A piece of a storyboard's text, with where it stands.
+/// A node of a storyboard's text, with its position.
 struct StoryNode: Sendable {
-  /// What stands there.
+  /// Its content.
   enum Content: Sendable {
     /// A key without a value.
     case nothing
-    /// A text or a number; YAML 1.2, in which `no` is a text.
+    /// A string or a number; as in YAML 1.2, `no` is a string.
     case text(String)
     case list([StoryNode])
     case table([Entry])
   }
 
-  /// A key of a table with its value.
+  /// A key of a mapping with its value.
   struct Entry: Sendable {
     var key: String
     var mark: StoryMark
@@ -33,19 +33,19 @@ struct StoryNode: Sendable {
 
   var mark: StoryMark
   var content: Content
-  /// Whether it is the last one that a row of `each` made: what it leads into is not its own affair.
+  /// Whether it is the last node made from a row of `each`, whose transition leads to another row's scene.
   var isRepeated = false
 
-  /// The text, where there is one.
+  /// The text, if there is one.
   var text: String? { if case .text(let text) = content { text } else { nil } }
 
-  /// The value of a key, where this is a table that has it.
+  /// The value of a key, if this is a table that has it.
   subscript(key: String) -> StoryNode? {
     guard case .table(let entries) = content else { return nil }
     return entries.first { $0.key == key }?.value
   }
 
-  /// What it is, in words of a message.
+  /// What it is, in the words of messages.
   var kind: String {
     switch content {
     case .nothing: "nothing"

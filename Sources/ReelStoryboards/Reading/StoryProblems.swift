@@ -1,7 +1,7 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// Collects what is wrong with a storyboard while it is read, so that all of it is told at once.
+/// Collects the problems of a storyboard while it is read, to report all of them together.
 final class StoryProblems {
   private var found: [(mark: StoryMark, message: String)] = []
 
@@ -9,18 +9,18 @@ final class StoryProblems {
 
   /// Notes a problem.
   func add(_ mark: StoryMark, _ message: String) {
-    // One fault may be met on several ways, and of a thousand nobody reads more than the first.
+    // A fault may be met more than once, and nobody reads a thousand of them.
     guard found.count < 1000, !found.contains(where: { $0.mark == mark && $0.message == message }) else { return }
     found.append((mark, message))
   }
 
-  /// Notes a word that is not known, with what is possible and the nearest known one.
+  /// Notes an unknown word, with the possible ones and the most similar one.
   func addUnknown(_ word: String, at mark: StoryMark, of kind: String, known: [String]) {
     let nearest = Spelling.nearest(to: word, among: known).map { "did you mean \($0)? " } ?? ""
     add(mark, "\(kind) has no “\(word.onOneLine(limit: 60))”: \(nearest)It has \(known.joined(separator: ", "))")
   }
 
-  /// Throws what was found, in the order of the text.
+  /// Throws the problems found, in text order.
   func throwIfAny() throws(StoryboardError) {
     guard !found.isEmpty else { return }
     throw StoryboardError(

@@ -5,15 +5,15 @@ import ReelGeometry
 import Yams
 
 extension StoryReader {
-  /// Reads the options of something that is described.
+  /// Reads the options of a description.
   ///
   /// - Parameters:
   ///   - subject: what they change.
   ///   - node: a table of them, the value of the main one alone, or nothing for all defaults.
-  ///   - name: what messages call it; its kind if that is not given.
-  ///   - also: words that are read elsewhere, and told as possible.
+  ///   - name: its name in messages; by default its kind.
+  ///   - also: words that are read elsewhere, listed as possible.
   ///   - hidden: options that cannot be given here.
-  /// - Returns: What they make of it, or nil where one is wrong.
+  /// - Returns: What they make of it, or nil if one is wrong.
   func options<Subject: Describable>(
     _ subject: Subject, from node: StoryNode, named name: String? = nil, also: [String] = [],
     hiding hidden: [String] = []
@@ -29,7 +29,7 @@ extension StoryReader {
       problems.addUnknown(entry.key, at: entry.mark, of: name, known: known + also)
       isGood = false
     }
-    // In the order of the list, whatever the order in the file: colours differ from a theme that was read before.
+    // In list order, whatever the order in the file: colours override the theme, which has to be read first.
     for option in Subject.options where known.contains(option.name) {
       guard let entry = entries.first(where: { $0.key == option.name }) else {
         if Subject.requiredOptions.contains(option.name) {
@@ -53,7 +53,7 @@ extension StoryReader {
       if let main = Subject.mainOption { return [.init(key: main, mark: node.mark, value: node)] }
       problems.add(
         node.mark,
-        "\(name) takes a table of \(Subject.options.map(\.name).joined(separator: ", ")), and this is \(node.kind)")
+        "\(name) takes a table of \(Subject.options.map(\.name).joined(separator: ", ")), but this is \(node.kind)")
       return nil
     }
   }
@@ -64,7 +64,7 @@ extension StoryReader {
   ) -> Bool {
     do {
       switch node.content {
-      case .nothing: throw DescriptionError("\(option) has no value: write one, or leave it out")
+      case .nothing: throw DescriptionError("\(option) has no value: add one, or leave it out")
       case .text(let text):
         let isFile = valueName.hasPrefix("file") || valueName == "font" && StoryFont.isFile(text)
         try subject.set(option, isFile ? files.path(of: text, at: node.mark) : text)
@@ -116,7 +116,7 @@ extension StoryReader {
   }
 }
 
-/// Hands a decoder over to a closure.
+/// Passes a decoder to a closure.
 private struct Handover: Decodable {
   final class Body {
     let run: (any Decoder) throws -> Void
@@ -129,7 +129,7 @@ private struct Handover: Decodable {
 }
 
 extension String {
-  /// The text with a small letter at its beginning, to go on in a sentence; without a point at its end.
+  /// The text with a lower-case first letter and without a final full stop, to continue a sentence.
   fileprivate var lowercasedFirst: String {
     let text = prefix(1).lowercased() + dropFirst()
     return text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -9,7 +9,7 @@ extension StoryReader {
     "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "style", "motion", "sound",
   ]
   static let deepest = 4
-  private static let mostScenes = 2000
+  private static let maxScenes = 2000
 
   static let captionKeys = ["text", "from", "until"]
 
@@ -35,10 +35,10 @@ extension StoryReader {
   ///   - isCell: whether it shares a page whose ground is seen behind it.
   func item(_ node: StoryNode, depth: Int, isCell: Bool = false) -> StoryItem? {
     sceneCount += 1
-    guard sceneCount <= Self.mostScenes else {
-      if sceneCount == Self.mostScenes + 1 {
+    guard sceneCount <= Self.maxScenes else {
+      if sceneCount == Self.maxScenes + 1 {
         problems.add(
-          node.mark, "there are more than \(Self.mostScenes) scenes, and that is the most a storyboard may have")
+          node.mark, "there are more than \(Self.maxScenes) scenes; a storyboard has at most that many")
       }
       return nil
     }
@@ -47,7 +47,7 @@ extension StoryReader {
       let (kind, value, rest) = kindAndRest(
         node, kinds: names, common: Self.common, also: StoryExpansion.groupKeys + ["each"], what: "a scene")
     else { return nil }
-    // What is said beside a scene that cannot be read is looked through as well.
+    // The common keys are checked even if the scene itself cannot be read.
     var item = StoryItem(BlankScene())
     var isGood = true
     if let layout = StoryLayout.Kind(rawValue: kind.key) {
@@ -72,7 +72,7 @@ extension StoryReader {
       if let name = id.text, StoryTime.isName(name) {
         item.id = name
       } else {
-        problems.add(id.mark, "an id has letters, digits, hyphens and underscores, and this is \(id.kind)")
+        problems.add(id.mark, "an id consists of letters, digits, hyphens and underscores, but this is \(id.kind)")
       }
     }
     if let node = rest["seconds"] {
@@ -89,7 +89,7 @@ extension StoryReader {
         node.mark, "scenes follow one another: from is for scenes that run together, for captions and overlays")
     }
     if let node = rest["until"], item.seconds != nil {
-      problems.add(node.mark, "seconds and until both say when the scene ends: give one of them")
+      problems.add(node.mark, "seconds and until both say when the scene ends: give only one")
     }
     if let node = rest["caption"] { item.captions = captions(node) }
     if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
@@ -126,7 +126,7 @@ extension StoryReader {
 
   private func text(_ node: StoryNode, _ name: String) -> String? {
     if let text = node.text, !text.isEmpty { return text }
-    problems.add(node.mark, "\(name) has to be a text, and this is \(node.kind)")
+    problems.add(node.mark, "\(name) must be a text, but this is \(node.kind)")
     return nil
   }
 
@@ -150,7 +150,7 @@ extension StoryReader {
     options(themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
   }
 
-  /// A scene in the theme of the film, where it has themes and knows this one.
+  /// A scene in the film's theme, if it has themes and knows this one.
   func themed<Kind: DescribedScene>(_ scene: Kind) -> Kind {
     guard let theme, Kind.options.contains(where: { $0.name == "theme" }) else { return scene }
     var themed = scene

@@ -9,7 +9,7 @@ import ReelTracing
   import Foundation
 #endif
 
-/// Where the session of a trace comes from: a file, or letters that a synthetic hand writes.
+/// The source of a trace's session: a file, or letters written by a synthetic hand.
 struct TraceSource: Describable {
   static let kind = "trace"
   static let mainOption: String? = "letters"
@@ -26,19 +26,19 @@ struct TraceSource: Describable {
     DescriptionOption(
       "file", "file", help: "The session, or ink in another format.", read: { $0.file = $1 }, write: { $0.file }),
     DescriptionOption(
-      "index", "number", help: "Which drawing or page of a file with many, from 0.",
+      "index", "number", help: "The index of a drawing or page in a file with several, from 0.",
       read: { $0.index = try OptionText.whole("index", $1, 0...Int.max) }, write: { $0.index.map { "\($0)" } }),
     DescriptionOption(
       "hand", "style", help: "The synthetic hand.", choices: SyntheticHand.Style.allCases.map(\.rawValue),
       read: { $0.hand = try OptionText.choice("hand", $1) }, write: { $0.hand.rawValue }),
     DescriptionOption(
-      "seed", "number", help: "Another number, another wobble of the synthetic hand.",
+      "seed", "number", help: "The seed of the synthetic hand's wobble.",
       read: { $0.seed = UInt64(try OptionText.whole("seed", $1, 0...Int.max)) }, write: { "\($0.seed)" }),
   ]
 }
 
 extension StoryReader {
-  /// Reads a trace: where its session comes from, and the options of its film.
+  /// Reads a trace: the source of its session, and the options of its film.
   func trace(_ node: StoryNode) -> TraceFilm? {
     let ofSource = TraceSource.options.map(\.name)
     var (sources, looks): ([StoryNode.Entry], [StoryNode.Entry]) = ([], [])
@@ -53,7 +53,7 @@ extension StoryReader {
     let source = options(TraceSource(), from: StoryNode(mark: node.mark, content: .table(sources)))
     let images = looks.filter { $0.key.hasSuffix("-image") }
     looks.removeAll { $0.key.hasSuffix("-image") || $0.key == "session" }
-    // The session is not told as a text: it is put in afterwards.
+    // The session has no textual form: it is set afterwards.
     let unwritten = StoryNode.Entry(
       key: "session", mark: node.mark, value: StoryNode(mark: node.mark, content: .text(Self.noSession)))
     let look = options(
@@ -65,7 +65,7 @@ extension StoryReader {
     return film
   }
 
-  /// A session of nothing, in Reel's own format.
+  /// An empty session, in Reel's own format.
   private static let noSession = (try? TraceFilm().session.text()).map { String(decoding: $0, as: UTF8.self) } ?? ""
 
   private func set(_ entry: StoryNode.Entry, in film: inout TraceFilm) {
@@ -82,14 +82,14 @@ extension StoryReader {
     }
   }
 
-  /// The session that a source tells of.
+  /// The session of a source.
   private func session(_ source: TraceSource, _ node: StoryNode) -> TraceSession? {
     let canvas = TraceSession.Header.canvas(shape: film.size)
     do {
       switch (source.letters, source.file) {
       case (nil, nil), (.some, .some):
         problems.add(
-          node.mark, "trace needs letters or a file, one of them: trace: {letters: A} or trace: {file: session.jsonl}")
+          node.mark, "trace needs either letters or a file: trace: {letters: A} or trace: {file: session.jsonl}")
         return nil
       case (let letters?, nil): return try written(letters, on: canvas, source)
       case (nil, let file?):
@@ -112,7 +112,7 @@ extension StoryReader {
     if let missing = alphabet.missing(in: letters).first {
       throw DescriptionError("the built-in letters have no “\(missing)”")
     }
-    // Overlays stand above, captions below.
+    // Leaves room for overlays above and captions below.
     let margin = min(canvas.width, canvas.height) * 0.14
     let rect = Rect(
       x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2.7 * margin)

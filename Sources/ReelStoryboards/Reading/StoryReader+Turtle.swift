@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelScenes
 import ReelTurtle
 
-/// Where the program of a turtle comes from.
+/// The source of a turtle's program.
 struct TurtleSource: Describable {
   static let kind = "turtle"
   static let mainOption: String? = "file"
@@ -19,7 +19,7 @@ struct TurtleSource: Describable {
 }
 
 extension StoryReader {
-  /// Reads a turtle: the file of its program, or the program itself, and the options of its film.
+  /// Reads a turtle: its program or the program's file, and the options of its film.
   func turtle(_ node: StoryNode) -> TurtleFilm? {
     var (file, looks): (StoryNode?, [StoryNode.Entry]) = (nil, [])
     switch node.content {
@@ -32,11 +32,11 @@ extension StoryReader {
     var program: StoryNode.Entry?
     if let file {
       guard let text = file.text else {
-        problems.add(file.mark, "file is the name of a Logo program, and this is \(file.kind)")
+        problems.add(file.mark, "file is the path of a Logo program, but this is \(file.kind)")
         return nil
       }
       if let twice = node["program"] {
-        problems.add(twice.mark, "the turtle has a file already: leave the file or the program out")
+        problems.add(twice.mark, "the turtle has both a file and a program: leave one out")
         return nil
       }
       do throws(StoryFiles.Refusal) {
@@ -57,7 +57,7 @@ extension StoryReader {
     return check(film, file: file) ? film : nil
   }
 
-  /// Looks for faults in a program, which are told with their lines in its file.
+  /// Checks a program for faults, which are reported with their lines in its file.
   private func check(_ film: TurtleFilm, file: StoryNode?) -> Bool {
     do {
       try film.validate()
@@ -67,7 +67,7 @@ extension StoryReader {
         problems.add(StoryMark(file: name, line: error.line, column: error.column), error.reason)
         return false
       }
-      // What is said within a storyboard is found there by its own line.
+      // A program within a storyboard has line numbers of the storyboard.
       return true
     } catch {
       return true

@@ -3,7 +3,7 @@ import ReelFilms
 import ReelGeometry
 import ReelScenes
 
-/// Reads a storyboard, and notes all that is wrong with it.
+/// Reads a storyboard, and notes every problem.
 final class StoryReader {
   let problems = StoryProblems()
   let files: StoryFiles
@@ -17,10 +17,10 @@ final class StoryReader {
   private let given: [String: String]
 
   /// - Parameters:
-  ///   - files: what the storyboard may name.
+  ///   - files: the files that the storyboard may name.
   ///   - catalog: the kinds of scene.
-  ///   - sets: values by the keys that lead to them, with points between these, that replace those of the storyboard.
-  ///   - given: variables that count instead of those of the storyboard.
+  ///   - sets: values by dotted key path, which replace those in the storyboard.
+  ///   - given: variables that override those in the storyboard.
   init(files: StoryFiles, catalog: SceneCatalog, sets: [(key: String, value: String)], given: [String: String] = [:]) {
     self.files = files
     self.catalog = catalog
@@ -36,7 +36,7 @@ final class StoryReader {
 
   /// Reads the text of a storyboard.
   ///
-  /// - Throws: `StoryboardError` with all that is wrong with it.
+  /// - Throws: `StoryboardError` with every problem.
   func read(_ bytes: [UInt8], file: String) throws(StoryboardError) -> Storyboard {
     var storyboard = Storyboard([])
     guard var root = StoryText.parse(bytes, file: file, problems) else {
@@ -46,7 +46,7 @@ final class StoryReader {
     for (key, value) in sets.sorted(by: { $0.key < $1.key }) { StorySetting(key, value).apply(to: &root, problems) }
     root = StoryExpansion(files: files, problems).expand(root, given: StoryVariables(given))
     guard case .table(let entries) = root.content else {
-      problems.add(root.mark, "a storyboard has to be a table with scenes, and this is \(root.kind)")
+      problems.add(root.mark, "a storyboard must be a table with scenes, but this is \(root.kind)")
       try problems.throwIfAny()
       return storyboard
     }
@@ -72,7 +72,7 @@ final class StoryReader {
 
   private func readFilm(_ node: StoryNode) {
     guard case .table(var entries) = node.content else {
-      return problems.add(node.mark, "film has to be a table such as {size: 1080p, fps: 30}, and this is \(node.kind)")
+      return problems.add(node.mark, "film must be a table such as {size: 1080p, fps: 30}, but this is \(node.kind)")
     }
     let own = ["theme"]
     if let name = node["theme"] {
@@ -99,7 +99,7 @@ final class StoryReader {
   func list(_ node: StoryNode, _ name: String) -> [StoryNode] {
     if case .list(let list) = node.content { return list }
     problems.add(
-      node.mark, "\(name) has to be a list, each element on a line that begins with a hyphen, and this is \(node.kind)")
+      node.mark, "\(name) must be a list, each element on a line that begins with a hyphen, but this is \(node.kind)")
     return []
   }
 
@@ -125,7 +125,7 @@ final class StoryReader {
         entries = [.init(key: main, mark: value.mark, value: value)]
       } else {
         problems.add(
-          value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, and this is \(value.kind)")
+          value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, but this is \(value.kind)")
       }
     }
     entries += ["place", "opacity"].compactMap { key in
@@ -134,21 +134,21 @@ final class StoryReader {
     let options = StoryNode(mark: value.mark, content: .table(entries))
     guard let look = self.options(overlay.look, from: options, hiding: ["kind"]) else { return nil }
     if look.kind == .text, look.text.isEmpty {
-      problems.add(kind.mark, "the overlay has no text: write text: and the words")
+      problems.add(kind.mark, "the overlay has no text: add text: and the words")
     }
     if look.kind == .image, look.image == nil {
-      problems.add(kind.mark, "the overlay has no picture: write image: and a file")
+      problems.add(kind.mark, "the overlay has no picture: add image: and a file")
     }
     overlay.look = look
     return overlay
   }
 
-  /// Reads a time; nil where there is none.
+  /// Reads a time; nil if there is none.
   func time(_ node: StoryNode?) -> StoryTime? {
     guard let node else { return nil }
     guard let text = node.text else {
       problems.add(
-        node.mark, "a time is a number of seconds or a scene's edge such as intro.end, and this is \(node.kind)")
+        node.mark, "a time is a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
       return nil
     }
     do throws(InvalidValue) {
@@ -159,7 +159,7 @@ final class StoryReader {
     }
   }
 
-  /// Takes an element of a list apart: the one key that says what it is, and the keys that all have.
+  /// Splits an element of a list: the one key that says what it is, and the common keys.
   func kindAndRest(
     _ node: StoryNode, kinds: [String], common: [String], also: [String] = [], what: String
   ) -> (kind: StoryNode.Entry, value: StoryNode, rest: StoryNode)? {
@@ -171,7 +171,7 @@ final class StoryReader {
       )
     }
     guard case .table(let entries) = node.content else {
-      problems.add(node.mark, "\(what) has to be a table with \(possible), and this is \(node.kind)")
+      problems.add(node.mark, "\(what) must be a table with \(possible), but this is \(node.kind)")
       return nil
     }
     let found = entries.filter { kinds.contains($0.key) }

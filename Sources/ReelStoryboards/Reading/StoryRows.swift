@@ -3,15 +3,15 @@ import ReelGeometry
 
 /// The rows that a scene is repeated for: those of a CSV file, or of a list in the text.
 struct StoryRows {
-  /// The most rows that are taken.
+  /// The maximum number of rows.
   static let most = 2000
-  /// The longest file, in bytes.
+  /// The maximum file size, in bytes.
   static let longestFile = 1 << 20
 
-  /// The values of each row by the names of its columns; `n` is its number, from 1.
+  /// The values of each row by column name; `n` is its number, from 1.
   private(set) var rows: [StoryVariables] = []
 
-  /// Reads the file that a text names, or a list of texts or tables.
+  /// Reads the file that a string names, or a list of strings or tables.
   init(_ node: StoryNode, files: StoryFiles, _ problems: StoryProblems) {
     switch node.content {
     case .text(let name):
@@ -23,22 +23,22 @@ struct StoryRows {
       }
     case .list(let list):
       guard list.count <= Self.most else {
-        problems.add(node.mark, "each takes at most \(Self.most) rows, and these are \(list.count)")
+        problems.add(node.mark, "each takes at most \(Self.most) rows, but there are \(list.count)")
         return
       }
-      if list.isEmpty { problems.add(node.mark, "each has no rows: give it one at least, or leave the scene out") }
+      if list.isEmpty { problems.add(node.mark, "each has no rows: add at least one, or leave the scene out") }
       for (index, row) in list.enumerated() { addRow(row, number: index + 1, problems) }
     default:
       problems.add(
-        node.mark, "each takes a CSV file such as words.csv, or a list such as [A, B, C], and this is \(node.kind)")
+        node.mark, "each takes a CSV file such as words.csv or a list such as [A, B, C], but this is \(node.kind)")
     }
   }
 
   /// Reads the rows of a CSV file, whose first one names the columns.
   ///
   /// - Parameters:
-  ///   - file: what messages call it.
-  ///   - mark: where it is named, for what is wrong with all of it.
+  ///   - file: its name in messages.
+  ///   - mark: where it is named, for problems of the whole file.
   init(csv bytes: [UInt8], file: String, mark: StoryMark, _ problems: StoryProblems) {
     readTable(bytes, file: file, mark: mark, problems)
   }
@@ -63,18 +63,18 @@ struct StoryRows {
     }
     let names = header.map(Self.trimmed)
     for (index, name) in names.enumerated() {
-      let place = StoryMark(file: file, line: table.lines[0], column: 1)
-      if name.isEmpty { problems.add(place, "column \(index + 1) has no name: the first row names the columns") }
-      if name.contains("}") { problems.add(place, "the name of column \(index + 1) has a brace: take it out") }
+      let header = StoryMark(file: file, line: table.lines[0], column: 1)
+      if name.isEmpty { problems.add(header, "column \(index + 1) has no name: the first row names the columns") }
+      if name.contains("}") { problems.add(header, "the name of column \(index + 1) contains a brace: remove it") }
       if !name.isEmpty, names[..<index].contains(name) {
-        problems.add(place, "two columns have the name “\(name.onOneLine(limit: 60))”: give one another")
+        problems.add(header, "two columns have the name “\(name.onOneLine(limit: 60))”: rename one")
       }
     }
     for (index, row) in table.rows.enumerated().dropFirst() {
       guard row.count == names.count else {
         problems.add(
           StoryMark(file: file, line: table.lines[index], column: 1),
-          "this row has \(row.count) \(row.count == 1 ? "value" : "values"), and the first one names \(names.count) \(names.count == 1 ? "column" : "columns")"
+          "this row has \(row.count) \(row.count == 1 ? "value" : "values"), but the header has \(names.count) \(names.count == 1 ? "column" : "columns")"
         )
         continue
       }

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A value from outside that replaces one of a storyboard: `film.size`, `vars.name`, `scenes.0.seconds`.
+/// A value from outside that replaces one in a storyboard: `film.size`, `vars.name`, `scenes.0.seconds`.
 struct StorySetting {
   private let key: String
   private let value: String
@@ -10,16 +10,16 @@ struct StorySetting {
     self.value = value
   }
 
-  /// Puts the value where the key leads; tables that are missing on the way are made.
+  /// Sets the value at the key path; missing tables along it are created.
   func apply(to root: inout StoryNode, _ problems: StoryProblems) {
     let mark = StoryMark(file: "--set \(key)", line: 1, column: 1)
     let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard words.count <= 16, !words.contains("") else {
-      return problems.add(mark, "this leads nowhere: name keys with points between them, such as film.size")
+      return problems.add(mark, "this is not a key path: separate keys with points, as in film.size")
     }
     if !set(words[...], in: &root, mark) {
       problems.add(
-        mark, "the storyboard has nothing there: name keys as it has them, such as film.size or scenes.0.seconds")
+        mark, "the storyboard has no such key: use its own keys, such as film.size or scenes.0.seconds")
     }
   }
 

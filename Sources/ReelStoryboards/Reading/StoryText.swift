@@ -1,27 +1,27 @@
 import ReelGeometry
 import Yams
 
-/// Turns the text of a storyboard, which may come from anywhere, into nodes.
+/// Parses the untrusted text of a storyboard into nodes.
 ///
-/// Long files and lines, deep nesting, and aliases with which a few lines would grow to gigabytes are refused before the parser sees them.
+/// Long files and lines, deep nesting, and aliases that would expand a few lines to gigabytes are refused before parsing.
 enum StoryText {
   static let longestFile = 1 << 18
   private static let longestLine = 8000
   private static let deepest = 32
   private static let deepestIndent = 160
-  private static let mostNodes = 50_000
+  private static let maxNodes = 50_000
 
   /// Parses a text.
   ///
-  /// - Returns: The root, or nil where problems were found.
+  /// - Returns: The root, or nil if problems were found.
   static func parse(_ bytes: [UInt8], file: String, _ problems: StoryProblems) -> StoryNode? {
     let top = StoryMark(file: file, line: 1, column: 1)
     guard bytes.count <= longestFile else {
-      problems.add(top, "the file has more than \(longestFile) bytes, and that is the most a storyboard may have")
+      problems.add(top, "the file has more than \(longestFile) bytes; a storyboard has at most that many")
       return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      problems.add(top, "the file is no text in UTF-8")
+      problems.add(top, "the file is not UTF-8 text")
       return nil
     }
     if let limit = exceededLimit(bytes) {
@@ -42,7 +42,7 @@ enum StoryText {
     }
   }
 
-  /// Looks for what would be too much work to parse.
+  /// Looks for text that would be too much work to parse.
   private static func exceededLimit(_ bytes: [UInt8]) -> (line: Int, message: String)? {
     var (line, length, depth, indent, isIndent) = (1, 0, 0, 0, true)
     var (anchors, aliases) = (0, 0)
@@ -67,7 +67,7 @@ enum StoryText {
       before = byte
       if length > longestLine { return (line, "the line has more than \(longestLine) bytes: break it") }
       if depth > deepest || indent > deepestIndent {
-        return (line, "this is nested too deeply: at most \(deepest) levels are taken")
+        return (line, "this is nested more than \(deepest) levels deep")
       }
     }
     // Aliases within anchored nodes multiply: k anchors share m aliases, and grow to (m/k + 1)^k nodes.
@@ -77,7 +77,7 @@ enum StoryText {
       for _ in 0..<min(share, anchors) { size *= Double(aliases) / Double(share) + 1 }
       growth = max(growth, size)
     }
-    if growth > 1e6 { return (1, "its anchors and aliases could grow without bounds: use vars instead") }
+    if growth > 1e6 { return (1, "its anchors and aliases could grow without bound: use vars instead") }
     return nil
   }
 
@@ -86,9 +86,9 @@ enum StoryText {
   ) -> StoryNode? {
     let mark = mark(node.mark, file)
     count += 1
-    guard depth <= deepest, count <= mostNodes else {
+    guard depth <= deepest, count <= maxNodes else {
       problems.add(
-        mark, depth > deepest ? "this is nested more than \(deepest) deep" : "there are more than \(mostNodes) values")
+        mark, depth > deepest ? "this is nested more than \(deepest) levels deep" : "there are more than \(maxNodes) values")
       return nil
     }
     switch node {
@@ -106,7 +106,7 @@ enum StoryText {
       var table: [StoryNode.Entry] = []
       for (key, value) in mapping {
         guard case .scalar(let name) = key else {
-          problems.add(Self.mark(key.mark, file), "a key has to be a word, not a list or a table")
+          problems.add(Self.mark(key.mark, file), "a key must be a word, not a list or a table")
           return nil
         }
         guard let value = convert(value, file, depth: depth + 1, &count, problems) else { return nil }
@@ -114,7 +114,7 @@ enum StoryText {
       }
       return StoryNode(mark: mark, content: .table(table))
     case .alias:
-      problems.add(mark, "this alias has nothing to stand for")
+      problems.add(mark, "this alias refers to no anchor")
       return nil
     }
   }
@@ -141,7 +141,7 @@ enum StoryText {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let doing = context.map { " \($0.text)" } ?? ""
-      return (Self.mark(mark, file), "this is no YAML:\(doing) \(problem)")
+      return (Self.mark(mark, file), "this is not valid YAML:\(doing) \(problem)")
     case .duplicatedKeysInMapping(let names, let context):
       let name = (names.first ?? "").onOneLine(limit: 60)
       return (Self.mark(context.mark, file), "“\(name)” is there twice: leave one of them out")
@@ -154,7 +154,7 @@ enum StoryText {
 }
 
 extension StoryNode {
-  /// The node as Yams has it, to be decoded.
+  /// The node in Yams' form, to be decoded.
   var yaml: Node {
     switch content {
     case .nothing: Node("null")

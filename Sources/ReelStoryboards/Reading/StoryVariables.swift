@@ -4,41 +4,41 @@ import ReelGeometry
 /// The variables of a storyboard: `${name}` in a text stands for the value of `name`, and `$${` for `${`.
 struct StoryVariables {
   private(set) var values: [String: String] = [:]
-  /// The longest text that may come of it, in bytes.
+  /// The maximum length of a text with values, in bytes.
   private static let longest = 20_000
 
   /// No variables.
   init() {}
 
-  /// Variables of names and values.
+  /// Creates variables from names and values.
   init(_ values: [String: String]) { self.values = values }
 
-  /// Sets a variable, instead of what it was before.
+  /// Sets a variable, replacing its previous value.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
-  /// Returns these variables with others, which count where both have a name.
+  /// Returns these variables with others, which win if both have a name.
   func replaced(by others: StoryVariables) -> StoryVariables {
     StoryVariables(values.merging(others.values) { $1 })
   }
 
-  /// Reads names and values from a table; a value may refer to those above it.
+  /// Reads names and values from a mapping; a value may refer to those above it.
   ///
   /// - Parameters:
-  ///   - node: the table; nil for none.
-  ///   - name: what messages call it.
-  ///   - given: values that count instead of those in the table.
+  ///   - node: the mapping; nil for none.
+  ///   - name: its name in messages.
+  ///   - given: values that override those in the table.
   mutating func read(_ node: StoryNode?, named name: String, given: StoryVariables, _ problems: StoryProblems) {
     defer { self = replaced(by: given) }
     guard let node else { return }
     if case .nothing = node.content { return }
     guard case .table(let entries) = node.content else {
-      problems.add(node.mark, "\(name) has to be a table of names and values, and this is \(node.kind)")
+      problems.add(node.mark, "\(name) must be a table of names and values, but this is \(node.kind)")
       return
     }
     for entry in entries {
       guard StoryTime.isName(entry.key) else {
         problems.add(
-          entry.mark, "a variable's name has letters, digits, hyphens and underscores, and this is “\(entry.key)”")
+          entry.mark, "a variable's name consists of letters, digits, hyphens and underscores, but this is “\(entry.key)”")
         continue
       }
       if let value = given.values[entry.key] {
@@ -49,7 +49,7 @@ struct StoryVariables {
       case .text(let text): values[entry.key] = expanded(text, entry.value.mark, problems)
       case .nothing: values[entry.key] = ""
       default:
-        problems.add(entry.value.mark, "a variable stands for a text or a number, and this is \(entry.value.kind)")
+        problems.add(entry.value.mark, "a variable stands for a text or a number, but this is \(entry.value.kind)")
       }
     }
   }
@@ -68,7 +68,7 @@ struct StoryVariables {
       }
       result += before
       guard let end = rest.firstIndex(of: "}") else {
-        problems.add(mark, "a variable begins with ${ and does not end: write } behind its name, or $${ for the signs")
+        problems.add(mark, "a variable begins with ${ but does not end: write } after its name, or $${ for a literal ${")
         return text
       }
       let name = String(rest[..<end])
@@ -79,7 +79,7 @@ struct StoryVariables {
       }
       result += value
       guard result.utf8.count <= Self.longest else {
-        problems.add(mark, "with its variables this text has more than \(Self.longest) bytes")
+        problems.add(mark, "with its variables, this text has more than \(Self.longest) bytes")
         return text
       }
     }

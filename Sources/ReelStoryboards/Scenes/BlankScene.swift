@@ -3,18 +3,18 @@ import ReelDescriptions
 import ReelLayers
 import ReelScenes
 
-/// Nothing but a ground: a pause, or what other scenes stand on.
+/// An empty page: a pause, or a background for other scenes.
 public struct BlankScene: Hashable, Sendable {
-  /// The colour; nil for the theme's ground.
+  /// The colour; nil for the theme's background.
   public var color: Color?
   /// The colours.
   public var theme = StoryTheme.night
   /// What differs from the theme.
   public var style = StoryStyle()
 
-  /// Creates a page without anything on it.
+  /// Creates an empty page.
   ///
-  /// - Parameter color: The colour; nil for the theme's ground.
+  /// - Parameter color: The colour; nil for the theme's background.
   public init(_ color: Color?) { self.color = color }
 }
 
@@ -24,16 +24,16 @@ extension BlankScene: StyledScene {
   /// The colour.
   public static let mainOption: String? = "color"
 
-  /// The ground.
+  /// The background.
   public static let options = [
     ColorOption.optional("color", "A plain colour instead of the theme's ground.", \Self.color),
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// The theme's ground.
+  /// The theme's background.
   public init() { self.init(nil) }
 
-  /// Installs the ground.
+  /// Installs the background.
   public func install(on layer: SceneLayer) {
     guard let color else { return layer.addSublayer(GroundLayer(colors, frame: layer.bounds)) }
     let ground = Layer(frame: layer.bounds)

@@ -1,12 +1,12 @@
 import ReelGeometry
 
-/// A table of texts, as files of comma-separated values hold them (RFC 4180).
+/// A table of strings, read from comma-separated values (RFC 4180).
 ///
 /// Lines end with CR LF or LF. A value in double quotes may hold commas, line ends, and double quotes written twice. A semicolon or a tab separates as well, whichever
 /// is most frequent in the first line.
 struct CSVTable {
-  /// The most values that are taken.
-  static let mostValues = 20_000
+  /// The maximum number of values.
+  static let maxValues = 20_000
 
   let rows: [[String]]
   /// The line of the text in which each row begins, from 1.
@@ -42,16 +42,16 @@ struct CSVTable {
         repeat {
           row.append(try value())
           count += 1
-          guard count <= CSVTable.mostValues else {
-            throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.mostValues) of them")
+          guard count <= CSVTable.maxValues else {
+            throw InvalidValue("table", "\(count) values", expected: "at most \(CSVTable.maxValues) of them")
           }
         } while step(over: separator)
         if step(over: "\r") {}
         if !step(over: "\n"), index < scalars.count {
-          throw InvalidValue("table", "line \(line)", expected: "free of text behind a quoted value")
+          throw InvalidValue("table", "line \(line)", expected: "free of text after a quoted value")
         }
         line += 1
-        // A line without anything is no row.
+        // An empty line is not a row.
         if row != [""] {
           rows.append(row)
           lines.append(start)
@@ -88,7 +88,7 @@ struct CSVTable {
           index += 1
         }
       }
-      throw InvalidValue("table", "line \(start)", expected: "closed by a second quote where a value begins with one")
+      throw InvalidValue("table", "line \(start)", expected: "closed by a second quote if a value begins with one")
     }
   }
 }

@@ -3,18 +3,18 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A station clock that goes.
+/// A running station clock.
 public struct ClockScene: Hashable, Sendable {
-  /// What the clock shows when the scene begins, in seconds since midnight.
+  /// The time shown when the scene begins, in seconds since midnight.
   public var startTime = 0.0
-  /// The colours of the ground.
+  /// The colours of the background.
   public var theme = StoryTheme.night
   /// What differs from the theme.
   public var style = StoryStyle()
 
   /// Creates a clock.
   ///
-  /// - Parameter startTime: What it shows when the scene begins, in seconds since midnight.
+  /// - Parameter startTime: The time shown when the scene begins, in seconds since midnight.
   public init(startTime: Double) { self.startTime = startTime }
 }
 
@@ -35,7 +35,7 @@ extension ClockScene: StyledScene {
   /// A clock that starts at midnight.
   public init() { self.init(startTime: 0) }
 
-  /// Installs the clock in the middle.
+  /// Installs the clock at the centre.
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let safe = Page(layer.bounds).safe

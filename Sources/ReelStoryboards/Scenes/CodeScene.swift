@@ -41,7 +41,7 @@ public struct CodeScene: Hashable, Sendable {
   public var style = StoryStyle()
 
   /// The most lines and the longest line that a version may have.
-  static let mostLines = 300
+  static let maxLines = 300
   static let longestLine = 400
 
   /// Creates a page with a program.
@@ -146,7 +146,7 @@ extension CodeScene: StyledScene {
     for part in text.split(separator: ",") {
       let ends = part.filter { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
       guard (1...2).contains(ends.count), let first = ends.first, let last = ends.last, first > 0, last >= first,
-        last <= mostLines
+        last <= maxLines
       else { throw InvalidValue("lines", text, expected: "numbers from 1, such as 3, 3-5 or 1, 4-6") }
       ranges.append(first...last)
     }
@@ -173,9 +173,9 @@ extension CodeScene: StyledScene {
 
   private static func checked(_ text: String) throws(DescriptionError) -> String {
     let lines = lines(of: text)
-    guard lines.count <= mostLines, lines.allSatisfy({ $0.count <= longestLine }) else {
+    guard lines.count <= maxLines, lines.allSatisfy({ $0.count <= longestLine }) else {
       throw DescriptionError(
-        "the program has \(lines.count) lines: it may have \(mostLines) of at most \(longestLine) letters; show a part of it"
+        "the program has \(lines.count) lines: it may have \(maxLines) of at most \(longestLine) letters; show a part of it"
       )
     }
     return text

@@ -1,15 +1,15 @@
 import ReelCanvas
 import ReelDescriptions
 
-/// Makes options that are colours.
+/// Creates colour options.
 enum ColorOption {
-  /// Returns an option for a colour that may be missing.
+  /// Returns an option for an optional colour.
   static func optional<Subject>(
     _ name: String, _ help: String, _ path: any WritableKeyPath<Subject, Color?> & Sendable
   ) -> DescriptionOption<Subject> {
     DescriptionOption(
       name, "colour", help: help, read: { $0[keyPath: path] = try Color(parsing: $1) },
-      // What hexadecimal digits cannot tell to the last bit is told by its parts.
+      // A colour that hexadecimal digits cannot represent exactly is written as its components.
       write: { $0[keyPath: path].flatMap(exactText) }, decode: { $0[keyPath: path] = $1 },
       encode: { $0[keyPath: path] })
   }

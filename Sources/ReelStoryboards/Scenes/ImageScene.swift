@@ -11,13 +11,13 @@ import ReelVideo
   import Foundation
 #endif
 
-/// A picture on the whole page.
+/// A picture that fills a page.
 public struct ImageScene: Hashable, Sendable {
-  /// How a picture of another shape stands on the page.
+  /// How a picture of another shape is fitted to the page.
   public enum Fit: String, CaseIterable, Codable, Hashable, Sendable {
     /// Whole, within the safe area.
     case fit
-    /// So large that it leaves no ground; what is left over is cut off.
+    /// Scaled to cover the page; the excess is cropped.
     case fill
     /// Stretched over the page.
     case stretch
@@ -25,13 +25,13 @@ public struct ImageScene: Hashable, Sendable {
 
   /// The picture, upright.
   public var image: Bitmap?
-  /// How it stands on the page.
+  /// How it is fitted to the page.
   public var fit = Fit.fit
-  /// How many times as large it is at the end as at the beginning, from 0.1 to 10; it grows evenly about the focus.
+  /// Its scale at the end relative to the start, from 0.1 to 10; it grows evenly about the focus.
   public var zoom = 1.0
-  /// The point about which it grows and which stays in sight, as parts of its width and height.
+  /// The point about which it grows and that stays visible, as fractions of its width and height.
   public var focus = Point(x: 0.5, y: 0.5)
-  /// The colours of the ground.
+  /// The colours of the background.
   public var theme = StoryTheme.night
   /// What differs from the theme.
   public var style = StoryStyle()
@@ -50,7 +50,7 @@ extension ImageScene: StyledScene {
   /// The picture.
   public static let mainOption: String? = "file"
 
-  /// The picture and how it stands.
+  /// The picture and its fit.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.png", help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP or AVIF file.",
@@ -61,7 +61,7 @@ extension ImageScene: StyledScene {
       choices: Fit.allCases.map(\.rawValue),
       read: { $0.fit = try OptionText.choice("fit", $1) }, write: { $0.fit.rawValue }),
     DescriptionOption(
-      "zoom", "factor", help: "How many times as large it is at the end as at the beginning.",
+      "zoom", "factor", help: "The magnification at the end, relative to the beginning.",
       read: { $0.zoom = try OptionText.number("zoom", $1, 0.1...10) }, write: { $0.zoom == 1 ? nil : "\($0.zoom)" }),
     DescriptionOption(
       "focus", "x y", help: "The point that stays in sight, as parts of width and height: 0.5 0.5 is the middle.",
@@ -95,14 +95,14 @@ extension ImageScene: StyledScene {
     }
   }
 
-  /// Where the picture stands on the page.
+  /// The picture's rectangle on the page.
   private func frame(of image: Size, on page: Page) -> Rect {
     let area = fit == .fit ? page.safe : page.bounds
     if fit == .stretch { return area }
     let scales = (area.width / image.width, area.height / image.height)
     let scale = fit == .fit ? min(scales.0, scales.1) : max(scales.0, scales.1)
     let size = Size(width: image.width * scale, height: image.height * scale)
-    // The focus is as near to the middle as leaves no ground.
+    // The focus is as near to the centre as the page remains covered.
     func start(_ from: Double, _ extent: Double, _ length: Double, _ focus: Double) -> Double {
       guard length > extent else { return from + (extent - length) / 2 }
       return min(from, max(from + extent - length, from + extent / 2 - focus * length))

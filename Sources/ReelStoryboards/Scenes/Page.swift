@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// The measures of a page: lengths are in points, of which the short side has 1080, so that a film of another size is the same picture.
+/// The geometry of a page: its short side has 1080 points, so a film of another size shows the same picture.
 struct Page {
   /// The number of points on the short side.
   static let shortSide = 1080.0
@@ -17,17 +17,17 @@ struct Page {
     point = min(bounds.width, bounds.height) / Self.shortSide
   }
 
-  /// What screens and players leave uncovered: all but a twelfth of the short side at each border.
+  /// The safe area, which screens and players leave uncovered: all but a twelfth of the short side at each edge.
   var safe: Rect { bounds.inset(by: 90 * point) }
 }
 
-/// A text that is as large as it should be, or as large as fits.
+/// A text in its wanted size, or as large as fits.
 struct FittedText {
   let layout: TextLayout
 
-  /// Sets a text in lines that are not wider and together not higher than a size.
+  /// Sets a text in lines that fit within a size.
   ///
-  /// - Parameter smallest: the font size below which it gets no smaller; what is left over then is cut off.
+  /// - Parameter smallest: the minimum font size; text that does not fit then is cut off.
   init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
     var font = font
     var layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
@@ -48,7 +48,7 @@ struct FittedText {
   }
 }
 
-/// The ground of a theme: a light in the middle that is darker in the corners.
+/// The background of a theme: light at the centre, darker in the corners.
 final class GroundLayer: Layer {
   private let colors: StoryColors
 
@@ -68,10 +68,10 @@ final class GroundLayer: Layer {
 
 /// How long it takes to read a text.
 enum ReadingSpeed {
-  /// Seconds: one to see that there is something, and three words in each further one; three at least.
+  /// Seconds: one to notice it, and one for every three words; at least three.
   static func seconds(_ texts: [String]) -> Double {
     let words = texts.reduce(0) { $0 + $1.split(whereSeparator: \.isWhitespace).count }
-    // Scripts without spaces are counted by their letters, three of which are about a word.
+    // Scripts without spaces are counted in letters, about three to a word.
     let letters = texts.reduce(0) { $0 + $1.unicodeScalars.count { $0.value >= 0x3000 } }
     return max(3, (1 + Double(words + letters / 3) / 3 * 2).rounded(.up) / 2)
   }

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 
-/// The colours of titles, texts and tables, by the names that the themes of flakes and traces have.
+/// The colours of titles, texts and tables, by the theme names of flakes and traces.
 public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   /// Light letters on a dark blue.
   case night
@@ -10,7 +10,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
   /// Black on white.
   case classic
 
-  /// The ground in the middle and in the corners.
+  /// The background at the centre and in the corners.
   var ground: (center: Color, edge: Color) {
     switch self {
     case .night: (Color(red: 0.15, green: 0.22, blue: 0.39), Color(red: 0.045, green: 0.07, blue: 0.15))
@@ -19,7 +19,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// Letters that are read first.
+  /// The colour of primary text.
   var ink: Color {
     switch self {
     case .night: Color(red: 0.95, green: 0.97, blue: 1)
@@ -28,7 +28,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// Letters that are read next.
+  /// The colour of secondary text.
   var soft: Color {
     switch self {
     case .night: Color(red: 0.68, green: 0.76, blue: 0.90)
@@ -37,7 +37,7 @@ public enum StoryTheme: String, CaseIterable, Codable, Hashable, Sendable {
     }
   }
 
-  /// Lines, bullets and bars.
+  /// The colour of lines, bullets and bars.
   var accent: Color {
     switch self {
     case .night: Color(red: 1, green: 0.76, blue: 0.30)

@@ -5,23 +5,23 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// Rows of texts, which scroll where there are more than the page has room for.
+/// Rows of texts, which scroll if they do not fit on the page.
 public struct TableScene: Hashable, Sendable {
-  /// Where the table has scrolled to when the scene ends.
+  /// How far the table scrolls by the end of the scene.
   public enum Scroll: String, CaseIterable, Codable, Hashable, Sendable {
-    /// It stands still.
+    /// Not at all.
     case none
-    /// At its last row.
+    /// To its last row.
     case end
   }
 
   /// The rows, each with its values.
   public var rows: [[String]] = []
-  /// Whether the first row tells what the columns hold, and stays above.
+  /// Whether the first row is a header, which stays at the top.
   public var hasHeader = true
   /// The height of a row, in points.
   public var rowHeight = 88.0
-  /// Where it has scrolled to when the scene ends.
+  /// How far it scrolls by the end of the scene.
   public var scroll = Scroll.end
   /// The colours.
   public var theme = StoryTheme.night
@@ -30,7 +30,7 @@ public struct TableScene: Hashable, Sendable {
 
   /// Creates a table.
   ///
-  /// - Parameter rows: The rows, each with its values; the first tells what the columns hold.
+  /// - Parameter rows: The rows, each with its values; the first is the header.
   public init(_ rows: [[String]]) { self.rows = rows }
 }
 
@@ -39,10 +39,10 @@ extension TableScene: StyledScene {
   public static let kind = "table"
   /// The file.
   public static let mainOption: String? = "file"
-  /// The largest file, in bytes.
+  /// The maximum file size, in bytes.
   private static let largestFile = 1 << 20
 
-  /// The rows and how they stand.
+  /// The rows and their layout.
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.csv", help: "The rows: a CSV file in UTF-8.", read: { $0.rows = try rows(at: $1) },
@@ -50,11 +50,11 @@ extension TableScene: StyledScene {
     ),
     DescriptionOption(
       "rows", "list", help: "The rows, each a list of texts.",
-      read: { _, _ in throw DescriptionError("rows is a list of lists, such as [[a, b], [c, d]]") },
+      read: { _, _ in throw DescriptionError("rows must be a list of lists, such as [[a, b], [c, d]]") },
       write: { _ in nil },
       decode: { scene, rows in scene.rows = try checked(rows) }, encode: { $0.rows }),
     DescriptionOption(
-      switch: "no-header", help: "The first row is one like the others, and scrolls with them.", \.hasHeader,
+      switch: "no-header", help: "Treat the first row like the others, and scroll it with them.", \.hasHeader,
       isOn: false),
     DescriptionOption(
       "row-height", "points", help: "The height of a row.",
@@ -69,10 +69,10 @@ extension TableScene: StyledScene {
   /// A table without rows.
   public init() { self.init([]) }
 
-  /// As long as it takes to look at each row.
+  /// The time to look at each row.
   public var intrinsicDuration: Double? { max(4, 0.6 * Double(rows.count)) }
 
-  /// Installs the rows in a window, and has them scroll.
+  /// Installs the rows in a window and scrolls them.
   ///
   /// - Throws: `DescriptionError` for a table without rows.
   public func install(on layer: SceneLayer) throws {
@@ -96,7 +96,7 @@ extension TableScene: StyledScene {
     }
     let length = layer.length ?? intrinsicDuration ?? 4
     guard scroll == .end, window.maximumOffset.y > 0 else { return }
-    // A moment to find one's way, and one at the end.
+    // A pause at the start and at the end.
     Transaction.animate(duration: length * 0.8, delay: length * 0.1, curve: .easeInOut) {
       window.offset.y = window.maximumOffset.y
     }
@@ -126,7 +126,7 @@ extension TableScene: StyledScene {
   }
 }
 
-/// How the rows of a table are set.
+/// The layout of a table's rows.
 private struct TableSetting {
   enum Kind {
     case header, even, odd

@@ -6,23 +6,23 @@ import ReelScenes
 
 /// Text to read: a heading, a paragraph, points.
 public struct TextScene: Hashable, Sendable {
-  /// How the text comes to be there.
+  /// How the text appears.
   public enum Reveal: String, CaseIterable, Codable, Hashable, Sendable {
     /// All of it at once.
     case all
-    /// One point after the other, each for an equal share of the time.
+    /// Point by point, each for an equal share of the time.
     case points
-    /// Letter by letter behind a cursor, as it is typed.
+    /// Letter by letter behind a cursor, as if typed.
     case typed
   }
 
-  /// A line above all; empty for none.
+  /// The heading; empty for none.
   public var heading = ""
   /// The paragraph, in which line breaks begin new lines; empty for none.
   public var text = ""
   /// The points below.
   public var points: [String] = []
-  /// How the text comes to be there.
+  /// How the text appears.
   public var reveal = Reveal.all
   /// The size of the letters, in points.
   public var size = 54.0
@@ -37,8 +37,8 @@ public struct TextScene: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The paragraph; empty for none.
-  ///   - heading: A line above it; empty for none.
-  ///   - points: The points below it.
+  ///   - heading: The heading; empty for none.
+  ///   - points: The points below the paragraph.
   public init(_ text: String, heading: String = "", points: [String] = []) {
     self.text = text
     self.heading = heading
@@ -52,7 +52,7 @@ extension TextScene: StyledScene {
   /// The paragraph.
   public static let mainOption: String? = "text"
 
-  /// What there is to read, and how.
+  /// The text and its appearance.
   public static let options = [
     DescriptionOption<Self>(
       "text", "text", help: "The paragraph; line breaks begin new lines.",
@@ -70,7 +70,7 @@ extension TextScene: StyledScene {
       choices: Reveal.allCases.map(\.rawValue),
       read: { $0.reveal = try OptionText.choice("reveal", $1) }, write: { $0.reveal.rawValue }),
     DescriptionOption(
-      "size", "points", help: "Of the letters; the short side of the film has 1080 points.",
+      "size", "points", help: "The size of the letters; the short side of the film has 1080 points.",
       read: { $0.size = try OptionText.number("size", $1, 8...400) }, write: { "\($0.size)" }),
     StoryFont.option(
       "The letters: sans, serif, monospace, a family that is installed, or a file.", read: { $0.font = $1 },
@@ -105,7 +105,7 @@ extension TextScene: StyledScene {
       for part in [point.bullet, point.text] {
         layer.addSublayer(part)
         guard reveal != .all else { continue }
-        // The last one has a share of the time, too.
+        // The last point has a share of the time too.
         let time = length * Double(index + (text.isEmpty ? 0 : 1)) / Double(points.count + 1)
         part.opacity = 0
         Transaction.animate(duration: min(0.3, length / 20), delay: time) { part.opacity = 1 }
@@ -114,7 +114,7 @@ extension TextScene: StyledScene {
   }
 }
 
-/// Where the parts of a text stand on a page; their letters get smaller until all have room.
+/// The layout of a text on a page; the letters shrink until everything fits.
 private struct TextSetting {
   var heading: TextLayer?
   var paragraph: TextLayer?
@@ -126,7 +126,7 @@ private struct TextSetting {
       self = TextSetting(scene, on: page, scale: scale)
       scale *= 0.94
     } while bottom > page.safe.maxY + 0.5 && scene.size * scale > 16
-    // In the middle between top and bottom.
+    // Centred vertically.
     let shift = max(0, (page.safe.maxY - bottom) / 2)
     for layer in [heading, paragraph].compactMap({ $0 }) { layer.position.y += shift }
     for point in points {

@@ -4,11 +4,11 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A few large words, and smaller ones below.
+/// A title in large letters with a subtitle below.
 public struct TitleScene: Hashable, Sendable {
-  /// The large words.
+  /// The title.
   public var text = ""
-  /// The smaller ones; empty for none.
+  /// The subtitle; empty for none.
   public var subtitle = ""
   /// The colours.
   public var theme = StoryTheme.night
@@ -18,8 +18,8 @@ public struct TitleScene: Hashable, Sendable {
   /// Creates a title.
   ///
   /// - Parameters:
-  ///   - text: The large words.
-  ///   - subtitle: The smaller ones below; empty for none.
+  ///   - text: The title.
+  ///   - subtitle: The subtitle; empty for none.
   public init(_ text: String, subtitle: String = "") {
     self.text = text
     self.subtitle = subtitle
@@ -29,12 +29,12 @@ public struct TitleScene: Hashable, Sendable {
 extension TitleScene: StyledScene {
   /// `title`.
   public static let kind = "title"
-  /// Without words there is no title.
+  /// There is no title without text.
   public static let requiredOptions: Set<String> = ["text"]
-  /// The words.
+  /// The text.
   public static let mainOption: String? = "text"
 
-  /// The words and their colours.
+  /// The text and its colours.
   public static let options = [
     DescriptionOption<Self>(
       "text", "text", help: "The large words.", read: { $0.text = $1 }, write: { $0.text }),
@@ -44,13 +44,13 @@ extension TitleScene: StyledScene {
     StoryTheme.option(\.theme), styleOption,
   ]
 
-  /// A title without words.
+  /// A title without text.
   public init() { self.init("") }
 
-  /// As long as it takes to read.
+  /// The time it takes to read.
   public var intrinsicDuration: Double? { ReadingSpeed.seconds([text, subtitle]) }
 
-  /// Installs the words in the middle, with a line between them.
+  /// Installs the texts at the centre, with a line between them.
   public func install(on layer: SceneLayer) {
     let page = Page(layer.bounds)
     let (point, safe) = (page.point, page.safe)

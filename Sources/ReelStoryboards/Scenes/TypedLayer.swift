@@ -2,14 +2,14 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A text that is typed: its letters come one after the other, and a cursor stands behind the last of them.
+/// A text that is being typed: letter by letter, with a cursor behind the last one.
 final class TypedLayer: Layer {
-  /// How many letters are there.
+  /// The number of letters typed.
   @Animatable private var count = 0.0
-  /// Whether the cursor is to be seen: it blinks once a second when all is typed.
+  /// Whether the cursor is visible: it blinks once a second after typing.
   @Animatable private var cursorOpacity = 1.0
 
-  /// The lines as they are when all is typed: a word that has no room begins in the line where it will end.
+  /// The lines of the complete text, so that a word starts on the line on which it ends.
   private let lines: [[Character]]
   private let font: Font
   private let color: Color
@@ -17,8 +17,8 @@ final class TypedLayer: Layer {
   private let length: Double
 
   /// - Parameters:
-  ///   - text: what is typed, where it stands.
-  ///   - length: how long the typing takes, in seconds.
+  ///   - text: the text in its final layout.
+  ///   - length: the duration of typing, in seconds.
   ///   - cursor: the colour of the cursor.
   init(_ text: TextLayer, over length: Double, cursor: Color) {
     lines = Self.lines(of: text.text, font: text.font, width: text.bounds.width).map(Array.init)
@@ -58,7 +58,7 @@ final class TypedLayer: Layer {
         width: 0.07 * font.size, height: 0.8 * height), with: .color(cursor))
   }
 
-  /// Breaks a text between words into lines that have room in a width.
+  /// Breaks a text between words into lines that fit a width.
   private static func lines(of text: String, font: Font, width: Double) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
       var lines = [""]

@@ -11,24 +11,24 @@ import ReelGeometry
 
 /// A page that rolls up on a cylinder, seen from above.
 ///
-/// Along the way of the curl, the page is flat up to the axis a. There it leaves the plane and runs around a cylinder of radius r: what
-/// is u behind the axis stands at the angle u/r, so at a + r·sin(u/r). Behind half a turn it lies flat above itself, upside down. At each pixel
-/// the highest of these is seen. The turned side shows the page mirrored and lightened, and what lies lower is in the shadow.
+/// In the direction of the curl, the page is flat up to the axis a. There it leaves the plane and runs around a cylinder of radius r: a point
+/// u behind the axis is at the angle u/r, so at a + r·sin(u/r). After half a turn it lies flat above itself, upside down. At each pixel
+/// the highest of these is visible. The back shows the page mirrored and lightened, and what lies below is in shadow.
 struct PageCurl {
   private let size: PixelSize
-  /// The way along which the page rolls, from what is flat still to what has gone; of length 1.
+  /// The direction in which the page rolls, from the flat part to the part that is gone; of length 1.
   private let way: Vector
   private let axis: Double
   private let radius: Double
-  /// How far along the way the page goes.
+  /// The extent of the page in that direction.
   private let last: Double
   private let shadow: Double
 
   /// - Parameters:
   ///   - size: of the page, in pixels.
-  ///   - direction: where the axis moves.
-  ///   - lean: how far the axis leans, so that a corner goes first.
-  ///   - progress: the part of the way that is done: at 0 the page is flat, at 1 it has gone.
+  ///   - direction: the direction in which the axis moves.
+  ///   - lean: the angle of the axis; a corner goes first.
+  ///   - progress: 0 if the page is flat, 1 if it is gone.
   init(size: PixelSize, direction: StoryTransition.Direction, lean: Angle, progress: Double) {
     let along = -direction.vector
     let across = Vector(dx: abs(along.dy), dy: abs(along.dx))
@@ -46,7 +46,7 @@ struct PageCurl {
     self.last = last
   }
 
-  /// Returns the picture of the rolled page above another one, which has its size.
+  /// Returns the picture of the rolled page above another of the same size.
   func apply(to page: Bitmap, over next: Bitmap) -> Bitmap {
     var result = next
     let stride = result.bytesPerRow
@@ -68,9 +68,9 @@ struct PageCurl {
     _ row: UnsafeMutableBufferPointer<UInt32>, _ flat: UnsafeBufferPointer<UInt32>, _ y: Int, _ page: PageReader
   ) {
     let middle = Double(y) + 0.5
-    // So far behind the axis is the middle of the first pixel.
+    // The distance of the first pixel's centre behind the axis.
     let start = middle * way.dy + 0.5 * way.dx - axis
-    // Before the turned part and its shadow the page is as it was; behind the cylinder and its shadow it has gone.
+    // Before the back and its shadow, the page is unchanged; behind the cylinder and its shadow, it is gone.
     let untouched = axis + .pi * radius - last - shadow - 1
     for x in row.indices {
       let behind = start + Double(x) * way.dx
@@ -82,14 +82,14 @@ struct PageCurl {
     }
   }
 
-  /// The colour of a pixel that is some way behind the axis, above that of the next page.
+  /// The colour of a pixel at a distance behind the axis, over that of the next page.
   private func pixel(_ point: Point, _ behind: Double, _ page: PageReader, over next: UInt32) -> UInt32 {
     if behind <= 0 {
-      // Above the flat page lies what has turned around already.
+      // The part already turned lies above the flat page.
       let turned = point + way * (.pi * radius - 2 * behind)
       let cover = page.cover(at: turned)
       if cover >= 1 { return page.back(at: turned, light: 1) }
-      // Its shadow falls beyond its edge.
+      // The shadow falls beyond its edge.
       let shade = 0.34 * page.nearness(to: turned, within: shadow)
       let below = PixelBlend.darkened(page.pixel(at: point), by: shade)
       return cover > 0 ? PixelBlend.mixed(below, page.back(at: turned, light: 1), cover) : below
@@ -142,7 +142,7 @@ struct PageReader {
     return max(0, 1 - (across * across + down * down).squareRoot() / distance)
   }
 
-  /// The pixel of which a point is the middle.
+  /// The pixel centred at a point.
   func pixel(at point: Point) -> UInt32 { pixel(Int(point.x), Int(point.y)) }
 
   private func pixel(_ x: Int, _ y: Int) -> UInt32 {
@@ -151,7 +151,7 @@ struct PageReader {
     return pixels.load(fromByteOffset: y * stride + 4 * x, as: UInt32.self)
   }
 
-  /// The colour at a point, between the middles of its four neighbours.
+  /// The colour at a point, interpolated between the centres of four pixels.
   func sample(at point: Point) -> UInt32 {
     let (x, y) = (point.x - 0.5, point.y - 0.5)
     let (left, top) = (x.rounded(.down), y.rounded(.down))
@@ -165,7 +165,7 @@ struct PageReader {
 
   /// The back of the page at a point: what is on its front shines through.
   func back(at point: Point, light: Double) -> UInt32 {
-    // Paper, an eighth of it what is on the other side; as opaque as the page.
+    // Paper with an eighth of the front's colour; as opaque as the page.
     let front = sample(at: point)
     let paper = PixelBlend.mixed((front >> 24) &* 0x0101_0101, front, UInt32(40))
     return PixelBlend.darkened(paper, by: 1 - light * 0.96)

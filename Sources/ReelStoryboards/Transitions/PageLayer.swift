@@ -3,9 +3,9 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// A page with its scenes, in the time of the film.
+/// A page with its scenes, in film time.
 final class PageLayer: Layer {
-  /// Installs the scenes of a page above all that lies on a layer.
+  /// Installs the scenes of a page above a layer's other sublayers.
   init(_ page: StoryFilm.Page, in layer: Layer) throws {
     super.init(frame: Rect(origin: .zero, size: layer.bounds.size))
     masksToBounds = true
@@ -53,7 +53,7 @@ final class PageLayer: Layer {
   }
 }
 
-/// The picture of a page at any time, drawn on a stage of its own: what does not change there is not drawn again, however the picture moves.
+/// The picture of a page at any time, drawn on a stage of its own: unchanged content is not redrawn while the picture moves.
 final class PageSheet {
   private let page: StoryFilm.Page
   private let size: PixelSize
@@ -66,9 +66,9 @@ final class PageSheet {
     bitmap = Bitmap(size: size)
   }
 
-  /// Returns the picture at a time of the film.
+  /// Returns the picture at a film time.
   func picture(at time: Double) throws -> Bitmap {
-    // Time goes back only where a film is drawn out of order.
+    // Time goes back only if a film is drawn out of order.
     if let stage, stage.time <= time {
       _ = try stage.render(at: time, into: &bitmap)
       return bitmap

@@ -2,10 +2,10 @@ import ReelGeometry
 import ReelLayers
 import ReelScenes
 
-/// The pages of a film, each there at its time, and what leads from one to the next.
+/// The pages of a film, each at its time, and the transitions between them.
 final class PagesLayer: Layer {
   private var pages: [(page: StoryFilm.Page, layer: PageLayer)] = []
-  /// What leads from a page to the next, by the number of the page.
+  /// The transitions, by the index of the page that they leave.
   private var transitions: [Int: TransitionLayer] = [:]
 
   /// Lays the pages above all that lies on a layer.
@@ -32,7 +32,7 @@ final class PagesLayer: Layer {
         continue
       }
       transition.time = time
-      // They are seen through it.
+      // They are visible through it.
       pages[index].layer.isHidden = true
       pages[index + 1].layer.isHidden = true
     }

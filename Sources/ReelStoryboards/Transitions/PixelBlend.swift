@@ -1,8 +1,8 @@
 import ReelCanvas
 
-/// Lays premultiplied BGRA pixels together, in integers: the same on every machine.
+/// Blends premultiplied BGRA pixels in integers: the result is the same on every machine.
 enum PixelBlend {
-  /// Blends two pixels; `part` of 256 parts are of the second.
+  /// Blends two pixels; the second has `part` of 256 parts.
   @inline(__always)
   static func mixed(_ first: UInt32, _ second: UInt32, _ part: UInt32) -> UInt32 {
     // All four channels, two at a time.
@@ -17,7 +17,7 @@ enum PixelBlend {
     mixed(first, second, UInt32(min(max(0, part), 1) * 256))
   }
 
-  /// A colour with a part of its light taken away.
+  /// A darkened colour.
   @inline(__always)
   static func darkened(_ pixel: UInt32, by part: Double) -> UInt32 {
     part > 0 ? mixed(pixel, pixel & 0xFF00_0000, part) : pixel
@@ -31,7 +31,7 @@ enum PixelBlend {
       | byte(color.blue * alpha)
   }
 
-  /// Blends two pictures of one size; a part from 0 to 1 is of the second.
+  /// Blends two pictures of the same size; the second has a part from 0 to 1.
   static func mixed(_ first: Bitmap, _ second: Bitmap, _ part: Double) -> Bitmap {
     var result = first
     let share = UInt32(min(max(0, part), 1) * 256)

@@ -2,15 +2,15 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 
-/// How one scene leads into the next.
+/// A transition from one scene to the next.
 public struct StoryTransition: Hashable, Sendable {
-  /// What is to be seen.
+  /// The kind of transition.
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The next scene is there at once.
+    /// The next scene appears at once.
     case cut
-    /// The scene vanishes in a colour, and the next one comes out of it.
+    /// The scene fades to a colour, and the next fades in from it.
     case fade
-    /// The next scene comes through.
+    /// The next scene fades in over this one.
     case dissolve
     /// The next scene moves over this one.
     case slide
@@ -24,7 +24,7 @@ public struct StoryTransition: Hashable, Sendable {
     case pageCurl = "page-curl"
   }
 
-  /// Which way things move.
+  /// The direction of movement.
   public enum Direction: String, CaseIterable, Codable, Hashable, Sendable {
     /// To the left.
     case left
@@ -35,7 +35,7 @@ public struct StoryTransition: Hashable, Sendable {
     /// Downwards.
     case down
 
-    /// The way as steps to the right and downwards.
+    /// The direction as steps to the right and downwards.
     var vector: Vector {
       switch self {
       case .left: Vector(dx: -1, dy: 0)
@@ -46,39 +46,39 @@ public struct StoryTransition: Hashable, Sendable {
     }
   }
 
-  /// What is to be seen.
+  /// The kind of transition.
   public var kind = Kind.cut
-  /// How long it takes, in seconds; a cut takes no time.
+  /// Its duration, in seconds; a cut takes no time.
   public var seconds = 0.8
-  /// Which way things move.
+  /// The direction of movement.
   public var direction = Direction.left
   /// The colour of a fade.
   public var color = Color.black
-  /// How far the axis of a curl leans from the upright, in degrees from −80 to 80.
+  /// The angle of a curl's axis from the vertical, in degrees from −80 to 80.
   public var angle = 20.0
 
   /// Creates a transition of 0.8 seconds.
   ///
-  /// - Parameter kind: What is to be seen.
+  /// - Parameter kind: The kind of transition.
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// How long both scenes are there, in seconds.
+  /// How long both scenes are present, in seconds.
   public var overlap: Double { kind == .cut ? 0 : seconds }
 }
 
 extension StoryTransition: Describable {
-  /// `transition`; in an option of its own, `kind`, stands what is to be seen.
+  /// `transition`; the option `kind` says which.
   public static let kind = "transition"
-  /// What is to be seen.
+  /// The kind of transition.
   public static let mainOption: String? = "kind"
 
   /// A cut.
   public init() { self.init(.cut) }
 
-  /// What is to be seen, and how.
+  /// The kind and its parameters.
   public static let options = [
     DescriptionOption<Self>(
-      "kind", "kind", help: "What is to be seen.", choices: Kind.allCases.map(\.rawValue),
+      "kind", "kind", help: "What it shows.", choices: Kind.allCases.map(\.rawValue),
       read: { $0.kind = try OptionText.choice("transition", $1) }, write: { $0.kind.rawValue }),
     DescriptionOption(
       "seconds", "seconds", help: "How long it takes.",

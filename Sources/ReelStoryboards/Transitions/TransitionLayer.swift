@@ -2,11 +2,11 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// Two pages while one leads into the next.
+/// Two pages during a transition.
 ///
-/// Both are pictures here: a page that stands still is drawn once, and what a frame costs is the way that they are laid together.
+/// Both are pictures here: a still page is drawn once, and a frame costs only the blending.
 final class TransitionLayer: Layer {
-  /// The time of the film.
+  /// Film time.
   @Animatable var time = 0.0
 
   private let from: StoryFilm.Page
@@ -19,7 +19,7 @@ final class TransitionLayer: Layer {
     super.init(frame: frame)
   }
 
-  /// Gives back the pictures of the pages, which are large, where they are not needed.
+  /// Releases the large pictures of the pages when they are not needed.
   func forgetPictures() { sheets = nil }
 
   override func draw(in context: GraphicsContext) throws {
@@ -30,7 +30,7 @@ final class TransitionLayer: Layer {
     let progress = overlap > 0 ? min(max(0, (time - to.start) / overlap), 1) : 1
     let transition = from.transition
     if transition.kind == .fade {
-      // Each page is seen for a half of the time.
+      // Each page is visible for half of the time.
       let picture = try progress < 0.5 ? sheets.from.picture(at: time) : sheets.to.picture(at: time)
       let color = PixelBlend.pixel(transition.color)
       return context.draw(PixelBlend.mixed(picture, color, 1 - abs(2 * progress - 1)), at: bounds.origin)
@@ -66,7 +66,7 @@ final class TransitionLayer: Layer {
     }
   }
 
-  /// How far a page moves that moves by a part of the picture: by whole points, where nothing is drawn softer than it is.
+  /// The offset of a page that has moved by a fraction of the picture: whole points, to keep it sharp.
   private func shift(_ part: Double) -> Vector {
     let way = from.transition.direction.vector
     return Vector(dx: (way.dx * part * bounds.width).rounded(), dy: (way.dy * part * bounds.height).rounded())
@@ -76,7 +76,7 @@ final class TransitionLayer: Layer {
     Rect(center: bounds.center, size: Size(width: bounds.width * factor, height: bounds.height * factor))
   }
 
-  /// What an edge has passed that goes over the picture.
+  /// The part of the picture that a moving edge has passed.
   private func uncovered(_ part: Double) -> Rect {
     let shift = shift(part)
     var rect = bounds

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands until a test moves it: live recording (`Pace.live`) without waiting, and the same every time.
+/// A clock that stands still until a test advances it: live recording (`Pace.live`) without waiting, and repeatable.
 ///
 ///     let clock = ManualClock()
 ///     let recorder = try Recorder(source: gauge, sink: MemorySink(), frameRate: 10, pace: .live(clock))
@@ -8,18 +8,18 @@ import Synchronization
 ///     await clock.sleepers(1)             // the recorder waits for its next tick
 ///     clock.advance(by: .milliseconds(350))    // which comes late
 public final class ManualClock: Clock, Sendable {
-  /// A moment of the clock.
+  /// An instant of the clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public var offset: Duration
 
-    /// Returns the moment so much later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time from this moment to another.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether a moment is before another.
+    /// Returns whether the first instant is before the second.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
@@ -27,21 +27,21 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    /// Who waits until so many sleep.
+    /// The tasks that wait for a number of sleepers.
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
 
-  /// Creates a clock that stands at 0.
+  /// Creates a clock at time 0.
   public init() {}
 
-  /// The moment at which it stands.
+  /// The current instant.
   public var now: Instant { state.withLock { $0.now } }
   /// A nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock was moved so far.
+  /// Sleeps until the clock reaches the deadline.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -70,7 +70,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns when so many tasks sleep on this clock.
+  /// Returns when a number of tasks sleep on this clock.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state -> Bool in
@@ -82,7 +82,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock and wakes whoever is due.
+  /// Advances the clock and wakes the sleepers that are due.
   public func advance(by duration: Duration) {
     let due = state.withLock { state -> [CheckedContinuation<Void, any Error>] in
       state.now = state.now.advanced(by: duration)

@@ -4,15 +4,15 @@ import ReelRecording
 import ReelTiming
 import Synchronization
 
-/// A sink that keeps what it is given, and fails where it is told to.
+/// A sink that keeps its frames in memory, and fails on request.
 public final class MemorySink: FrameSink {
   /// A call of the recorder.
   public enum Call: Hashable, Sendable {
     /// `begin`, for frames of a size.
     case begin(PixelSize)
-    /// `append`, of the frame of a number.
+    /// `append`, of a frame with an index.
     case append(Int)
-    /// `finish`, of a film of so many frames.
+    /// `finish`, of a film with a number of frames.
     case finish(Int)
     /// `cancel`.
     case cancel
@@ -35,8 +35,8 @@ public final class MemorySink: FrameSink {
   /// Creates a sink.
   ///
   /// - Parameters:
-  ///   - failing: the step that throws `PlannedFailure`: `.append(3)`; the call is noted all the same.
-  ///   - onAppend: is called with each frame before it is kept: to wait, to look at it, or to throw an error of its own.
+  ///   - failing: the step that throws `PlannedFailure`, such as `.append(3)`; the call is recorded all the same.
+  ///   - onAppend: is called with each frame before it is kept, to wait, inspect it, or throw.
   public init(
     failingAt failing: PlannedFailure.Step? = nil, onAppend: @escaping @Sendable (Frame) async throws -> Void = { _ in }
   ) {
@@ -52,48 +52,48 @@ public final class MemorySink: FrameSink {
   /// The numbers of the frames that were appended.
   public var indices: [Int] { frames.map(\.time.index) }
 
-  /// Whether it has failed as it was told to.
+  /// Whether it has failed as requested.
   public var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Whether it was finished, cancelled or abandoned; one that fails as it finishes is closed by the `cancel` that follows.
+  /// Whether it was finished, cancelled or abandoned; if `finish` fails, the `cancel` that follows closes it.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Returns when so many frames were appended, or when it is closed and there will be no more.
+  /// Returns when a number of frames were appended, or when the sink is closed.
   public func appended(_ count: Int) async {
     await withCheckedContinuation { continuation in
       state.withLock { $0.tally.wait(for: count, continuation) }.resume()
     }
   }
 
-  /// Notes the call.
+  /// Records the call.
   ///
-  /// - Throws: `PlannedFailure` where it was told to fail here.
+  /// - Throws: `PlannedFailure` if a failure was requested here.
   public func begin(_ stream: FrameStream) async throws {
     try note(.begin(stream.size), fails: failing == .begin)
   }
 
   /// Keeps the frame.
   ///
-  /// - Throws: `PlannedFailure` where it was told to fail here, and what `onAppend` throws.
+  /// - Throws: `PlannedFailure` if a failure was requested here, and what `onAppend` throws.
   public func append(_ frame: Frame) async throws {
     try await onAppend(frame)
     let fails = if case .append(let index) = failing { frame.time.index >= index } else { false }
     try note(.append(frame.time.index), frame, fails: fails)
   }
 
-  /// Notes the call.
+  /// Records the call.
   ///
   /// - Returns: no file; as many bytes as there are frames.
-  /// - Throws: `PlannedFailure` where it was told to fail here.
+  /// - Throws: `PlannedFailure` if a failure was requested here.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     try note(.finish(frameCount), fails: failing == .finish)
     return RecordedOutput(url: nil, byteCount: frames.count)
   }
 
-  /// Notes the call.
+  /// Records the call.
   public func cancel() async { try? note(.cancel) }
 
-  /// Notes the call.
+  /// Records the call.
   ///
   /// - Returns: `memory`, for a path.
   public func abandon() async -> String? {

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// The error of a source or sink that was told to fail.
+/// The error of a source or sink that fails on request.
 public struct PlannedFailure: Error, Hashable, CustomStringConvertible {
   /// A step of a recording.
   public enum Step: Hashable, Sendable {
-    /// A sink is made ready.
+    /// A sink begins.
     case begin
-    /// A source draws the frame of a number, or the first one behind it that it is asked for.
+    /// A source draws the frame with an index, or the first requested one after it.
     case draw(Int)
-    /// A sink takes the frame of a number, or the first one behind it that comes.
+    /// A sink receives the frame with an index, or the first one after it.
     case append(Int)
     /// A sink completes its output.
     case finish
@@ -24,7 +24,7 @@ public struct PlannedFailure: Error, Hashable, CustomStringConvertible {
   /// Creates the error of a step.
   public init(_ step: Step) { self.step = step }
 
-  /// One line: what was to fail.
+  /// One line: the requested failure.
   public var description: String {
     switch step {
     case .begin: "the sink was told to fail as it begins"
@@ -36,6 +36,6 @@ public struct PlannedFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension PlannedFailure: LocalizedError {
-  /// The same line as `description`, so that `localizedDescription` is it, too.
+  /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

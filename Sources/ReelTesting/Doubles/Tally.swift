@@ -1,24 +1,24 @@
 import Synchronization
 
-/// A number that only grows, and who waits for it.
+/// A growing number, and the tasks that wait for it.
 struct Tally {
   private(set) var count = 0
   private var isClosed = false
   private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// Counts on, and returns who is to be resumed once the lock is free.
+  /// Increments, and returns the continuations to resume after unlocking.
   mutating func add(_ more: Int = 1) -> Waiters {
     count += more
     return ready()
   }
 
-  /// Ends the counting: nobody waits for what will not be.
+  /// Ends counting: resumes everybody who waits.
   mutating func close() -> Waiters {
     isClosed = true
     return ready()
   }
 
-  /// Adds one who waits, unless so many were counted or there will be no more.
+  /// Adds a waiter, unless the number was reached or counting has ended.
   mutating func wait(for count: Int, _ continuation: CheckedContinuation<Void, Never>) -> Waiters {
     waiting.append((count, continuation))
     return ready()
@@ -31,7 +31,7 @@ struct Tally {
     return Waiters(continuations: ready.map(\.continuation))
   }
 
-  /// Those whose number was reached.
+  /// The waiters whose number was reached.
   struct Waiters {
     fileprivate var continuations: [CheckedContinuation<Void, Never>]
 

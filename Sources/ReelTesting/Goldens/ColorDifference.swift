@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A colour in CIELAB (ISO/CIE 11664-4), where equal distances look about equally far.
+/// A colour in CIELAB (ISO/CIE 11664-4), in which equal distances look about equal.
 struct LabColor: Equatable {
   /// From 0, black, to 100, white.
   var lightness: Double
@@ -20,7 +20,7 @@ struct LabColor: Equatable {
     (self.lightness, self.a, self.b) = (lightness, a, b)
   }
 
-  /// Converts samples of sRGB (IEC 61966-2-1), under its own white, D65.
+  /// Converts sRGB samples (IEC 61966-2-1), with the white point D65.
   init(red: UInt8, green: UInt8, blue: UInt8) {
     let (r, g, b) = (Self.linear[Int(red)], Self.linear[Int(green)], Self.linear[Int(blue)])
     // The rows of the matrix to XYZ, each divided by the white's part.
@@ -30,7 +30,7 @@ struct LabColor: Equatable {
     self.init(116 * y - 16, 500 * (x - y), 200 * (y - z))
   }
 
-  /// The light of each sample, from 0 to 1.
+  /// The linear light of each sample, from 0 to 1.
   private static let linear: [Double] = (0...255).map { sample in
     let value = Double(sample) / 255
     return value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -40,10 +40,10 @@ struct LabColor: Equatable {
     value > 216.0 / 24_389 ? cbrt(value) : (24_389.0 / 27 * value + 16) / 116
   }
 
-  /// Returns how far another colour looks from this one: CIEDE2000, all three weights 1.
+  /// Returns the perceptual distance to another colour: CIEDE2000, with all three weights 1.
   ///
   /// Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation notes, supplementary test data, and mathematical
-  /// observations" (2005), whose names the variables have.
+  /// observations" (2005); the variables have its names.
   func difference(from other: LabColor) -> Double {
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = (1 - Self.seventh(meanC)) / 2

@@ -9,7 +9,7 @@ import ReelFiles
   import Darwin
 #endif
 
-/// The frames of a film that are compared with their goldens one after another, and told of together.
+/// Compares the frames of a film with their goldens, and reports them together.
 struct FilmCheck {
   private let goldens: Goldens
   private let name: String
@@ -31,18 +31,18 @@ struct FilmCheck {
     let file = name + "/" + names.name(of: index).dropLast(4)
     guard let failure = goldens.failure(of: picture, file, tolerance) else { return }
     if failures.isEmpty { firstFailed = index }
-    // The pictures of the first one will do.
+    // The pictures of the first failure suffice.
     failures.append(failures.isEmpty ? failure : GoldenFailure(failure.reason, []))
   }
 
-  /// Notes a frame that was asked for and that the film does not have.
+  /// Records a requested frame that the film does not have.
   mutating func lacks(frame index: Int, ofFilmWith count: Int) {
-    faults.append("frame \(index) was asked for, and the film has \(count)")
+    faults.append("frame \(index) was requested, but the film has \(count)")
   }
 
-  /// Returns all that is wrong as one failure, or nil; goldens of frames that there are not are removed, or told of.
+  /// Returns everything that is wrong as one failure, or nil; goldens of missing frames are removed or reported.
   consuming func end() -> GoldenFailure? {
-    // A folder that is not there holds none.
+    // A missing folder holds none.
     let found = (try? FolderNames.read(names.folderPath)) ?? []
     for number in found.compactMap(names.number).sorted() where !checked.contains(number) {
       if goldens.isRecording, unlink(names.path(names.name(of: number))) == 0 {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Why a picture does not match its golden, and what there is to see of it.
+/// Why a picture does not match its golden, with pictures to show it.
 struct GoldenFailure: Equatable {
   /// A picture that is attached to the test.
   struct Picture: Equatable {

@@ -11,7 +11,7 @@ import Testing
   import Foundation
 #endif
 
-/// The pictures that drawings were found right as, in a folder beside the tests, and what compares new ones with them.
+/// Compares drawings with approved pictures in a folder beside the tests.
 ///
 ///     @Test func half() throws {
 ///       var picture = Bitmap(width: 200, height: 120)
@@ -20,10 +20,10 @@ import Testing
 ///     }
 ///
 /// A picture that does not match fails the test, and is attached to it with a picture of what differs: run `swift test
-/// --attachments-path FOLDER` to have them. With `REEL_RECORD=1` in the environment goldens that do not match are written anew,
-/// and the test fails once more to say so: look at them, commit them, and run again without.
+/// --attachments-path FOLDER` to have them. With `REEL_RECORD=1` in the environment goldens that do not match are rewritten,
+/// and the test fails once more to say so: look at them, commit them, and run again without it.
 ///
-/// Goldens are PNG files. Text is drawn with the fonts of a machine: keep to shapes, or to a tolerance that forgives letters.
+/// Goldens are PNG files. Text depends on the machine's fonts: use shapes, or a tolerance that forgives letters.
 public struct Goldens: Sendable {
   /// The folder, which ends in a slash.
   let folder: String
@@ -43,7 +43,7 @@ public struct Goldens: Sendable {
     self.isRecording = isRecording
   }
 
-  /// Compares a picture with `NAME.png` among the goldens, and fails the test where it does not match.
+  /// Compares a picture with `NAME.png` among the goldens, and fails the test if it does not match.
   public func expect(
     _ picture: Bitmap, matches name: String, within tolerance: Tolerance = .exact,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -55,9 +55,9 @@ public struct Goldens: Sendable {
   /// Draws frames of a film, and compares each with `NAME/NNNN.png` among the goldens.
   ///
   /// - Parameters:
-  ///   - source: what is drawn; numbers that are not asked for are skipped, as in live recording.
+  ///   - source: draws the frames; indices that are not requested are skipped, as in live recording.
   ///   - frames: the numbers of the frames.
-  ///   - frameRate: the frames a second.
+  ///   - frameRate: the frame rate.
   ///   - name: the folder of the film among the goldens.
   ///   - tolerance: how far a frame may be from its golden.
   ///   - sourceLocation: the line that fails.
@@ -78,7 +78,7 @@ public struct Goldens: Sendable {
 
   /// Decodes a film, and compares its frames with `NAME/NNNN.png` among the goldens.
   ///
-  /// Encoders lose something: flat colours come back within `.channels(3)`, edges in 4:2:0 need a share of exceptions.
+  /// Encoding is lossy: flat colours come back within `.channels(3)`, edges in 4:2:0 need a share of exceptions.
   ///
   /// - Parameters:
   ///   - url: the film.
@@ -125,14 +125,14 @@ public struct Goldens: Sendable {
       var pictures = try attached()
       if OutputFile.exists(path) {
         let golden = try Bitmap(contentsOf: URL(filePath: path))
-        // A PNG divides colours by alpha and rounds: what was drawn goes the same way.
+        // PNG un-premultiplies and rounds colours, so the drawing takes the same way.
         let drawn = golden == picture ? picture : try Bitmap(png: png)
         let comparison = PictureComparison(drawn, with: golden, within: tolerance)
         if comparison.matches { return nil }
-        (reason, pictures) = ("\(name) is not as its golden: \(comparison)", try attached(comparison))
+        (reason, pictures) = ("\(name) does not match its golden: \(comparison)", try attached(comparison))
       }
       guard isRecording else {
-        return GoldenFailure(reason + "; REEL_RECORD=1 writes it anew: look at it and commit it", pictures)
+        return GoldenFailure(reason + "; REEL_RECORD=1 rewrites it: look at it and commit it", pictures)
       }
       try write(png, to: path)
       return GoldenFailure("wrote \(path): look at it, commit it, and run again without REEL_RECORD", [])

@@ -1,25 +1,25 @@
 import ReelCanvas
 import ReelGeometry
 
-/// How a picture differs from another one, its golden, and whether it may.
+/// How a picture differs from its golden, and whether that is allowed.
 public struct PictureComparison: Sendable, CustomStringConvertible {
   /// The size of the picture.
   public let size: PixelSize
   /// The size of the golden.
   public let goldenSize: PixelSize
-  /// How far the pixels differ, byte by byte; nil where the sizes differ.
+  /// How far the pixels differ, byte by byte; nil if the sizes differ.
   public let difference: BitmapDifference?
-  /// What was allowed.
+  /// The tolerance.
   public let tolerance: Tolerance
   /// The largest distance of a pixel, in the unit of the tolerance.
   public let worst: Double
   /// The number of pixels beyond the limit.
   public let wrongPixelCount: Int
-  /// The golden in pale grays with the pixels that differ over it: red beyond the limit, amber within it; nil where the sizes
+  /// The golden in pale grays with the pixels that differ over it: red beyond the limit, amber within it; nil if the sizes
   /// differ.
   public let picture: Bitmap?
 
-  /// Whether the picture is as near to its golden as it has to be.
+  /// Whether the picture matches its golden within the tolerance.
   public var matches: Bool {
     difference != nil && Double(wrongPixelCount) <= tolerance.exceptShare * Double(size.area)
   }

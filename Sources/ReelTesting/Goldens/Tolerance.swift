@@ -4,16 +4,16 @@
 public enum Tolerance: Hashable, Sendable {
   /// Every byte is the same.
   case exact
-  /// No red, green, blue or alpha of a pixel is farther away than this, of 255: for what is the same but for rounding.
+  /// No channel of a pixel differs by more than this, of 255: for pictures that are the same except for rounding.
   case channels(Int, exceptShare: Double = 0)
-  /// No pixel looks farther away than this: for what shall look the same, such as edges smoothed by another version of Cairo.
+  /// No pixel differs perceptibly by more than this: for pictures that should look the same, such as edges antialiased by another version of Cairo.
   ///
-  /// The measure is CIEDE2000 between colours of sRGB: Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula" (2005). An
-  /// eye just tells colours apart that lie side by side and differ by about 1; black and white differ by 100. What is
-  /// translucent is looked at over black and over white, and the larger difference counts.
+  /// The measure is CIEDE2000 between colours of sRGB: Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula" (2005). Adjacent
+  /// colours that differ by about 1 can just be told apart; black and white differ by 100. Translucent
+  /// pixels are compared over black and over white, and the larger difference counts.
   case perceptual(Double, exceptShare: Double = 0)
 
-  /// What a pixel's distance may be, in the unit of the measure.
+  /// The allowed distance of a pixel, in the unit of the measure.
   var limit: Double {
     switch self {
     case .exact: 0

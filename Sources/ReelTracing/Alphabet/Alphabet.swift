@@ -20,7 +20,7 @@ public struct Alphabet: Sendable {
   /// Latin and Greek letters, digits, punctuation and the marks of European languages.
   public static let standard = Alphabet(String(decoding: PackageResources.Alphabet_txt, as: UTF8.self))
 
-  /// What lies between two letters.
+  /// The space between two letters.
   static let gap = 18.0
   static let capHeight = 70.0
   static let xHeight = 35.0
@@ -32,9 +32,9 @@ public struct Alphabet: Sendable {
   /// The letters that come before those of the alphabet.
   private var font: FontLetters?
 
-  /// Reads the data file, whose form stands in its first lines.
+  /// Reads the data file, whose format its first lines describe.
   ///
-  /// A test holds that no line of it is wrong.
+  /// A test checks that every line is valid.
   private init(_ data: String) {
     var sames: [(Character, Character)] = []
     for line in data.split(separator: "\n") where !line.hasPrefix("//") {
@@ -51,16 +51,16 @@ public struct Alphabet: Sendable {
     for (character, other) in sames { glyphs[character] = glyphs[other] }
   }
 
-  /// The characters that have strokes of their own, in order; with marks there are many more.
+  /// The characters with strokes of their own, in order; with marks there are many more.
   public var characters: [Character] { glyphs.keys.sorted() }
 
-  /// The longest text that is laid out, in characters.
+  /// The longest text that can be laid out, in characters.
   public static let textLimit = 1000
 
-  /// Returns the alphabet with the letters of a font before its own: what the font lacks is written as before.
+  /// Returns the alphabet with a font's letters preferred to its own.
   ///
   /// - Parameter url: an SVG font whose letters are lines and not outlines.
-  /// - Throws: `InkError` for a file that can't be read or is no such font.
+  /// - Throws: `InkError` for a file that can't be read or is not such a font.
   public func preferring(svgFontAt url: URL) throws(InkError) -> Alphabet {
     let source = try InkFile.source(contentsOf: url)
     guard SVGFontReader.recognizes(source) else { throw source.error("expected an SVG font, found something else") }
@@ -76,18 +76,18 @@ public struct Alphabet: Sendable {
     return missing
   }
 
-  /// Returns the strokes of a text, as large as a rectangle allows and in the middle of it; see `lettering(_:in:)`.
+  /// Returns the strokes of a text, as large as a rectangle allows and centred in it; see `lettering(_:in:)`.
   ///
   /// - Throws: `InvalidValue` as `lettering(_:in:)` does.
   public func paths(for text: String, in rect: Rect) throws(InvalidValue) -> [Path] {
     try lettering(text, in: rect).paths
   }
 
-  /// Sets a text as large as a rectangle allows, in the middle of it.
+  /// Lays out a text as large as a rectangle allows, centred in it.
   ///
-  /// A line feed begins a new line, and spaces do where that makes the letters larger. Words stay whole, but for those of more than 24 letters
+  /// Lines break at line feeds, and at spaces if that makes the letters larger. Words stay whole, except those of more than 24 letters
   /// in a rectangle too narrow for them.
-  /// What has to fit is the middle of the strokes, so leave room for the width of the corridor.
+  /// Only the centre lines of the strokes fit, so leave space for the width of the corridor.
   ///
   /// - Throws: `InvalidValue` for a text without a letter, one longer than `textLimit`, one with characters that the alphabet does not have, and for a rectangle
   ///   without area.
@@ -99,7 +99,7 @@ public struct Alphabet: Sendable {
     guard count <= Self.textLimit else {
       throw InvalidValue(
         "text", "of \(count) characters", expected: "at most \(Self.textLimit)",
-        sentence: "the text is too long: it has \(count) characters, and at most \(Self.textLimit) can be set")
+        sentence: "the text is too long: it has \(count) characters, and at most \(Self.textLimit) can be laid out")
     }
     var missing: Character?
     let pieces = glyphs(of: text) { missing = missing ?? $0 }
@@ -115,7 +115,7 @@ public struct Alphabet: Sendable {
         "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)",
         sentence: """
           the text is too long for its font: the letters have \(elements) points together, and \
-          at most \(InkOptions.defaultPointLimit) can be set
+          at most \(InkOptions.defaultPointLimit) are supported
           """)
     }
     guard let setting = TextSetting(pieces) else {
@@ -126,7 +126,7 @@ public struct Alphabet: Sendable {
     return setting.lettering(in: rect)
   }
 
-  /// A part of a text as it is laid out.
+  /// A part of a laid-out text.
   enum Piece {
     case glyph(Glyph)
     case space(Double)
@@ -166,7 +166,7 @@ public struct Alphabet: Sendable {
     return pieces
   }
 
-  /// Whether no line ends at a space: at a no-break space, and at those that French has before a question mark and inside quotation marks.
+  /// Whether no line ends at a space: at a no-break space, and at those of French before a question mark and inside quotation marks.
   private static func isFixed(_ space: Character, in text: String, before rest: Substring) -> Bool {
     let before = text[..<rest.startIndex].dropLast().last
     return fixedSpaces.contains(space) || rest.first.map("?!:;»›".contains) == true
@@ -179,7 +179,7 @@ public struct Alphabet: Sendable {
 
   /// Returns a letter with one mark or two.
   ///
-  /// Characters are equal when Unicode calls them canonically equivalent, so a letter and marks put together find what is written as one code point.
+  /// Characters are compared by Unicode's canonical equivalence, so a letter with combining marks matches one code point.
   private func composed(_ character: Character) -> Glyph? {
     for (base, glyph) in glyphs where base.isLetter {
       for mark in marks {

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A mark that is put on letters: an accent, a diaeresis, a cedilla.
+/// A diacritic: an accent, a diaeresis, a cedilla.
 struct AlphabetMark: Sendable {
   enum Position: Substring, Sendable {
     /// Over the middle of the letter.
@@ -29,14 +29,14 @@ struct AlphabetMark: Sendable {
 
   /// Returns a letter with the mark.
   ///
-  /// - Parameter base: the letter, as long as it has no mark yet.
+  /// - Parameter base: the letter without marks.
   func put(on glyph: Alphabet.Glyph, of base: Character? = nil) -> Alphabet.Glyph {
     var glyph = glyph
     let box = Rect(around: glyph.strokes)
     var move = Vector(dx: box.center.x, dy: 0)
     switch position {
     case .above where scalar == "\u{301}" && base.map(Self.isGreekCapital) == true:
-      // The tonos stands in front of a capital.
+      // The tonos precedes a capital.
       let room = 18.0
       glyph.strokes = glyph.strokes.map { $0.applying(.translation(x: room, y: 0)) }
       glyph.advance += room

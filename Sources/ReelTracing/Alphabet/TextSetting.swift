@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// A text cut into words, to be set in lines.
+/// A text split into words, to be laid out in lines.
 struct TextSetting {
   private struct Word {
-    /// What lies in front of it unless it begins a line.
+    /// The space before it, unless it begins a line.
     var space: Double
     var glyphs: [Alphabet.Glyph]
   }
@@ -11,18 +11,18 @@ struct TextSetting {
   /// A glyph with its pen position.
   private typealias Line = [(glyph: Alphabet.Glyph, x: Double)]
 
-  /// What the text itself has as lines.
+  /// The lines of the text itself.
   private var paragraphs: [[Word]] = [[]]
   /// From one base line to the next.
   private let pitch: Double
   private let inkHeight: Double
 
-  /// The most letters of a word that is never broken.
+  /// The maximum number of letters in a word that is never broken.
   private static let longestWhole = 24
-  /// How much larger the letters have to become before long words are broken.
+  /// The gain in size for which long words are broken.
   private static let worthBreaking = 1.5
 
-  /// Creates the setting of a text; nil for one without a letter.
+  /// Creates the layout of a text; nil if it has no letters.
   init?(_ pieces: [Alphabet.Piece]) {
     var space = 0.0
     var isInWord = false
@@ -51,11 +51,11 @@ struct TextSetting {
     }
     guard ink.top.isFinite else { return nil }
     inkHeight = ink.bottom - ink.top
-    // Capitals below descenders have the same air between them as accents below descenders.
+    // Capitals and accents have the same distance from descenders above.
     pitch = max(125, inkHeight + 25)
   }
 
-  /// Sets the text as large as a rectangle allows, in the middle of it.
+  /// Lays out the text as large as a rectangle allows, centred in it.
   func lettering(in rect: Rect) -> Lettering {
     let whole = best(in: rect, longestWhole: .max)
     var lines = whole.lines
@@ -93,7 +93,7 @@ struct TextSetting {
     }
   }
 
-  /// Returns the smallest width in which the text has not more lines than a number.
+  /// Returns the smallest width in which the text has at most a number of lines.
   private func shortestWidth(for count: Int, upTo longest: Double, longestWhole: Int) -> Double {
     var (low, high) = (0.0, longest)
     for _ in 0..<30 {

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// A path that a finger should follow, with the points by which the tracer knows how far it came.
+/// A path that a finger should follow, with the points that measure progress.
 ///
-/// Waypoints are the end points of every line and curve, and between them midpoints, and midpoints between those, until each is
+/// Waypoints are the end points of every line and curve, and recursive midpoints between them until each is
 /// nearer to the next than `maxDistance`. On a curve a midpoint halves the length along the curve.
 public struct ExpectedPath: Hashable, Sendable {
   /// The path as it was given.
@@ -16,17 +16,17 @@ public struct ExpectedPath: Hashable, Sendable {
   /// The path in pieces shorter than `maxDistance`, in the order of drawing.
   package let spine: [SpinePiece]
 
-  /// The most waypoints that one path may need.
-  public static let mostWaypoints = 1_000_000
+  /// The maximum number of waypoints of one path.
+  public static let maxWaypoints = 1_000_000
 
   /// Creates an expected path and its waypoints.
   ///
   /// - Parameters:
   ///   - path: The path to be followed.
   ///   - maxDistance: How far a finger may stray from it, in points, above 0.
-  ///   - keyPoints: The points to be shown; without them the begins, ends and corners of the path.
+  ///   - keyPoints: The points to be shown; by default the starts, ends and corners of the path.
   /// - Throws: `InvalidValue` for a distance that is not above zero, for coordinates that are not finite, and for a path that
-  ///   would need more than a million waypoints, or some nearer to each other than numbers can tell.
+  ///   would need more than a million waypoints, or some too close together for floating-point numbers.
   public init(_ path: Path, maxDistance: Double, keyPoints: [Point]? = nil) throws(InvalidValue) {
     guard maxDistance > 0, maxDistance.isFinite else {
       throw InvalidValue("maximum distance", maxDistance, expected: "a number above 0")

@@ -1,7 +1,7 @@
 import ReelGeometry
 
 extension Path {
-  /// The points that show how a path is drawn: where each subpath begins and ends, and its corners.
+  /// The points that show how a path is drawn: the start, the end and the corners of each subpath.
   ///
   /// A corner is where two lines or curves meet and the direction turns by more than 40°. A closed subpath ends where it began.
   public var keyPoints: [Point] {
@@ -36,7 +36,7 @@ extension Path {
     var current = Point.zero
     var start = Point.zero
     func add(_ step: Step) {
-      // Steps of no length have no direction; the one behind them is compared with the one before.
+      // Steps of no length have no direction; the step after them is compared with the one before.
       guard step.leaving != .zero else { return }
       if subpaths.isEmpty { subpaths.append([]) }
       subpaths[subpaths.count - 1].append(step)

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// How close paths lie to each other, which decides how narrow a corridor has to be to leave them legible.
+/// How close paths are to each other, which determines how narrow a corridor must be to keep them legible.
 package struct PathDensity {
-  /// How many lines lie side by side where the paths are: 1 where each is by itself.
+  /// The mean number of adjacent lines: 1 if every line is alone.
   let neighbours: Double
 
   private struct Cell: Hashable {
@@ -10,7 +10,7 @@ package struct PathDensity {
     var row: Int
   }
 
-  /// Measures the length of the paths in the cells of a grid, each length weighed with itself: empty cells do not count.
+  /// Measures the length of the paths in the cells of a grid, each weighted with itself, so that empty cells do not count.
   ///
   /// - Parameters:
   ///   - paths: in the coordinates of the canvas.
@@ -30,21 +30,21 @@ package struct PathDensity {
         }
       }
     }
-    // Sorted, so that the sum is the same in every run.
+    // Sorted, so that the sum is reproducible.
     let sum = lengths.values.sorted().reduce((length: 0.0, square: 0.0)) { ($0.length + $1, $0.square + $1 * $1) }
     neighbours = sum.length > 0 ? max(1, sum.square / sum.length / side) : 1
   }
 
-  /// Of how many neighbours on paths are a hatching, which no corridor leaves legible.
+  /// The number of neighbours from which paths count as hatching, which no corridor keeps legible.
   private static let hatching = 6.0
 
-  /// Returns how far a finger may stray from paths: the widest distance where they are apart, down to half of it where they are close.
+  /// Returns how far a finger may stray from paths: the widest distance if they are apart, down to half of it if they are close.
   ///
   /// Chinese characters of more than some fifteen strokes get a narrower one. Hatchings keep the widest.
   ///
   /// - Parameters:
   ///   - paths: in the coordinates of the canvas.
-  ///   - widest: the distance of paths that have room, above 0.
+  ///   - widest: the distance of separate paths, above 0.
   package static func corridor(of paths: [Path], widest: Double) -> Double {
     // In cells of two and a half corridors a line has one neighbour where a corridor's width is left free between them.
     let neighbours = PathDensity(paths, side: 5 * widest).neighbours

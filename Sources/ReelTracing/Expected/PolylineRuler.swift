@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A polyline with marks of length, to find the point at any distance along it.
+/// A polyline with cumulative lengths, to find the point at any distance along it.
 struct PolylineRuler {
   let corners: [Point]
   /// How far from the beginning each corner is.

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A walk along a path that sets waypoints.
+/// Walks along a path and adds waypoints.
 struct WaypointWalk {
   let maxDistance: Double
   private(set) var waypoints: [Point] = []
@@ -58,7 +58,7 @@ struct WaypointWalk {
 
   private mutating func reach(_ point: Point, along corners: ArraySlice<Point> = []) throws(InvalidValue) {
     guard var last = current, point != last || !corners.isEmpty else { return }
-    guard waypoints.count < ExpectedPath.mostWaypoints else { throw tooMany }
+    guard waypoints.count < ExpectedPath.maxWaypoints else { throw tooMany }
     waypoints.append(point)
     for corner in corners where corner != last && corner != point {
       spine.append(SpinePiece(start: last, end: corner, waypoint: waypoints.count - 1))
@@ -68,10 +68,10 @@ struct WaypointWalk {
     current = point
   }
 
-  /// Refuses a length that would need too many waypoints before the first of them is set.
+  /// Refuses a length that would need too many waypoints before adding the first.
   private func requireRoom(for length: Double) throws(InvalidValue) {
-    // An infinite length is one that overflowed; its halves tell.
-    guard length.isInfinite || length / maxDistance < Double(ExpectedPath.mostWaypoints) else { throw tooMany }
+    // An infinite length is an overflow, which its halves reveal.
+    guard length.isInfinite || length / maxDistance < Double(ExpectedPath.maxWaypoints) else { throw tooMany }
   }
 
   private var tooMany: InvalidValue {
@@ -79,7 +79,7 @@ struct WaypointWalk {
       "maximum distance", maxDistance, expected: "larger",
       sentence: """
         a path is too long for a corridor of \(JSONText.number(maxDistance)) points: it would need more than \
-        \(ExpectedPath.mostWaypoints) waypoints; take a shorter path, or a larger distance
+        \(ExpectedPath.maxWaypoints) waypoints; take a shorter path, or a larger distance
         """)
   }
 
@@ -92,7 +92,7 @@ struct WaypointWalk {
         """)
   }
 
-  /// What recursion would keep on the stack of the machine stands in an array, so no distance is too long for it.
+  /// An array replaces the recursion's stack, so no distance is too long for it.
   private mutating func line(to end: Point) throws(InvalidValue) {
     try require(end)
     begin()
@@ -143,7 +143,7 @@ struct WaypointWalk {
     }
   }
 
-  /// Neither overflows nor loses small distances, as squares would.
+  /// Unlike squares it neither overflows nor loses small distances.
   private static func distance(_ a: Point, _ b: Point) -> Double {
     let (dx, dy) = (abs(b.x - a.x), abs(b.y - a.y))
     let (long, short) = (max(dx, dy), min(dx, dy))

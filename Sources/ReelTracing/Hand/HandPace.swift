@@ -8,14 +8,14 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// How fast a hand goes along a way.
+/// The speed of a hand along a path.
 struct HandPace {
-  /// The speed on a long straight line, in points a second.
+  /// The speed on a long straight line, in points per second.
   let topSpeed: Double
   private let maxDistance: Double
   private let noise: SmoothNoise
 
-  /// The steering law: the speed is the width of the corridor through a time that is the hand's own.
+  /// The steering law: the speed is the width of the corridor divided by a time constant of the hand.
   private static let steeringTime = 0.1
   /// How long a hand takes from rest to top speed, in seconds.
   private static let startingTime = 0.14
@@ -26,7 +26,7 @@ struct HandPace {
     noise = SmoothNoise(&random, wavelength: 12 * maxDistance)
   }
 
-  /// Returns where the hand is at equal distances of time behind the start; the last is the end of the way.
+  /// Returns the positions of the hand at equal time intervals; the last is the end of the path.
   func samples(along points: [Point], every interval: Double) -> [Point] {
     let speeds = speeds(along: points)
     var samples: [Point] = []
@@ -53,7 +53,7 @@ struct HandPace {
       return max(slowest, steady / cbrt(1 + 4 * maxDistance * curvature(points, at: index)))
     }
     guard speeds.count > 1 else { return speeds }
-    // From rest to rest, and never a jump: v² grows by twice the acceleration times the way.
+    // From rest to rest without jumps: v² grows by twice the acceleration times the distance.
     let acceleration = topSpeed / Self.startingTime
     speeds[0] = slowest
     speeds[speeds.count - 1] = slowest
@@ -68,7 +68,7 @@ struct HandPace {
     return speeds
   }
 
-  /// The angle of the turn over four steps, through their length.
+  /// The angle of the turn over four steps, divided by their length.
   private func curvature(_ points: [Point], at index: Int) -> Double {
     let (before, after) = (max(0, index - 2), min(points.count - 1, index + 2))
     let (incoming, outgoing) = (points[index] - points[before], points[after] - points[index])

@@ -8,7 +8,7 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// The way of a finger along one stroke, in steps much shorter than the corridor is wide; it has no time yet.
+/// The path of a finger along one stroke, in steps much shorter than the corridor's width, without times.
 struct HandStroke {
   private(set) var points: [Point] = []
   private let ruler: PolylineRuler
@@ -30,7 +30,7 @@ struct HandStroke {
     let noises = (
       SmoothNoise(&random, wavelength: 14 * maxDistance), SmoothNoise(&random, wavelength: 14 * maxDistance)
     )
-    // Both parts at their largest together must not exceed the limit.
+    // The maxima of both parts together must not exceed the limit.
     let size = wobble * maxDistance / 2.0.squareRoot()
     let count = max(2, Int((ruler.length / step).rounded(.up)))
     for index in 0...count {
@@ -54,7 +54,7 @@ struct HandStroke {
 
   /// A way out and back to where it began.
   ///
-  /// - Parameter isLoop: Whether it drifts on along the stroke first and comes back a little behind, as a hand does.
+  /// - Parameter isLoop: Whether it drifts on along the stroke and returns a little further back, as a hand does.
   func slip(at distance: Double, reach: Vector, isLoop: Bool) -> [Point] {
     let start = points[index(at: distance)]
     let drift = isLoop ? direction(at: distance) * (0.65 * maxDistance) : .zero

@@ -15,7 +15,7 @@ extension SplitMix64 {
   }
 }
 
-/// A smooth unsteadiness between −1 and 1: three waves whose lengths do not fit each other.
+/// Smooth noise between −1 and 1: three waves with incommensurable lengths.
 struct SmoothNoise {
   private var waves: [(frequency: Double, phase: Double, share: Double)] = []
 

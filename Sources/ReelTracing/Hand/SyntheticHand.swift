@@ -16,11 +16,11 @@ import ReelGeometry
 /// In curves the speed follows the two-thirds power law (Lacquaniti, Terzuolo, Viviani 1983): it falls with the cube root of the
 /// curvature. On straight parts it grows with the width of the corridor, as the steering law has it (Accot, Zhai 1997).
 public struct SyntheticHand: Hashable, Sendable {
-  /// How sure the hand is.
+  /// The style of the hand.
   public enum Style: String, CaseIterable, Hashable, Sendable {
     /// Hardly trembles, and never leaves the corridor.
     case neat
-    /// Wobbles within the corridor, and now and then slips out of it and comes back to where it left: about once in ten letters, and at least once.
+    /// Wobbles within the corridor, and now and then slips out of it and returns to where it left: about once in ten letters, and at least once.
     case child
 
     /// The largest distance from the path while the finger does not slip, as a part of the maximum distance.
@@ -32,14 +32,14 @@ public struct SyntheticHand: Hashable, Sendable {
     }
   }
 
-  /// What the unsteadiness of the finger is drawn from.
+  /// The seed of the finger's wobble.
   public var seed: UInt64
-  /// How sure the hand is.
+  /// The style of the hand.
   public var style: Style
 
-  /// How often the screen tells where the finger is, a second.
+  /// The touch events per second.
   static let sampleRate = 120.0
-  /// How long a child follows paths from one slip to the next, in maximum distances.
+  /// The distance that a child traces between slips, in maximum distances.
   private static let slipDistance = 240.0
 
   /// Creates a hand.
@@ -50,8 +50,8 @@ public struct SyntheticHand: Hashable, Sendable {
 
   /// Returns what the finger does when it follows the paths one after the other, beginning at 0 ms.
   ///
-  /// Where an expected path can't be made from the paths, for instance because a coordinate is not finite, there is nothing to
-  /// follow and there are no events.
+  /// If no expected path can be made from the paths, for instance because a coordinate is not finite, there are
+  /// no events.
   public func trace(_ paths: [Path], maxDistance: Double) -> [TouchEvent] {
     guard Tracer.distances.contains(maxDistance) else { return [] }
     var pieces: [SpinePiece] = []
@@ -122,7 +122,7 @@ public struct SyntheticHand: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a way leaves the corridor clearly, and comes back to stay.
+  /// Whether a path leaves the corridor clearly once, and returns to stay.
   private func leavesOnce(_ way: [Point], _ corridor: Corridor) -> Bool {
     let isInside = way.map(corridor.contains)
     let changes = zip(isInside, isInside.dropFirst()).count { $0 != $1 }
@@ -131,10 +131,10 @@ public struct SyntheticHand: Hashable, Sendable {
   }
 
   private func events(_ strokes: [HandStroke], maxDistance: Double, random: inout SplitMix64) -> [TouchEvent] {
-    // Coordinates as a screen gives them: not finer than makes sense.
+    // Coordinates with the resolution of a screen.
     let step = pow(10, (log10(maxDistance / 500)).rounded(.down))
     func onScreen(_ point: Point) -> Point {
-      // Divided by a whole number where that gives the nearest decimal.
+      // Dividing by a whole number gives the nearest decimal.
       func round(_ value: Double) -> Double {
         step < 1 ? (value / step).rounded() / (1 / step).rounded() : (value / step).rounded() * step
       }

@@ -11,7 +11,7 @@ extension Ink {
     if recorded != nil { recorded = nil }
   }
 
-  /// Sees to it that time does not run backwards, within a stroke and from one stroke of a finger to its next.
+  /// Ensures that time does not run backwards, within a stroke and from one stroke of a finger to the next.
   mutating func putTimesInOrder() {
     var latest: [Int: Double] = [:]
     for stroke in strokes.indices {
@@ -20,21 +20,21 @@ extension Ink {
       var shift = 0.0
       if let before = latest[touch], first < before {
         shift = before - first
-        addNote("times that run backwards are put in order")
+        addNote("times that run backwards were put in order")
       }
       var now = first + shift
       for index in strokes[stroke].points.indices {
         guard let time = strokes[stroke].points[index].milliseconds else { continue }
-        if time + shift < now { addNote("times that run backwards are put in order") }
+        if time + shift < now { addNote("times that run backwards were put in order") }
         now = max(now, time + shift)
         if now != time { strokes[stroke].points[index].milliseconds = now }
       }
       latest[touch] = now
     }
-    if !strokes.isEmpty, !hasTime { addNote("no times in the file: they are made up, at a constant speed") }
+    if !strokes.isEmpty, !hasTime { addNote("the file has no times: they are invented, at a constant speed") }
   }
 
-  /// Turns what is to be traced into strokes that somebody drew, without time.
+  /// Turns paths to trace into drawn strokes, without times.
   mutating func makeStrokesOfPaths(limit: Int, name: String) throws(InkError) {
     let box = expected.reduce(into: Bounds()) { box, path in
       if let bounds = path.controlBounds { box.add(bounds) }
@@ -48,7 +48,7 @@ extension Ink {
         guard count <= limit else { throw InkError(file: name, reason: "expected at most \(limit) points, found more") }
         strokes.append(Stroke(points: line.map { Sample($0) }))
       }
-      // Each path goes as its stroke comes, so that not all of both are in memory.
+      // Each path is released as its stroke is made, so that memory does not hold both.
       expected[index] = Path()
     }
     expected = []

@@ -1,25 +1,25 @@
 import ReelGeometry
 
 extension Ink {
-  /// How long made-up writing takes for the longer side of the canvas, in milliseconds, and pauses between strokes.
+  /// The invented time for the longer side of the canvas, and the pauses between strokes, in milliseconds.
   private static let canvasMilliseconds = 1500.0
   private static let pauseMilliseconds = 300.0
 
-  /// Returns the ink as a session on a canvas: fitted into it with a margin, in the middle, without distortion.
+  /// Returns the ink as a session on a canvas: fitted into it with a margin, centred, without distortion.
   ///
-  /// A session of Reel's own is fitted too; as it was recorded it is in `recorded`. Time begins at 0 with the first point. Without times
-  /// in the file they are made up from distance, at a speed that crosses the longer side of the canvas in 1.5 seconds, with 0.3
+  /// A session of Reel's own is fitted too; `recorded` has it unchanged. Time begins at 0 with the first point. If the file has no
+  /// times they are invented from distance, at a speed that crosses the longer side of the canvas in 1.5 seconds, with 0.3
   /// seconds between strokes.
   ///
   /// - Parameters:
   ///   - canvas: the extent of the canvas.
-  ///   - margin: what stays empty on every side; if nothing would be left, half the canvas is used.
+  ///   - margin: the empty margin on every side; if nothing would be left, half the canvas is used.
   public func session(canvas: Size, margin: Double) -> TraceSession {
     let fit = fitting(canvas: canvas, margin: margin)
     let paths = expected.map { $0.applying(fit) }
     var header = TraceSession.Header(canvas: canvas, expected: paths, name: name)
     if let recorded {
-      // Distances and key points of a recording keep their meaning.
+      // Distances and key points of a recording are scaled with it.
       header.keyPoints = recorded.header.keyPoints.map(fit.apply)
       header.maxDistance = recorded.header.maxDistance * fit.a
       header.rule = recorded.header.rule
@@ -30,11 +30,11 @@ extension Ink {
   }
 
   /// How much longer the longer side of a canvas of ink's own shape is at most.
-  private static let mostStretch = 2.0
+  private static let maxStretch = 2.0
 
-  /// Returns a canvas of the shape of the ink, at most twice as long as wide, and square for a dot.
+  /// Returns a canvas with the ink's aspect ratio, at most 2:1, and square for a dot.
   ///
-  /// Both sides have room for a margin of a tenth of the shorter side around the ink.
+  /// The canvas includes a margin of a tenth of the shorter side around the ink.
   ///
   /// - Parameter shorterSide: the length of the shorter side.
   public func canvas(shorterSide: Double) -> Size {
@@ -43,12 +43,12 @@ extension Ink {
     guard long > 0 else { return Size(width: shorterSide, height: shorterSide) }
     let margin = shorterSide / 10
     let longerSide = (shorterSide - 2 * margin) * (long / short) + 2 * margin
-    let side = min(longerSide.rounded(), Self.mostStretch * shorterSide)
+    let side = min(longerSide.rounded(), Self.maxStretch * shorterSide)
     return box.width >= box.height
       ? Size(width: side, height: shorterSide) : Size(width: shorterSide, height: side)
   }
 
-  /// The smallest rectangle around strokes and paths, around curves by where they go and not by their handles.
+  /// The smallest rectangle around strokes and paths; curves count by their points, not by their handles.
   private var bounds: Bounds {
     var bounds = Bounds()
     for stroke in strokes { for sample in stroke.points { bounds.add(sample.point) } }

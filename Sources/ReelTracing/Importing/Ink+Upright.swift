@@ -1,13 +1,13 @@
 import ReelGeometry
 
 extension Ink {
-  /// The note of ink whose strokes speak for another direction of y than its format.
+  /// The note for ink whose strokes suggest another direction of y than its format.
   package static let upsideDownNote = "it looks upside down"
 
-  /// Whether the strokes speak strongly for ink that stands on its head.
+  /// Whether the strokes strongly suggest that the ink is upside down.
   ///
   /// In every script strokes go down the page: of those that clearly go either way, 95 in a hundred do (Qt's traces in nine scripts)
-  /// or all (pen digits of UCI). One letter says little, so that at least two strokes have to go up, and three times as many as down.
+  /// or all (pen digits of UCI). One letter says little, so at least two strokes must go up, and three times as many as down.
   var looksUpsideDown: Bool {
     var up = 0
     var down = 0

@@ -1,14 +1,14 @@
 import ReelGeometry
 
-/// What somebody drew, what was to be drawn, or both, as read from a file in its own coordinates.
+/// What somebody drew, what was to be drawn, or both, read from a file, in its own coordinates.
 ///
-/// y grows downwards, whatever the file had. `session(canvas:margin:)` fits it to a canvas.
+/// y grows downwards, whatever the file's direction. `session(canvas:margin:)` fits it to a canvas.
 public struct Ink: Hashable, Sendable {
   /// A point of a stroke.
   public struct Sample: Hashable, Sendable {
-    /// Where the pen was.
+    /// The position of the pen.
     public var point: Point
-    /// When, in milliseconds from a beginning that all strokes of the file share, or nil if the file does not say.
+    /// The time in milliseconds since a start shared by all strokes of the file, or nil if unknown.
     public var milliseconds: Double?
 
     /// Creates a sample.
@@ -18,11 +18,11 @@ public struct Ink: Hashable, Sendable {
     }
   }
 
-  /// The way of one finger or pen from coming down to being lifted; a dot has one point.
+  /// The points of one finger or pen from touching down to lifting; a dot has one point.
   public struct Stroke: Hashable, Sendable {
     /// The points in the order of drawing; times never go backwards.
     public var points: [Sample]
-    /// Which finger: strokes of different fingers may overlap in time.
+    /// The finger; strokes of different fingers may overlap in time.
     public var touch: Int
 
     /// Creates a stroke.
@@ -38,11 +38,11 @@ public struct Ink: Hashable, Sendable {
   public var expected: [Path]
   /// The name of the file's format.
   public var format: String
-  /// What the file calls it: a word, a letter.
+  /// Its name in the file: a word, a letter.
   public var name: String
-  /// What a reader of the summary should know: that time is made up, that something was left out.
+  /// Notes for the user: that times are invented, that something was left out.
   public var notes: [String]
-  /// The whole session, where the file is one of Reel's own and knows more than strokes and paths.
+  /// The whole session, if the file is one of Reel's own and has more than strokes and paths.
   public var recorded: TraceSession?
   /// The paths of other files that were read for this one, as UNIPEN's `.INCLUDE` asks for.
   package var includedPaths: [String] = []
@@ -62,7 +62,7 @@ public struct Ink: Hashable, Sendable {
 
   /// Whether the file says when each point was drawn.
   ///
-  /// If not, or if all times are the same, a session makes time up from distance.
+  /// If not, or if all times are the same, a session invents times from distance.
   public var hasTime: Bool {
     var earliest = Double.infinity
     var latest = -Double.infinity

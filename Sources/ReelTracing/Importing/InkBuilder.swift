@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Collects ink while a file is read, and holds it to what a session can work with.
+/// Collects ink while a file is read, within the limits of a session.
 struct InkBuilder {
   private(set) var ink: Ink
   private let source: InkSource
@@ -13,7 +13,7 @@ struct InkBuilder {
   /// A stroke of fewer points gets memory of exactly its size; a longer one keeps that in which it grew.
   private static let shortStroke = 64
 
-  /// Coordinates and times beyond these bounds are a mistake of the file, and would drown what lies between in rounding.
+  /// Coordinates and times beyond these bounds are errors of the file, and would lose everything between in rounding.
   static let coordinateLimit = 1e9
   static let timeLimit = 1e15
 
@@ -35,7 +35,7 @@ struct InkBuilder {
     self.touch = touch
   }
 
-  /// Adds a point to the stroke; `offset` is where in the file it stands.
+  /// Adds a point to the stroke; `offset` is its position in the file.
   mutating func add(x: Double, y: Double, milliseconds: Double? = nil, at offset: Int) throws(InkError) {
     guard abs(x) <= Self.coordinateLimit, abs(y) <= Self.coordinateLimit else {
       throw source.error(at: offset, "expected coordinates between -1e9 and 1e9, found (\(x), \(y))")
@@ -47,7 +47,7 @@ struct InkBuilder {
     points.append(Ink.Sample(Point(x: x, y: y), milliseconds: milliseconds))
   }
 
-  /// Ends the stroke; one without points is none.
+  /// Ends the stroke, unless it has no points.
   mutating func endStroke() {
     defer { touch = 0 }
     guard !points.isEmpty else { return }
@@ -63,7 +63,7 @@ struct InkBuilder {
     points.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a path to trace, each part that is drawn in one go as one of its own.
+  /// Adds a path to trace, each part without a pen lift separately.
   mutating func addExpected(_ path: Path, at offset: Int) throws(InkError) {
     try countUp(path.elements.count, at: offset)
     for part in path.subpaths {

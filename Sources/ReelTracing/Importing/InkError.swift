@@ -8,7 +8,7 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
   public var line: Int?
   /// The byte in that line, counted from 1.
   ///
-  /// Bytes of the text as UTF-8; in a file that has it as UTF-16 or Latin-1 the count follows the translation.
+  /// Bytes are counted in UTF-8, also for files in UTF-16 or Latin-1.
   public var column: Int?
   /// What was expected, and what was found instead.
   public var reason: String
@@ -26,7 +26,7 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
     var position = file
     if let line { position += ":\(line)" }
     if let column { position += ":\(column)" }
-    // What was found may hold line breaks, and so may the name of a file.
+    // The text found and the name of a file may contain line breaks.
     return "\(position): \(reason)".onOneLine()
   }
 }

@@ -4,17 +4,17 @@ import ReelGeometry
 struct InkEvents {
   /// The events in the order of time; fingers at the same time come one after the other.
   private(set) var inOrder: [TouchEvent] = []
-  /// How many comparisons it took to bring events into order that were not; none for a single pen.
+  /// The number of comparisons for sorting events; none for a single pen.
   private(set) var comparisons = 0
 
   private var isInOrder = true
 
-  /// Lays strokes out on a canvas.
+  /// Lays out strokes on a canvas.
   ///
   /// - Parameters:
   ///   - ink: what was drawn.
   ///   - fit: from the coordinates of the ink to those of the canvas.
-  ///   - speed: of a pen where the ink has no times, in points of the canvas a millisecond.
+  ///   - speed: of a pen if the ink has no times, in points of the canvas per millisecond.
   ///   - pause: how long such a pen is up between two strokes, in milliseconds.
   init(of ink: Ink, fit: AffineTransform, speed: Double, pause: Double) {
     inOrder.reserveCapacity(ink.pointCount + ink.strokes.count)
@@ -40,7 +40,7 @@ struct InkEvents {
     }
   }
 
-  /// Gives each point the time at which a pen of constant speed comes to it.
+  /// Gives each point the time at which a pen of constant speed reaches it.
   private mutating func addTimed(_ strokes: [Ink.Stroke], fit: AffineTransform, speed: Double, pause: Double) {
     var time = 0.0
     for stroke in strokes {
@@ -67,7 +67,7 @@ struct InkEvents {
     inOrder.append(last)
   }
 
-  /// Brings events of several fingers into the order of time; the order of those at one moment stays.
+  /// Sorts events of several fingers by time; the sort is stable.
   private mutating func sort() {
     var count = 0
     inOrder = inOrder.enumerated().sorted {

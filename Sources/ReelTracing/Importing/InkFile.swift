@@ -6,7 +6,7 @@ import ReelFiles
   import Foundation
 #endif
 
-/// Reads ink from files in any of the formats that Reel knows, packed with gzip or not; the content of the file tells which.
+/// Reads ink from files in any of the formats that Reel knows, packed with gzip or not, recognized by their content.
 public enum InkFile {
   /// The largest file that is read, in bytes, packed and unpacked.
   public static let sizeLimit = 256 << 20
@@ -23,7 +23,7 @@ public enum InkFile {
 
   /// Reads the ink in a file.
   ///
-  /// - Throws: `InkError` if the file can't be read, is of no known format, or breaks the rules of its own.
+  /// - Throws: `InkError` if the file can't be read, has no known format, or is invalid.
   public static func read(contentsOf url: URL, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
     let path = url.path(percentEncoded: false)
     let bytes = try contents(of: path)
@@ -62,7 +62,7 @@ public enum InkFile {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: What to call the file in errors.
+  ///   - name: The name of the file in errors.
   ///   - options: What to take out of it, and how.
   /// - Throws: `InkError`, see `read(contentsOf:options:)`.
   public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(InkError) -> Ink {
@@ -70,7 +70,7 @@ public enum InkFile {
     if let reader = readers.first(where: { $0.recognizes(source) }) {
       return try read(source, with: reader, options: options)
     }
-    // Broken XML and JSON are nobody's; what is wrong with them says more than that nobody wants them.
+    // Broken XML and JSON have no reader; their error says more than that no reader wants them.
     if source.firstByte == UInt8(ascii: "<") {
       var parser = XMLPullParser(source)
       while try parser.next() != nil {}
@@ -78,7 +78,7 @@ public enum InkFile {
       var parser = JSONParser(source)
       _ = try parser.value()
     }
-    throw InkError(file: name, reason: "is in none of the formats that are read: \(formats.joined(separator: "; "))")
+    throw InkError(file: name, reason: "has none of the supported formats: \(formats.joined(separator: "; "))")
   }
 
   /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
@@ -86,7 +86,7 @@ public enum InkFile {
     _ bytes: [UInt8], as format: String, name: String, options: InkOptions
   ) throws(InkError) -> Ink {
     guard let reader = readers.first(where: { $0.format == format }) else {
-      throw InkError(file: name, reason: "\(format) is none of the formats: \(formats.joined(separator: "; "))")
+      throw InkError(file: name, reason: "\(format) is not one of the formats: \(formats.joined(separator: "; "))")
     }
     return try read(try source(bytes, name: name), with: reader, options: options)
   }
@@ -97,7 +97,7 @@ public enum InkFile {
     }
     let source = try InkSource(InkPacking.unpack(bytes, name: name, limit: sizeLimit), name: name)
     guard source.firstByte != nil else {
-      throw InkError(file: name, reason: bytes.isEmpty ? "is empty" : "holds nothing but white space")
+      throw InkError(file: name, reason: bytes.isEmpty ? "is empty" : "has nothing but white space")
     }
     return source
   }
@@ -108,7 +108,7 @@ public enum InkFile {
     var ink = try reader.read(source, options: options)
     guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
       let why = ([reader.format] + ink.notes).joined(separator: "; ")
-      throw source.error("holds no strokes and no paths to trace (\(why))")
+      throw source.error("has no strokes and no paths to trace (\(why))")
     }
     if options.pathsAreStrokes, ink.strokes.isEmpty {
       try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)
@@ -118,7 +118,7 @@ public enum InkFile {
     return ink
   }
 
-  /// Reads a file, or what comes out of a pipe, up to the limit.
+  /// Reads a file or a pipe, up to the limit.
   private static func contents(of path: String) throws(InkError) -> [UInt8] {
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(path, limit: sizeLimit)

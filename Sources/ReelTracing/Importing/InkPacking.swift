@@ -1,10 +1,10 @@
 import ReelCompression
 
-/// What files of ink come packed in, and what is no text at all.
+/// The packaging of ink files, and binary formats.
 enum InkPacking {
-  /// Returns the bytes themselves, or what is in them where they are packed with gzip or in a ZIP archive.
+  /// Returns the bytes, unpacked if they are packed with gzip or in a ZIP archive.
   ///
-  /// - Throws: `InkError` for damaged data, for more than `limit` bytes, and for formats that are known and not read.
+  /// - Throws: `InkError` for damaged data, for more than `limit` bytes, and for known formats that are not supported.
   static func unpack(_ bytes: [UInt8], name: String, limit: Int) throws(InkError) -> [UInt8] {
     var text = bytes
     if Gzip.recognizes(bytes) {
@@ -16,13 +16,14 @@ enum InkPacking {
     }
     if isInkSerializedFormat(text) {
       throw InkError(
-        file: name, reason: "expected text, found Ink Serialized Format (ISF), which is not read: save it as InkML")
+        file: name, reason: "expected text, found Ink Serialized Format (ISF), which is not supported: save it as InkML"
+      )
     }
     if ZipArchive.recognizes(text) { return try unpackArchive(text, name: name, limit: limit) }
     return text
   }
 
-  /// What Xournal++ calls the file with the ink in its archives, from 2022 on.
+  /// The name of the file with the ink in Xournal++'s archives, from 2022 on.
   private static let content = "content.xml"
 
   /// Returns the ink of an archive: what Xournal++ has there, or the only file.

@@ -4,7 +4,7 @@
 protocol InkReader: Sendable {
   /// The name of the format, as its users write it.
   static var format: String { get }
-  /// Returns whether the text is of this format, from what stands in it and not from its name; must be quick.
+  /// Returns whether the text has this format, by its content and not by its name; must be quick.
   static func recognizes(_ source: InkSource) -> Bool
   /// Reads the text.
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink

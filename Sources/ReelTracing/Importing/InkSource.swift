@@ -3,9 +3,9 @@ import ReelGeometry
 /// The text of a file as UTF-8, with its name for errors.
 struct InkSource: Sendable {
   let name: String
-  /// UTF-8 without a byte order mark, whatever the file had; see `TextEncoding`.
+  /// UTF-8 without a byte order mark, whatever the file's encoding; see `TextEncoding`.
   let bytes: [UInt8]
-  /// What the text looks like as JSON; empty for any other.
+  /// The outline of JSON text; empty for any other.
   let outline: JSONOutline
 
   init(_ bytes: [UInt8], name: String) throws(InkError) {
@@ -40,7 +40,7 @@ struct InkSource: Sendable {
   /// An error about the whole file.
   func error(_ reason: String) -> InkError { InkError(file: name, reason: reason) }
 
-  /// Returns which of several drawings to take: the one that was asked for, or the first of them.
+  /// Returns the index of the drawing to take: the requested one, or the first.
   func choice(_ index: Int?, of count: Int, _ what: String) throws(InkError) -> Int {
     guard let index else { return 0 }
     guard (0..<count).contains(index) else {
@@ -49,7 +49,7 @@ struct InkSource: Sendable {
     return index
   }
 
-  /// What stands at a byte, shortened, to be named in an error.
+  /// An excerpt of the text at a byte, for errors.
   func excerpt(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the file" }
     var end = offset
@@ -59,10 +59,10 @@ struct InkSource: Sendable {
     return "“\(String(shown))”"
   }
 
-  /// Returns whether a piece of ASCII occurs in the text.
+  /// Returns whether an ASCII string occurs in the text.
   func contains(_ text: StaticString) -> Bool { firstIndex(of: text) != nil }
 
-  /// Returns where a piece of ASCII first occurs.
+  /// Returns the offset of the first occurrence of an ASCII string.
   func firstIndex(of text: StaticString) -> Int? {
     text.withUTF8Buffer { needle in
       guard let first = needle.first, bytes.count >= needle.count else { return nil }

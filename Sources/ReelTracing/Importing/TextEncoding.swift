@@ -1,9 +1,9 @@
-/// Turns the encodings that ink files come in into UTF-8.
+/// Converts the encodings of ink files to UTF-8.
 enum TextEncoding {
   /// Returns the text of a file as valid UTF-8 without a byte order mark.
   ///
-  /// UTF-16 is known by its mark or by the zero bytes of its first character. Bytes that are no UTF-8 are read as Latin-1
-  /// if the file is XML that says so, or a plain text, as old ink collections are; elsewhere they are an error.
+  /// UTF-16 is recognized by its mark or by the zero bytes of its first character. Bytes that are not UTF-8 are read as Latin-1
+  /// if the file is XML that says so, or plain text, as in old ink collections; otherwise they are an error.
   static func utf8(_ bytes: [UInt8], name: String) throws(InkError) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       throw InkError(file: name, reason: "expected text in UTF-8 or UTF-16, found UTF-32")
@@ -25,7 +25,7 @@ enum TextEncoding {
         file: name, line: 1, reason: "expected the encoding UTF-8, UTF-16 or ISO-8859-1, found \(declared)")
     }
     guard let wrong = firstInvalidByte(text) else {
-      // Zeros are valid in UTF-8, and in no text.
+      // Zeros are valid UTF-8, but do not occur in text.
       guard !text.prefix(1024).contains(0) else {
         throw InkError(file: name, reason: "expected text, found binary data")
       }
@@ -82,7 +82,7 @@ enum TextEncoding {
       units.append(isBigEndian ? first << 8 | second : second << 8 | first)
       index += 2
     }
-    // Halves of surrogate pairs become replacement characters, which no format takes for anything.
+    // Unpaired surrogates become replacement characters, which have no meaning in any format.
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 

@@ -8,7 +8,7 @@ import ReelGeometry
 
 /// Reads one event from its line.
 ///
-/// Written by hand because a general decoder of JSON takes most of the time of a long session.
+/// Written by hand because a general JSON decoder would take most of the time of a long session.
 struct EventScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -29,7 +29,7 @@ struct EventScanner {
     return .touch(TouchEvent(milliseconds: milliseconds, phase: phase, point: Point(x: x, y: y), touch: touch))
   }
 
-  /// A line of an unknown kind has to be JSON all the same, or it would not be a kind but a fault.
+  /// A line of an unknown kind must still be JSON; otherwise it is an error.
   private func other() -> TraceRecord? {
     struct Anything: Decodable { init(from decoder: any Decoder) {} }
     guard let text = String(validating: bytes, as: UTF8.self),
@@ -50,7 +50,7 @@ struct EventScanner {
   }
 
   private mutating func number() -> Double? {
-    // The scanner of numbers also takes what JSON does not: a plus sign and a leading point.
+    // The number scanner also accepts what JSON does not: a plus sign and a leading point.
     guard let first = peek(), first != UInt8(ascii: "+"), first != UInt8(ascii: ".") else { return nil }
     return DecimalNumber.scan(bytes, at: &position)
   }

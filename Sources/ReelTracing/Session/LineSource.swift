@@ -10,7 +10,7 @@ import ReelFiles
 
 /// The lines of a file, a piece at a time, so that no file is too long.
 final class LineSource {
-  /// A line longer than this is refused: it would only fill the memory.
+  /// A line longer than this is refused: it would only fill memory.
   static let longestLine = 16 << 20
 
   let name: String
@@ -47,7 +47,7 @@ final class LineSource {
     if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Reads more of the file behind what is not yet used, and returns whether there was more.
+  /// Reads more of the file after the unread rest, and returns whether there was more.
   @discardableResult
   private func fill() throws(TraceSessionError) -> Bool {
     guard let file else { return false }
@@ -65,7 +65,7 @@ final class LineSource {
     return count > 0
   }
 
-  /// Returns the next line without its end, or nil behind the last.
+  /// Returns the next line without its end, or nil after the last.
   func next() throws(TraceSessionError) -> [UInt8]? {
     var searched = position
     while true {
@@ -76,7 +76,7 @@ final class LineSource {
       guard buffer.count - position <= Self.longestLine else {
         throw TraceSessionError(
           file: name, line: line + 1,
-          problem: "the line is longer than \(Self.longestLine >> 20) MiB: this is no session")
+          problem: "the line is longer than \(Self.longestLine >> 20) MiB: this is not a session")
       }
       searched = buffer.count - position
       guard try fill() else { break }

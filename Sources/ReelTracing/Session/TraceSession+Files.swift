@@ -5,17 +5,17 @@
 #endif
 
 extension TraceSession {
-  /// Reads a whole session; for one that may be long, a `TraceSessionReader` needs less memory.
+  /// Reads a whole session; for a long one, `TraceSessionReader` needs less memory.
   ///
-  /// - Throws: `TraceSessionError` with the line of the fault.
+  /// - Throws: `TraceSessionError` with the line of the error.
   public init(contentsOf url: URL) throws(TraceSessionError) { try self.init(TraceSessionReader(contentsOf: url)) }
 
   /// Reads a whole session from memory.
   ///
   /// - Parameters:
   ///   - bytes: The lines of the session.
-  ///   - name: What errors call it.
-  /// - Throws: `TraceSessionError` with the line of the fault.
+  ///   - name: Its name in errors.
+  /// - Throws: `TraceSessionError` with the line of the error.
   public init(_ bytes: [UInt8], name: String = "session") throws(TraceSessionError) {
     try self.init(TraceSessionReader(bytes, name: name))
   }
@@ -30,9 +30,9 @@ extension TraceSession {
     }
   }
 
-  /// Writes the session into a file, in place of one that may be there, and never a part of it.
+  /// Writes the whole session to a file, or nothing, replacing any file that is there.
   ///
-  /// - Throws: `TraceSessionError` for a session that could not be read again, and for a file that can't be written.
+  /// - Throws: `TraceSessionError` for a session that could not be read back, and for a file that can't be written.
   public func write(to url: URL) throws(TraceSessionError) {
     let path = url.path(percentEncoded: false)
     let text = try text(file: path)
@@ -45,8 +45,8 @@ extension TraceSession {
 
   /// Returns the bytes of the session's file.
   ///
-  /// - Parameter file: What errors call the session.
-  /// - Throws: `TraceSessionError` for a session that could not be read again.
+  /// - Parameter file: The name of the session in errors.
+  /// - Throws: `TraceSessionError` for a session that could not be read back.
   package func text(file: String = "session") throws(TraceSessionError) -> [UInt8] {
     var order = EventOrder()
     var text = Array(try header.checkedJSON(file: file).utf8) + Self.lineEnd
@@ -72,6 +72,6 @@ extension TraceSession {
   }
 
   private static let lineEnd: [UInt8] = [0x0A]
-  /// How long the line of an event is as a rule, in bytes.
+  /// The usual length of an event's line, in bytes.
   private static let usualLine = 64
 }

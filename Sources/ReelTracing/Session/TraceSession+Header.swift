@@ -1,14 +1,14 @@
 import ReelGeometry
 
 extension TraceSession {
-  /// What stands in front of the events: the task, and the canvas that the coordinates mean.
+  /// The header before the events: the task, and the canvas of the coordinates.
   public struct Header: Hashable, Sendable {
     /// The version of the format that this library writes, and the newest that it reads.
     public static let currentVersion = 1
 
     /// The version of the format.
     public var version: Int
-    /// What the session is called, for instance the letter; empty for no name.
+    /// The name of the session, for instance the letter; may be empty.
     public var name: String
     /// The extent of the canvas; its corner is at (0, 0) and y grows downwards.
     public var canvas: Size
@@ -26,10 +26,10 @@ extension TraceSession {
     /// - Parameters:
     ///   - canvas: The extent of the canvas.
     ///   - expected: The paths to be followed, in order.
-    ///   - keyPoints: The points to be shown; without them the begins, ends and corners of the paths.
+    ///   - keyPoints: The points to be shown; by default the starts, ends and corners of the paths.
     ///   - maxDistance: How far a finger may stray from a path, in points.
     ///   - rule: What counts as inside.
-    ///   - name: What the session is called.
+    ///   - name: The name of the session.
     ///   - version: The version of the format.
     public init(
       canvas: Size, expected: [Path] = [], keyPoints: [Point]? = nil, maxDistance: Double = 20,
@@ -53,12 +53,12 @@ extension TraceSession {
       for path in expected {
         let path = try ExpectedPath(path, maxDistance: maxDistance)
         waypoints += path.waypoints.count
-        guard waypoints <= ExpectedPath.mostWaypoints else {
+        guard waypoints <= ExpectedPath.maxWaypoints else {
           throw InvalidValue(
             "maximum distance", maxDistance, expected: "larger",
             sentence: """
               the paths are too long for a corridor of \(JSONText.number(maxDistance)) points: they would need more than \
-              \(ExpectedPath.mostWaypoints) waypoints; take fewer or shorter paths, or a larger distance
+              \(ExpectedPath.maxWaypoints) waypoints; take fewer or shorter paths, or a larger distance
               """)
         }
         paths.append(path)

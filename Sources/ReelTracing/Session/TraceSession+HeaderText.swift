@@ -7,7 +7,7 @@ import ReelGeometry
 #endif
 
 extension TraceSession.Header {
-  /// What the header of every session says about itself.
+  /// The format and the version in every header.
   static let format = "reel-trace"
 
   /// What is wrong with a header.
@@ -69,7 +69,9 @@ extension TraceSession.Header {
     for (index, text) in texts.enumerated() {
       var stop: Int?
       paths.append(Path(svg: text) { stop = $0 })
-      if let stop { throw Fault("path \(index + 1) of \"expected\" is no SVG path data from byte \(stop + 1) on") }
+      if let stop {
+        throw Fault("path \(index + 1) of \"expected\" has invalid SVG path data from byte \(stop + 1) on")
+      }
     }
     return paths
   }
@@ -83,10 +85,11 @@ extension TraceSession.Header {
       case .typeMismatch(_, let context), .valueNotFound(_, let context):
         let field = context.codingPath.first.map { "\"\($0.stringValue)\" in the header" } ?? "the header"
         throw Fault("\(field) has a value of the wrong type")
-      default: throw Fault("\(TraceSessionReader.excerpt(bytes)) is no JSON object: expected the header of a session")
+      default:
+        throw Fault("\(TraceSessionReader.excerpt(bytes)) is not a JSON object: expected the header of a session")
       }
     } catch {
-      throw Fault("\(TraceSessionReader.excerpt(bytes)) is no JSON object: expected the header of a session")
+      throw Fault("\(TraceSessionReader.excerpt(bytes)) is not a JSON object: expected the header of a session")
     }
   }
 

@@ -8,14 +8,14 @@ public struct TraceSession: Hashable, Sendable {
   public var header: Header
   /// What the fingers did, in the order of time.
   public var events: [TouchEvent]
-  /// The lines of the file that are of no known kind, in order; they are written again.
+  /// The lines of the file of unknown kinds, in order; they are kept when it is written.
   public var others: [Other] = []
 
-  /// A line of a session file that is of no known kind.
+  /// A line of an unknown kind.
   public struct Other: Hashable, Sendable {
     /// The line as it stands in the file.
     public var text: String
-    /// How many events stand in front of it.
+    /// The number of events before it.
     public var eventsBefore: Int
 
     /// Creates a line.

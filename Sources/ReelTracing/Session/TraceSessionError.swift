@@ -2,7 +2,7 @@
 public struct TraceSessionError: Error, Hashable, CustomStringConvertible {
   /// The file, as the caller named it.
   public var file: String
-  /// The line with the fault, counted from 1; nil if it is not about a line.
+  /// The line with the error, counted from 1; nil if it is not about a line.
   public var line: Int?
   /// What is wrong, and what was expected.
   public var problem: String
@@ -14,6 +14,6 @@ public struct TraceSessionError: Error, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// One line: the file, the line and the fault.
+  /// One line: the file, the line and what is wrong.
   public var description: String { file + (line.map { ":\($0)" } ?? "") + ": " + problem }
 }

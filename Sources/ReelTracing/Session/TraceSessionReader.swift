@@ -13,11 +13,11 @@ import ReelGeometry
 ///     {"format":"reel-trace","version":1,"name":"T","canvas":[414,896],"maxDistance":20,"rule":"anywhere",
 ///      "expected":["M70 245L350 245","M205 245L205 650"],"keyPoints":[[70,245],[350,245]]}
 ///
-/// (on one line). `expected` holds SVG path data; all but `format`, `version` and `canvas` can be left out. Each line behind it is an
+/// (on one line). `expected` holds SVG path data; all but `format`, `version` and `canvas` are optional. Each line after it is an
 /// event, `[milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch]`, and time never runs backwards. Arrays with another second
 /// element, and objects, are kept and skipped. Empty lines do not count.
 public final class TraceSessionReader {
-  /// What stands in front of the events.
+  /// The header before the events.
   public let header: TraceSession.Header
 
   private let source: LineSource
@@ -25,7 +25,7 @@ public final class TraceSessionReader {
 
   /// Opens a session file and reads its header.
   ///
-  /// - Throws: `TraceSessionError` with the line of the fault.
+  /// - Throws: `TraceSessionError` with the line of the error.
   public convenience init(contentsOf url: URL) throws(TraceSessionError) {
     let path = url.path(percentEncoded: false)
     guard url.isFileURL else { throw TraceSessionError(file: url.absoluteString, problem: "only files can be read") }
@@ -36,8 +36,8 @@ public final class TraceSessionReader {
   ///
   /// - Parameters:
   ///   - bytes: The lines of the session.
-  ///   - name: What errors call it.
-  /// - Throws: `TraceSessionError` with the line of the fault.
+  ///   - name: Its name in errors.
+  /// - Throws: `TraceSessionError` with the line of the error.
   public convenience init(_ bytes: [UInt8], name: String = "session") throws(TraceSessionError) {
     try self.init(LineSource(bytes: bytes, name: name))
   }
@@ -56,23 +56,23 @@ public final class TraceSessionReader {
     }
   }
 
-  /// Returns whether a file that begins with these bytes is a session.
+  /// Returns whether a file with these first bytes is a session.
   public static func recognizes(_ beginning: [UInt8]) -> Bool {
     let line = beginning.drop { isSpace($0) || $0 >= 0xBB }.prefix { $0 != UInt8(ascii: "\n") }.prefix(1024)
     guard line.first == UInt8(ascii: "{") else { return false }
     return String(decoding: line, as: UTF8.self).contains("\"\(TraceSession.Header.format)\"")
   }
 
-  /// Returns the next record, or nil behind the last.
+  /// Returns the next record, or nil after the last.
   ///
-  /// - Throws: `TraceSessionError` with the line of the fault.
+  /// - Throws: `TraceSessionError` with the line of the error.
   public func next() throws(TraceSessionError) -> TraceRecord? {
     while let line = try source.next() {
       if line.allSatisfy(Self.isSpace) { continue }
       var scanner = EventScanner(line)
       guard let record = scanner.record() else {
         throw error(
-          "\(Self.excerpt(line)) is no event: expected [milliseconds, \"began\"|\"moved\"|\"ended\"|\"cancelled\", x, y, touch]"
+          "\(Self.excerpt(line)) is not an event: expected [milliseconds, \"began\"|\"moved\"|\"ended\"|\"cancelled\", x, y, touch]"
         )
       }
       if case .touch(let event) = record {

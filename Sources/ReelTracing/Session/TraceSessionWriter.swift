@@ -16,13 +16,13 @@ import ReelGeometry
 
 /// Writes a session event by event, while it happens.
 ///
-/// A program that ends before `close()` leaves a file whose lines can be read, up to the last flush.
+/// A program that ends before `close()` leaves a readable file up to the last flush.
 public final class TraceSessionWriter {
   private let path: String
   private var file: UnsafeMutablePointer<FILE>?
   private var order = EventOrder()
 
-  /// Creates the file, in place of one that may be there, and writes the header.
+  /// Creates the file, replacing any that is there, and writes the header.
   ///
   /// - Throws: `TraceSessionError` if the file can't be created or written, or the header could not be read again.
   public init(to url: URL, header: TraceSession.Header) throws(TraceSessionError) {

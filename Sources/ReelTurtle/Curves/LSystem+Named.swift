@@ -1,7 +1,7 @@
 import ReelGeometry
 
 extension LSystem {
-  /// Curves that have a name.
+  /// The named curves.
   ///
   /// Their rules are those of the literature: Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants*, and Mandelbrot,
   /// *The Fractal Geometry of Nature*.
@@ -35,7 +35,7 @@ extension LSystem {
 
     /// Reads a name as people write it: `Lévy`, `quadratic koch`.
     ///
-    /// - Throws: `InvalidValue` for a name that there is not.
+    /// - Throws: `InvalidValue` for an unknown name.
     public init(parsing text: String) throws(InvalidValue) {
       let plain = String(
         text.lowercased().map { $0 == "é" ? "e" : $0 == "ń" ? "n" : $0 == " " || $0 == "_" ? "-" : $0 })
@@ -50,7 +50,7 @@ extension LSystem {
       let (axiom, rules, angle, pen, heading) = definition
       // The definitions are constants, each of which a test reads.
       guard let system = try? LSystem(axiom: axiom, rules: rules, angle: angle, pen: pen, heading: heading) else {
-        preconditionFailure("the curve \(rawValue) has a definition that is none")
+        preconditionFailure("the curve \(rawValue) has an invalid definition")
       }
       return system
     }

@@ -1,18 +1,18 @@
 import ReelGeometry
 
-/// A curve as an L-system: a text that is rewritten level by level, and that a turtle walks.
+/// A curve as an L-system: a string that is rewritten level by level and walked by a turtle.
 ///
 ///     let koch = try LSystem(axiom: "F--F--F", rules: ["F": "F+F--F+F"], angle: 60)
 ///
-/// At each level all letters that have a rule are replaced at once. Then the turtle reads the text: letters of `pen` go forwards and draw, `f` goes
-/// forwards without a line, `+` turns left, `-` turns right, `|` turns around, `[` remembers where the turtle is and `]` returns there. Other
-/// letters only wait for their rules. After Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants* (1990), chapter 1.
+/// At each level all letters that have a rule are replaced at once. Then the turtle reads the string: letters of `pen` move forwards and draw, `f` moves
+/// forwards without a line, `+` turns left, `-` turns right, `|` turns around, `[` saves the turtle's pose and `]` restores it. Other
+/// letters have meaning only for the rules. After Prusinkiewicz and Lindenmayer, *The Algorithmic Beauty of Plants* (1990), chapter 1.
 public struct LSystem: Hashable, Sendable {
   /// The legal levels.
   public static let levels = 0...40
-  /// The legal angles, in degrees; whole thousandths of them.
+  /// The legal angles, in degrees, with three decimals at most.
   public static let angles = -360.0...360.0
-  /// The most symbols that an axiom and all rules may have together.
+  /// The maximum number of symbols in the axiom and all rules together.
   public static let longestText = 4000
 
   /// The text of level 0.
@@ -23,7 +23,7 @@ public struct LSystem: Hashable, Sendable {
   public let angle: Double
   /// The letters that draw a line.
   public let pen: String
-  /// Where the turtle looks at first, in degrees from the x axis, anticlockwise as seen.
+  /// The turtle's first heading, in degrees anticlockwise from the x axis.
   public let heading: Double
 
   /// The axiom, and the rule of each letter, as symbols.
@@ -37,8 +37,8 @@ public struct LSystem: Hashable, Sendable {
   ///   - rules: What each letter is replaced by.
   ///   - angle: The turn of `+` and `-`, in degrees.
   ///   - pen: The letters that draw a line.
-  ///   - heading: Where the turtle looks at first, in degrees from the x axis, anticlockwise as seen.
-  /// - Throws: `InvalidValue` for symbols that mean nothing, brackets that do not match, texts that are too long, and angles out of range.
+  ///   - heading: The turtle's first heading, in degrees anticlockwise from the x axis.
+  /// - Throws: `InvalidValue` for unknown symbols, unbalanced brackets, texts that are too long, and angles out of range.
   public init(
     axiom: String, rules: [Character: String], angle: Double, pen: String = "FG", heading: Double = 0
   ) throws(InvalidValue) {
@@ -55,7 +55,7 @@ public struct LSystem: Hashable, Sendable {
     start = try Self.symbols(of: axiom, "axiom")
     guard !start.isEmpty else { throw InvalidValue("axiom", axiom, expected: "at least one symbol, such as F") }
     var bodies = [[UInt8]?](repeating: nil, count: 128)
-    // In the order of the letters: the same rules give the same error.
+    // In alphabetical order: the same rules give the same error.
     for (letter, body) in rules.sorted(by: { $0.key < $1.key }) {
       guard let code = letter.asciiValue, letter.isLetter else {
         throw InvalidValue(
@@ -71,10 +71,10 @@ public struct LSystem: Hashable, Sendable {
     }
   }
 
-  /// Whether the turtle remembers and returns, so that the curve has branches.
+  /// Whether the curve has branches.
   var hasBranches: Bool { start.contains(Symbol.push) || bodies.contains { $0?.contains(Symbol.push) == true } }
 
-  /// Reads a text, without its spaces; a minus sign is as good as a hyphen.
+  /// Parses a text without its spaces; a minus sign counts as a hyphen.
   private static func symbols(of text: String, _ name: String) throws(InvalidValue) -> [UInt8] {
     var symbols: [UInt8] = []
     var depth = 0
@@ -90,7 +90,7 @@ public struct LSystem: Hashable, Sendable {
       guard depth >= 0 else { throw unmatched(name, text, "] at column \(index + 1) has no [ before it") }
       symbols.append(code)
     }
-    guard depth == 0 else { throw unmatched(name, text, "a [ has no ] behind it") }
+    guard depth == 0 else { throw unmatched(name, text, "a [ has no ] after it") }
     return symbols
   }
 

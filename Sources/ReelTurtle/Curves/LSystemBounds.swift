@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// The exact bounds of what an L-system draws at a level, found without a walk.
+/// The exact bounds of an L-system's drawing at a level, computed without walking it.
 ///
-/// A letter's drawing at a level and in a direction is the union of those of its parts one level below, moved: with as many cases as there are letters,
-/// levels and directions, each is computed once.
+/// A letter's drawing at a level and in a direction is the union of the translated drawings of its parts one level below. Each combination of letter,
+/// level and direction is computed once.
 struct LSystemBounds {
-  /// The sides of a rectangle around what is drawn, relative to where the turtle begins; an empty one has its least above its greatest.
+  /// The bounding rectangle of the drawing, relative to the turtle's start; if it is empty its minimum exceeds its maximum.
   struct Box {
     var (left, right) = (Double.infinity, -Double.infinity)
     var (low, high) = (Double.infinity, -Double.infinity)
@@ -24,14 +24,14 @@ struct LSystemBounds {
     }
   }
 
-  /// The most cases that are computed; only angles that divide no whole turn into few parts have more.
-  private static let mostCases = 300_000
+  /// The maximum number of combinations; only angles that divide no full turn into few parts exceed it.
+  private static let maxCases = 300_000
 
   private let table: LSystemTable
   private let directions: [Vector]
   private var cases: [Int: Box] = [:]
 
-  /// - Parameter rotation: the unit vector by whose angle the drawing is turned before it is measured.
+  /// - Parameter rotation: the unit vector by whose angle the drawing is rotated before it is measured.
   init(_ table: LSystemTable, rotation: Vector) {
     self.table = table
     directions = table.directions.map { $0.turned(by: rotation) }
@@ -39,7 +39,7 @@ struct LSystemBounds {
 
   /// Returns the bounds at a level.
   ///
-  /// - Throws: `InvalidValue` where there are too many cases.
+  /// - Throws: `InvalidValue` if there are too many cases.
   mutating func box(level: Int) throws(InvalidValue) -> Box {
     _ = table.effect(ofLevel: level)
     return try box(of: table.system.start, level: level, heading: table.heading)
@@ -79,10 +79,10 @@ struct LSystemBounds {
     }
     let key = (heading * 64 + level) * 128 + Int(letter)
     if let known = cases[key] { return known }
-    guard cases.count < Self.mostCases else {
+    guard cases.count < Self.maxCases else {
       throw InvalidValue(
         "angle", table.system.angle,
-        expected: "one that fewer turns make whole, such as 60, 90 or 25, so that the curve can be measured")
+        expected: "one that divides a few full turns, such as 60, 90 or 25, so that the curve can be measured")
     }
     let box = try self.box(of: body, level: level - 1, heading: heading)
     cases[key] = box

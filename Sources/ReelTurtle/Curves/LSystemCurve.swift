@@ -1,22 +1,22 @@
 import ReelGeometry
 
-/// The curve of an L-system, scaled to its exact bounds at every level, and on the way from one level to the next.
+/// The curve of an L-system, scaled to its exact bounds at every level and between levels.
 ///
-/// What is found of a level is kept. The turtle's world has y upwards, a canvas downwards: the curve is turned over.
+/// Results for a level are cached. The turtle's y grows upwards, a canvas's downwards, so the curve is flipped.
 package final class LSystemCurve {
-  /// How the drawing of a level gets into a rectangle of size 1 around the origin.
+  /// How the drawing of a level fits into a unit square around the origin.
   private struct Fit {
-    /// Turns, and scales.
+    /// The rotation and scale.
     var turn: Vector
     var scale: Double
-    /// The middle of the turned and scaled bounds.
+    /// The centre of the rotated and scaled bounds.
     var middle: Vector
     /// The size of the scaled bounds: 1 at most.
     var size: Size
   }
 
-  /// The most symbols that are read for one picture: then letters are drawn as straight lines, however large they are.
-  package static let mostSymbols = 600_000.0
+  /// The maximum number of symbols read for one picture; beyond it letters are drawn as straight lines, however large they are.
+  package static let maxSymbols = 600_000.0
 
   package let system: LSystem
   let table: LSystemTable
@@ -27,13 +27,13 @@ package final class LSystemCurve {
     table = LSystemTable(system)
   }
 
-  /// The number of lines of a level, as far as a floating-point number holds it.
+  /// The number of lines of a level, as a floating-point number.
   package func lineCount(level: Int) -> Double { table.effect(ofLevel: level).lines }
 
   /// The first level that draws anything; nil if none does.
   package private(set) lazy var firstLevel: Int? = LSystem.levels.first { lineCount(level: $0) > 0 }
 
-  /// The last level whose lines are well seen in a picture of usual size, and no more than can be told apart.
+  /// The last level whose lines can be told apart in a picture of usual size.
   package func finestLevel() throws(InvalidValue) -> Int? {
     guard let first = firstLevel else { return nil }
     var last = first
@@ -44,7 +44,7 @@ package final class LSystemCurve {
     return last
   }
 
-  /// Whether the drawing ends where it began, in one line.
+  /// Whether the drawing is one line that ends where it began.
   package func isClosed(level: Int) -> Bool {
     let effect = table.effect(ofLevel: level)
     return !system.hasBranches && effect.lines > 2 && effect.move.length <= 1e-9 * max(1, effect.radius)
@@ -81,7 +81,7 @@ package final class LSystemCurve {
       size: Size(width: width / longer, height: height / longer))
   }
 
-  /// The turn that leads an open curve at every level from its beginning in the same direction to its end: some, such as the dragon,
+  /// The rotation that keeps the direction from the start to the end of an open curve the same at every level; some curves, such as the dragon,
   /// would spin otherwise.
   private func rotation(level: Int) -> Vector {
     let none = Vector(dx: 1, dy: 0)
@@ -96,7 +96,7 @@ package final class LSystemCurve {
     let (along, across) = (
       end.dot(reference) / length, (end.dx * reference.dy - end.dy * reference.dx) / length
     )
-    // What is no turn but for rounding is none.
+    // A rotation that is only a rounding error is none.
     return abs(across) < 1e-9 && along > 0 ? none : Vector(dx: along, dy: across)
   }
 }
@@ -106,13 +106,13 @@ package final class LSystemCurve {
 extension LSystemCurve {
   /// Returns the lines of a level in a rectangle, each drawn without lifting the pen.
   ///
-  /// On the way from one level to the next, each piece of the new one rises out of the piece of the old one that it replaces: bumps out of lines, twigs
-  /// out of buds. What is smaller than `finest` is drawn as a straight line.
+  /// Between two levels, each piece of the new one rises out of the piece of the old one that it replaces: bumps out of lines, twigs
+  /// out of buds. Details smaller than `finest` are drawn as straight lines.
   ///
   /// - Parameters:
-  ///   - level: Within `LSystem.levels`; 2.4 is level 2 on 40 % of the way to level 3.
-  ///   - rect: What the lines touch and do not leave.
-  ///   - finest: The smallest detail, in points; what is finer is left out.
+  ///   - level: Within `LSystem.levels`; 2.4 is 40 % of the way from level 2 to level 3.
+  ///   - rect: The rectangle that the lines fill.
+  ///   - finest: The smallest detail, in points; finer ones are left out.
   /// - Throws: `InvalidValue` for a level out of range, or a curve that cannot be measured.
   package func lines(level: Double, in rect: Rect, finest: Double) throws(InvalidValue) -> [[Point]] {
     let legal = LSystem.levels
@@ -131,9 +131,9 @@ extension LSystemCurve {
     return walk(level: low, old: old, new: new, part: part, finest: finest)
   }
 
-  /// How the turtle's world lies in a rectangle.
+  /// The transform from the turtle's coordinates to a rectangle.
   struct Placement {
-    /// Turns and scales, before y is turned over.
+    /// The rotation and scale, before y is flipped.
     var turn: Vector
     var origin: Point
 
@@ -154,7 +154,7 @@ extension LSystemCurve {
       origin: Point(x: center.x - fit.middle.dx * side, y: center.y + fit.middle.dy * side))
   }
 
-  /// The number of levels that are not walked, since their details are too small or too many.
+  /// The number of levels that are not walked because their details are too small or too many.
   private func cut(level: Int, scale: Double, finest: Double) -> Int {
     var cut = 0
     while cut < level {
@@ -164,7 +164,7 @@ extension LSystemCurve {
           return effect.lines > 0 ? effect.radius : 0
         }.max() ?? 0
       let isSmall = largest * scale <= finest
-      guard isSmall || table.effect(ofLevel: level - cut).symbols > Self.mostSymbols else { break }
+      guard isSmall || table.effect(ofLevel: level - cut).symbols > Self.maxSymbols else { break }
       cut += 1
     }
     return cut
@@ -174,8 +174,8 @@ extension LSystemCurve {
     let scale = max(old.turn.length, new?.turn.length ?? 0)
     _ = table.effect(ofLevel: level + 1)
     var cut = cut(level: level, scale: scale, finest: finest)
-    // A rising level has the symbols of the next one.
-    while new != nil, cut < level, table.effect(ofLevel: level + 1 - cut).symbols > Self.mostSymbols { cut += 1 }
+    // Between levels the symbols are those of the next one.
+    while new != nil, cut < level, table.effect(ofLevel: level + 1 - cut).symbols > Self.maxSymbols { cut += 1 }
     var walker = LSystemWalker(table: table, cut: cut, old: old, new: new, part: part)
     walker.walk(table.system.start, level: level)
     return walker.lines

@@ -1,24 +1,24 @@
 import ReelGeometry
 
-/// What each letter of an L-system comes to at each level: found from the level below, so that nobody walks it.
+/// The effect of each letter of an L-system at each level, computed from the level below instead of by walking.
 final class LSystemTable {
-  /// What the turtle has done when it has read all that a letter stands for, as seen from where it began, looking along the x axis.
+  /// What the turtle has done after reading everything a letter expands to, starting at the origin along the x axis.
   struct Effect {
     var move = Vector.zero
     /// In steps of the table.
     var turn = 0
     /// The number of lines drawn.
     var lines = 0.0
-    /// The number of letters and signs that are read.
+    /// The number of letters and signs read.
     var symbols = 1.0
-    /// No point that is drawn or visited is farther away.
+    /// The farthest distance of any point drawn or visited.
     var radius = 0.0
   }
 
   let system: LSystem
-  /// The unit vectors of all directions that the turtle can have.
+  /// The unit vectors of all headings the turtle can have.
   let directions: [Vector]
-  /// The turn of `+`, and half a turn, in steps of the table.
+  /// The turn of `+`, and a half turn, in steps of the table.
   private let step: Int
   private let half: Int
   let heading: Int
@@ -47,7 +47,7 @@ final class LSystemTable {
     return sum >= directions.count ? sum - directions.count : sum
   }
 
-  /// The turn of a sign, from 0 up to a whole turn; nil for what is none.
+  /// The turn of a sign, from 0 up to a full turn; nil for other symbols.
   func turn(of symbol: UInt8) -> Int? {
     switch symbol {
     case Symbol.left: step
@@ -62,7 +62,7 @@ final class LSystemTable {
     return effects[level][Int(symbol)]
   }
 
-  /// The effect of the whole text.
+  /// The effect of the axiom.
   func effect(ofLevel level: Int) -> Effect {
     if level >= effects.count { _ = effect(of: system.start[0], level: level) }
     return sum(of: system.start, level: level)
@@ -109,7 +109,7 @@ final class LSystemTable {
     return sum
   }
 
-  /// The letters that the text or a rule has.
+  /// The letters in the axiom and the rules.
   private(set) lazy var used: [UInt8] = {
     let all = Set(system.start + system.bodies.compactMap { $0 }.flatMap { $0 })
     return letters.filter(all.contains)
@@ -117,7 +117,7 @@ final class LSystemTable {
 }
 
 extension Vector {
-  /// Returns the vector turned by the angle of a unit vector.
+  /// Returns the vector rotated by the angle of a unit vector.
   @inline(__always)
   func turned(by unit: Vector) -> Vector { Vector(dx: dx * unit.dx - dy * unit.dy, dy: dx * unit.dy + dy * unit.dx) }
 }

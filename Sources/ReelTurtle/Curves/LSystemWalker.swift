@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// A turtle that reads an L-system, and on the way from one level to the next a second one that reads the next.
+/// A turtle that reads an L-system and, between two levels, a second one that reads the next level.
 struct LSystemWalker {
   private struct Turtle {
     var position = Vector.zero
@@ -28,7 +28,7 @@ struct LSystemWalker {
     ahead = turtle
   }
 
-  /// Reads a text whose letters are of a level.
+  /// Reads a text at a level.
   mutating func walk(_ text: [UInt8], level: Int) {
     for symbol in text {
       switch symbol {
@@ -47,7 +47,7 @@ struct LSystemWalker {
     }
   }
 
-  /// Draws a letter as one line, or what rises out of it.
+  /// Draws a letter as one line, or as the parts that rise out of it.
   private mutating func read(_ letter: UInt8, level: Int) {
     let effect = table.effect(of: letter, level: level)
     let start = turtle.position
@@ -68,7 +68,7 @@ struct LSystemWalker {
     advance(&ahead, next)
   }
 
-  /// Draws the parts of a letter between the old line and where they belong.
+  /// Draws the parts of a letter between the old line and their final positions.
   private mutating func rise(
     from ends: (Point, Point), _ letter: UInt8, level: Int, chord: Vector, _ root: Vector, _ new: LSystemCurve.Placement
   ) {
@@ -77,7 +77,7 @@ struct LSystemWalker {
     let isChord = square > 1e-12
     let lineCount = body.reduce(0.0) { $0 + (table.effect(of: $1, level: level).lines > 0 ? 1 : 0) }
     var drawn = 0.0
-    /// Where a point of the new line was on the old one: at its foot, or as far along as lines were drawn before.
+    /// The position on the old line of a point of the new one: at its foot, or as far along as lines were drawn before.
     func foot(_ point: Vector, _ drawn: Double) -> Point {
       let share = isChord ? (point - root).dot(chord) / square : drawn / max(1, lineCount)
       return ends.0.interpolated(to: ends.1, fraction: min(1, max(0, share)))
@@ -112,7 +112,7 @@ struct LSystemWalker {
     turtle.heading = table.turned(turtle.heading, by: effect.turn)
   }
 
-  /// Draws a line, as a part of the last one where that ends here.
+  /// Draws a line, which continues the last one if that ends here.
   private mutating func draw(from start: Point, to end: Point) {
     if let last = lines.last?.last, abs(last.x - start.x) + abs(last.y - start.y) < 1e-6 {
       lines[lines.count - 1].append(end)

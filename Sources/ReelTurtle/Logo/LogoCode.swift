@@ -21,7 +21,7 @@ enum LogoOp: Sendable {
   case push(LogoValue)
   case load(Int)
   case store(Int)
-  /// Gives the procedure a variable of its own, without a value yet.
+  /// Declares a local variable without a value.
   case local(Int)
   case word(LogoWord)
   case arithmetic(String)
@@ -33,7 +33,7 @@ enum LogoOp: Sendable {
   case jumpUnless(Int)
   case beginRepeat
   case beginFor(Int, hasStep: Bool)
-  /// Goes on with a loop, or leaves it to a step.
+  /// Continues a loop, or jumps out of it.
   case next(Int)
   /// Ends the program.
   case finish
@@ -45,12 +45,12 @@ struct LogoCode: Sendable {
     var name: String
     var inputs: [Int]
     var start: Int
-    /// Where it is defined.
+    /// Where it is defined, as a byte offset.
     var offset: Int
   }
 
   var ops: [LogoOp] = []
-  /// Where each step stands in the text.
+  /// The byte offset of each step in the text.
   var offsets: [Int] = []
   var procedures: [Procedure] = []
   var names: [String] = []

@@ -2,7 +2,7 @@ extension LogoCompiler {
   mutating func input(of name: String, at start: Int, sums: Bool = false) throws(LogoError) {
     switch next {
     case nil, .close, .closeRound, .word("end"):
-      throw error("\(name) needs more inputs, and here is \(found)", at: index < tokens.count ? nil : start)
+      throw error("\(name) needs more inputs, but here is \(found)", at: index < tokens.count ? nil : start)
     default: break
     }
     if sums { try sum() } else { try expression() }
@@ -66,11 +66,11 @@ extension LogoCompiler {
     case .word(let name):
       try deeper { (compiler) throws(LogoError) in try compiler.reporter(name, at: start) }
     case .sign, .close, .closeRound, nil:
-      throw error("a value should stand here, and here is \(found)")
+      throw error("a value is missing: here is \(found)")
     }
   }
 
-  /// Reads what stands between round brackets: a value, or a word with any number of inputs.
+  /// Parses the contents of parentheses: a value, or a word with any number of inputs.
   mutating func round(at start: Int) throws(LogoError) {
     if case .word(let name) = next, procedures[name] == nil, let (word, _) = LogoWord.words[name], word.isVariadic {
       let at = offset
@@ -79,13 +79,13 @@ extension LogoCompiler {
       while next != .closeRound {
         try input(of: name, at: at, sums: !word.takesTruth)
         emit(.word(word), at: at)
-        // What follows the last input is a calculation with the whole: (sum 1 2) is done.
+        // Operators after the last input apply to the result: (sum 1 2) is complete.
         if next == nil { throw error("the ( has no )", at: start) }
       }
     } else {
       try expression()
     }
-    guard next == .closeRound else { throw error("the ( has no ) behind its value: here is \(found)") }
+    guard next == .closeRound else { throw error("the ( has no ) after its value: here is \(found)") }
     index += 1
   }
 
@@ -99,11 +99,11 @@ extension LogoCompiler {
       }
     }
     guard !LogoWord.structures.contains(name) || name == "repcount" else {
-      throw error("\(name) outputs nothing that could stand here", at: start)
+      throw error("\(name) outputs nothing, but a value is needed here", at: start)
     }
     if procedures[name] == nil, let (word, inputs) = LogoWord.words[name] {
-      guard word.isReporter else { throw error("\(name) outputs nothing that could stand here", at: start) }
-      // An input ends before a comparison: random 10 < 5 asks whether the number is below 5.
+      guard word.isReporter else { throw error("\(name) outputs nothing, but a value is needed here", at: start) }
+      // An input ends before a comparison: random 10 < 5 means (random 10) < 5.
       for _ in 0..<inputs { try input(of: name, at: start, sums: !word.takesTruth) }
       emit(.word(word), at: start)
     } else {

@@ -1,6 +1,6 @@
 import ReelDescriptions
 
-/// Reads a Logo program and turns it into steps.
+/// Parses a Logo program and compiles it to steps.
 struct LogoCompiler {
   let text: LogoText
   var tokens: [LogoLexer.Token]
@@ -8,11 +8,11 @@ struct LogoCompiler {
   var code = LogoCode()
   private var variables: [String: Int] = [:]
   private(set) var procedures: [String: Int] = [:]
-  /// The procedure that is being read.
+  /// The procedure being compiled.
   private var current: Int?
   private var depth = 0
 
-  /// Brackets may stand in brackets so often.
+  /// The maximum nesting of brackets.
   private static let deepest = 200
   /// The longest program, in bytes.
   static let longestProgram = 1 << 20
@@ -46,7 +46,7 @@ struct LogoCompiler {
     return code.ops.count - 1
   }
 
-  /// What the next token is, as a message calls it.
+  /// The next token, for messages.
   var found: String {
     guard index < tokens.count else { return "the end of the program" }
     let token = tokens[index]
@@ -54,7 +54,7 @@ struct LogoCompiler {
   }
 
   mutating func expect(_ kind: LogoLexer.Kind, _ what: String, for word: String) throws(LogoError) {
-    guard next == kind else { throw error("\(word) needs \(what), and here is \(found)") }
+    guard next == kind else { throw error("\(word) needs \(what), but here is \(found)") }
     index += 1
   }
 
@@ -65,9 +65,9 @@ struct LogoCompiler {
     return code.names.count - 1
   }
 
-  /// Runs a reader one level deeper.
+  /// Runs a parser one level deeper.
   mutating func deeper(_ body: (inout LogoCompiler) throws(LogoError) -> Void) throws(LogoError) {
-    guard depth < Self.deepest else { throw error("brackets stand in brackets more than \(Self.deepest) deep") }
+    guard depth < Self.deepest else { throw error("brackets are nested more than \(Self.deepest) deep") }
     depth += 1
     try body(&self)
     depth -= 1
@@ -77,18 +77,18 @@ struct LogoCompiler {
 
   /// Finds the names and inputs of all procedures, which may be used before they are defined.
   private mutating func findProcedures() throws(LogoError) {
-    for place in tokens.indices where tokens[place].kind == .word("to") {
-      guard place + 1 < tokens.count, case .word(let name) = tokens[place + 1].kind else {
-        throw error("to needs the name of a procedure behind it", at: tokens[place].offset)
+    for index in tokens.indices where tokens[index].kind == .word("to") {
+      guard index + 1 < tokens.count, case .word(let name) = tokens[index + 1].kind else {
+        throw error("to needs the name of a procedure after it", at: tokens[index].offset)
       }
-      let at = tokens[place + 1].offset
+      let at = tokens[index + 1].offset
       guard !LogoWord.structures.contains(name), LogoWord.words[name] == nil || LogoWord.replaceable.contains(name)
       else {
         throw error("\(name) is a word of Logo: choose another name for the procedure", at: at)
       }
       guard procedures[name] == nil else { throw error("there are two procedures \(name)", at: at) }
       var inputs: [Int] = []
-      for token in tokens[(place + 2)...] {
+      for token in tokens[(index + 2)...] {
         guard case .variable(let input) = token.kind else { break }
         let id = variable(input)
         guard !inputs.contains(id) else { throw error("\(name) has two inputs :\(input)", at: token.offset) }
@@ -101,7 +101,7 @@ struct LogoCompiler {
 
   private mutating func definition() throws(LogoError) {
     let start = offset
-    guard current == nil, depth == 0 else { throw error("a procedure can't be defined inside of something else") }
+    guard current == nil, depth == 0 else { throw error("a procedure can't be defined inside another one or inside brackets") }
     index += 1
     guard case .word(let name) = next, let number = procedures[name] else { throw error("to needs a name") }
     index += 1 + code.procedures[number].inputs.count
@@ -134,9 +134,9 @@ struct LogoCompiler {
       index += 1
       try deeper { (compiler) throws(LogoError) in try compiler.statement() }
       while next != .closeRound {
-        // More inputs than usual, of a word that takes any number.
+        // More inputs than usual, for a word that takes any number.
         guard case .word(.ignored) = code.ops.last, next != nil else {
-          throw error("the ( has no ) behind its instruction: here is \(found)")
+          throw error("the ( has no ) after its instruction: here is \(found)")
         }
         try expression()
         emit(.word(.ignored), at: start)
@@ -203,14 +203,14 @@ struct LogoCompiler {
     case "make", "name", "localmake":
       try assignment(name, at: start)
     case "local":
-      guard current != nil else { throw error("local belongs into a procedure", at: start) }
+      guard current != nil else { throw error("local is allowed only in a procedure", at: start) }
       guard case .quoted(let variable) = next else {
-        throw error("local needs a name such as \"size, and here is \(found)")
+        throw error("local needs a name such as \"size, but here is \(found)")
       }
       index += 1
       emit(.local(self.variable(variable)), at: start)
     case "output", "op":
-      guard current != nil else { throw error("\(name) belongs into a procedure", at: start) }
+      guard current != nil else { throw error("\(name) is allowed only in a procedure", at: start) }
       try input(of: name, at: start)
       emit(.leave(hasValue: true), at: start)
     case "stop":
@@ -234,7 +234,7 @@ struct LogoCompiler {
     let name: String
     switch next {
     case .word(let word), .variable(let word), .quoted(let word): name = word
-    default: throw error("for needs a list such as [i 1 10], and here is \(found)")
+    default: throw error("for needs a list such as [i 1 10], but here is \(found)")
     }
     index += 1
     try expression()
@@ -246,7 +246,7 @@ struct LogoCompiler {
     try loop("for", at: start)
   }
 
-  /// Reads a condition and what follows if it is true, or false.
+  /// Parses a condition and its branches.
   mutating func condition(
     _ name: String, at start: Int,
     _ branch: (inout LogoCompiler) throws(LogoError) -> Void
@@ -275,12 +275,12 @@ struct LogoCompiler {
       try input(of: name, at: start)
     }
     guard case .quoted(let word) = next, !word.isEmpty else {
-      throw error("\(name) needs a name such as \"size, and here is \(found)")
+      throw error("\(name) needs a name such as \"size, but here is \(found)")
     }
     index += 1
     if name != "name" { try input(of: name, at: start) }
     if name == "localmake" {
-      guard current != nil else { throw error("localmake belongs into a procedure", at: start) }
+      guard current != nil else { throw error("localmake is allowed only in a procedure", at: start) }
       emit(.local(variable(word)), at: start)
     }
     emit(.store(variable(word)), at: start)

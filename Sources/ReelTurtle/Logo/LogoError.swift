@@ -12,7 +12,7 @@ public struct LogoError: Error, Hashable, CustomStringConvertible {
   /// Line, column and reason: `3:5: there is no word forwrd: did you mean forward?`.
   public var description: String { "\(line):\(column): \(reason)" }
 
-  /// Creates an error with its place in a program.
+  /// Creates an error at a line and a column of a program.
   public init(line: Int, column: Int, reason: String) { (self.line, self.column, self.reason) = (line, column, reason) }
 
   init(_ text: LogoText, at offset: Int, _ reason: String) {

@@ -10,16 +10,16 @@ struct LogoLexer {
     case quoted(String)
     /// One of + - * / = < > <= >= <>
     case sign(String)
-    /// A minus that belongs to what follows it.
+    /// A unary minus.
     case negative
     case open, close, openRound, closeRound
   }
 
   struct Token {
     var kind: Kind
-    /// The byte at which it begins.
+    /// The offset of its first byte.
     var offset: Int
-    /// The byte behind it.
+    /// The offset after its last byte.
     var end: Int
   }
 
@@ -63,7 +63,7 @@ struct LogoLexer {
     case UInt8(ascii: ":"):
       index += 1
       let name = readWord()
-      guard !name.isEmpty else { throw LogoError(text, at: start, "a colon needs a name behind it, such as :size") }
+      guard !name.isEmpty else { throw LogoError(text, at: start, "a colon needs a name after it, such as :size") }
       add(.variable(name), from: start)
     case UInt8(ascii: "\""):
       index += 1
@@ -80,7 +80,7 @@ struct LogoLexer {
       }
       if let first = word.utf8.first, Self.isDigit(first) || first == UInt8(ascii: ".") {
         guard let number = Double(word), number.isFinite else {
-          throw LogoError(text, at: start, "\(word) is no number")
+          throw LogoError(text, at: start, "\(word) is not a number")
         }
         add(.number(number), from: start)
       } else {
@@ -107,14 +107,14 @@ struct LogoLexer {
       }
     }
     guard sign != "!" else { throw LogoError(text, at: start, "! means nothing in Logo") }
-    // As in UCBLogo: a minus with a space before it and none behind it belongs to what follows.
+    // As in UCBLogo: a minus with a space before it and none after it is unary.
     if sign == "-", isBeginning || Self.isSpace(text.bytes[start - 1]) && byte().map(Self.isSpace) != true {
       return add(.negative, from: start)
     }
     add(.sign(sign), from: start)
   }
 
-  /// Whether nothing stands before that a sign could follow.
+  /// Whether there is no value before the sign.
   private var isBeginning: Bool {
     switch tokens.last?.kind {
     case nil, .sign, .negative, .open, .openRound: true

@@ -9,7 +9,7 @@ import ReelGeometry
 #endif
 
 extension LogoMachine {
-  /// Does what a word of the language says.
+  /// Executes a word of the language.
   mutating func perform(_ word: LogoWord) throws(LogoError) {
     switch word {
     case .forward: try arrive(pen.forward(try number("forward")))
@@ -64,7 +64,7 @@ extension LogoMachine {
     pen.set(width: width)
   }
 
-  /// A number of the palette, a name, or a list of red, green and blue: up to 100, or up to 255 where one of them is above.
+  /// A number of the palette, a name, or a list of red, green and blue: up to 100, or up to 255 if one of them is above.
   private mutating func ink() throws(LogoError) -> LogoPicture.Ink {
     let value = try pop()
     switch value {
@@ -153,7 +153,7 @@ extension LogoMachine {
       case .decimalLogarithm: log10(x)
       default: exp(x)
       }
-    guard result.isFinite else { throw error("the \(name) of \(LogoValue.number(x).text) is no number") }
+    guard result.isFinite else { throw error("the \(name) of \(LogoValue.number(x).text) is undefined") }
     try push(result, of: name)
   }
 }

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Runs the steps of a program, with stacks of its own: what a program asks for is bounded, whatever it is.
+/// Runs the steps of a program on its own stacks, so that whatever a program does is bounded.
 struct LogoMachine {
   private struct Frame {
     var procedure: Int
@@ -26,14 +26,14 @@ struct LogoMachine {
   var random: SplitMix64
   private(set) var values: [LogoValue] = []
   private var variables: [LogoValue?]
-  /// What variables were before the procedures that are running gave them another meaning.
+  /// The values that variables had before the running procedures shadowed them.
   private var saved: [(variable: Int, value: LogoValue?)] = []
   private var frames: [Frame] = []
   private var loops: [Loop] = []
   private var step = 0
 
-  /// The most variables that procedures may have at once.
-  private static let mostSaved = 200_000
+  /// The maximum number of shadowed variables.
+  private static let maxSaved = 200_000
 
   init(_ program: LogoProgram, seed: UInt64, limits: LogoProgram.Limits) {
     (self.program, self.limits, firstSeed) = (program, limits, seed)
@@ -41,7 +41,7 @@ struct LogoMachine {
     variables = Array(repeating: nil, count: program.code.names.count)
   }
 
-  /// Where the step that runs stands in the text.
+  /// The offset of the running step in the text.
   var offset: Int { program.code.offsets[step] }
 
   func error(_ reason: String) -> LogoError {
@@ -58,7 +58,7 @@ struct LogoMachine {
       next += 1
       steps += 1
       guard steps <= limits.steps else {
-        throw error("the program has taken \(limits.steps) steps and does not end: give it an if with a stop")
+        throw error("the program has not ended after \(limits.steps) steps: give it an if with a stop")
       }
       switch ops[step] {
       case .push(let value): values.append(value)
@@ -74,7 +74,7 @@ struct LogoMachine {
       case .word(let word):
         try perform(word)
         guard pen.lineCount <= limits.lines else {
-          throw error("the turtle has drawn \(limits.lines) lines: that is more than a film shows")
+          throw error("the turtle has drawn \(limits.lines) lines, the most that a film can show: draw fewer")
         }
       case .call(let procedure, let wantsValue):
         try call(procedure, wantsValue: wantsValue, &next)
@@ -99,8 +99,8 @@ struct LogoMachine {
   // MARK: - Procedures and loops
 
   private mutating func save(_ id: Int, _ value: LogoValue?) throws(LogoError) {
-    guard saved.count < Self.mostSaved else {
-      throw error("procedures have more than \(Self.mostSaved) variables at once")
+    guard saved.count < Self.maxSaved else {
+      throw error("procedures have more than \(Self.maxSaved) variables at once")
     }
     saved.append((id, variables[id]))
     variables[id] = value
@@ -110,7 +110,7 @@ struct LogoMachine {
     let procedure = program.code.procedures[number]
     let inputs = values.suffix(procedure.inputs.count)
     values.removeLast(inputs.count)
-    // A procedure that calls itself with its last word begins again, so that spirals need no depth.
+    // Tail calls reuse the frame, so spirals need no depth.
     if !wantsValue, let frame = frames.last, frame.procedure == number, !frame.wantsValue, frame.loops == loops.count,
       isLast(next)
     {
@@ -119,7 +119,7 @@ struct LogoMachine {
       return
     }
     guard frames.count < limits.depth else {
-      throw error("\(procedure.name) is called more than \(limits.depth) deep: give it an if with a stop")
+      throw error("\(procedure.name) is nested more than \(limits.depth) calls deep: give it an if with a stop")
     }
     frames.append(
       Frame(
@@ -142,13 +142,15 @@ struct LogoMachine {
     return false
   }
 
-  /// Returns where the program goes on; nil at its end.
+  /// Returns the next step; nil at the end.
   private mutating func leave(hasValue: Bool) throws(LogoError) -> Int? {
     guard let frame = frames.last else { return nil }
     let name = program.code.procedures[frame.procedure].name
     let value: LogoValue? = hasValue ? try pop() : nil
-    if frame.wantsValue, value == nil { throw error("\(name) outputs nothing, and its value is needed") }
-    if !frame.wantsValue, let value { throw error("\(name) outputs \(value.text), and nobody says what to do with it") }
+    if frame.wantsValue, value == nil { throw error("\(name) outputs nothing, but a value is needed") }
+    if !frame.wantsValue, let value {
+      throw error("\(name) outputs \(value.text), but nothing uses it: say what to do with it")
+    }
     while saved.count > frame.saved {
       let last = saved.removeLast()
       variables[last.variable] = last.value
@@ -169,7 +171,7 @@ struct LogoMachine {
     loops.append(Loop(count: first - by, last: last, step: by, variable: variable))
   }
 
-  /// Goes on with the innermost loop, or ends it.
+  /// Continues the innermost loop, or ends it.
   private mutating func advance() -> Bool {
     guard var loop = loops.last else { return false }
     loop.count += loop.step
@@ -182,7 +184,7 @@ struct LogoMachine {
     return true
   }
 
-  /// The number of the round of the innermost `repeat`; -1 outside of all.
+  /// The iteration of the innermost `repeat`; -1 outside any loop.
   var round: Double { loops.last { $0.variable == nil }?.count ?? -1 }
 
   mutating func reseed() { random = SplitMix64(seed: firstSeed) }
@@ -195,7 +197,7 @@ struct LogoMachine {
   }
 
   mutating func push(_ number: Double, of what: String) throws(LogoError) {
-    guard number.isFinite else { throw error("\(what) has no number as its result") }
+    guard number.isFinite else { throw error("\(what) does not result in a number") }
     values.append(.number(number))
   }
 

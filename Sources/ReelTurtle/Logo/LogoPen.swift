@@ -32,14 +32,14 @@ struct LogoPen {
     heading = turned < 0 ? turned + 360 : turned
   }
 
-  /// The point that lies so far in a direction.
+  /// The point at a distance in a direction.
   private func point(_ distance: Double, _ degrees: Double) -> Point {
     position + Angle(degrees: 90 - degrees).unitVector * distance
   }
 
   mutating func forward(_ distance: Double) -> Bool { go(to: point(distance, heading)) }
 
-  /// Goes to a point; false if it is too far.
+  /// Moves to a point; false if it is too far away.
   mutating func go(to point: Point) -> Bool {
     guard abs(point.x) <= Self.farthest, abs(point.y) <= Self.farthest else { return false }
     if isDown, point != position { draw([position, point]) }
@@ -47,7 +47,7 @@ struct LogoPen {
     return true
   }
 
-  /// Draws a part of a circle around the turtle, which stays where it is; false if it is too large.
+  /// Draws an arc around the turtle, which does not move; false if it is too large.
   mutating func arc(_ degrees: Double, radius: Double) -> Bool {
     guard abs(radius) <= Self.farthest, abs(degrees) <= 360_000 else { return false }
     guard isDown, degrees != 0, radius != 0 else { return true }
@@ -76,7 +76,7 @@ struct LogoPen {
     line.points = []
   }
 
-  /// Puts the turtle back to where it started, without a line.
+  /// Returns the turtle to its start without a line.
   mutating func reset() { (position, heading) = (.zero, 0) }
 
   private mutating func draw(_ points: [Point]) {

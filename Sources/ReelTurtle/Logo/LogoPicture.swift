@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// What the turtle of a Logo program has drawn, in the order in which it drew it.
+/// What the turtle of a Logo program has drawn, in drawing order.
 ///
 ///     let program = try LogoProgram("repeat 36 [repeat 4 [fd 100 rt 90] rt 10]")
 ///     let picture = try program.run()
 ///
-/// The turtle starts in the middle, at (0, 0), and looks up; y grows upwards.
+/// The turtle starts at (0, 0) and faces up; y grows upwards.
 public struct LogoPicture: Hashable, Sendable {
   /// The colour of a pen, as the program names it.
   public enum Ink: Hashable, Sendable {
-    /// That of a pen that nobody set.
+    /// The default colour.
     case standard
     /// A number of UCBLogo's palette, 0 to 15: black, blue, green, cyan, red, magenta, yellow, white, brown, tan, forest, aqua, salmon, purple, orange, grey.
     case palette(Int)
@@ -19,7 +19,7 @@ public struct LogoPicture: Hashable, Sendable {
     case rgb(Double, Double, Double)
   }
 
-  /// A line drawn without lifting the pen, or changing it.
+  /// A line drawn without lifting or changing the pen.
   public struct Stroke: Hashable, Sendable {
     /// Its points, at least two.
     public var points: [Point]
@@ -31,6 +31,6 @@ public struct LogoPicture: Hashable, Sendable {
 
   /// The lines in their order.
   public internal(set) var strokes: [Stroke] = []
-  /// Where the program set each named colour first.
+  /// The offset at which the program first set each named colour.
   var named: [String: Int] = [:]
 }

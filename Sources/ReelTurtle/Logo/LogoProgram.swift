@@ -2,21 +2,21 @@ import ReelGeometry
 
 /// A Logo program that moves a turtle.
 ///
-/// It knows `forward back right left penup pendown setpencolor setpensize home setxy setheading arc circle clearscreen`,
+/// It supports `forward back right left penup pendown setpencolor setpensize home setxy setheading arc circle clearscreen`,
 /// `repeat forever while until for if ifelse make local output stop to … end`, calculation and comparison, `sin cos tan arctan sqrt random pick`
-/// and more, with the usual abbreviations. Names have dynamic scope, as in UCBLogo. Procedures of the program take the place of words of their names, but for
-/// those that hold instructions. `print`, `wait`, the background and what shows or hides the turtle do nothing.
+/// and more, with the usual abbreviations. Names have dynamic scope, as in UCBLogo. Procedures of the program replace words of the same name, except
+/// control structures. `print`, `wait`, the background, and showing or hiding the turtle do nothing.
 public struct LogoProgram: Sendable {
-  /// What a program may do before it is ended with an error.
+  /// Limits beyond which a program is stopped with an error.
   public struct Limits: Hashable, Sendable {
-    /// Steps of the machine, a few for each word.
+    /// The number of steps; a word takes a few.
     public var steps = 10_000_000
-    /// Lines that are drawn.
+    /// The number of lines drawn.
     public var lines = 500_000
-    /// Calls of procedures within one another.
+    /// The depth of nested calls.
     public var depth = 10_000
 
-    /// Creates the limits that `capture turtle` has.
+    /// Creates the limits of `capture turtle`.
     public init() {}
   }
 
@@ -25,7 +25,7 @@ public struct LogoProgram: Sendable {
 
   /// Reads a program.
   ///
-  /// - Throws: `LogoError` at the first fault.
+  /// - Throws: `LogoError` at the first error.
   public init(_ source: String) throws(LogoError) {
     text = LogoText(bytes: Array(source.utf8))
     code = try LogoCompiler.code(of: text)
@@ -34,16 +34,16 @@ public struct LogoProgram: Sendable {
   /// Runs the program.
   ///
   /// - Parameters:
-  ///   - seed: What `random` and `pick` begin with; the same seed gives the same picture.
-  ///   - limits: What it may do.
-  /// - Throws: `LogoError` at what can't be done, and where a limit is reached.
+  ///   - seed: The seed of `random` and `pick`; the same seed gives the same picture.
+  ///   - limits: The limits of the run.
+  /// - Throws: `LogoError` for what can't be done, and when a limit is reached.
   public func run(seed: UInt64 = 0, limits: Limits = Limits()) throws(LogoError) -> LogoPicture {
     var machine = LogoMachine(self, seed: seed, limits: limits)
     try machine.run()
     return machine.pen.picture
   }
 
-  /// The error for a colour that the program named and nobody knows.
+  /// The error for an unknown colour.
   package func unknownColor(_ name: String, in picture: LogoPicture, expected: String) -> LogoError {
     LogoError(text, at: picture.named[name] ?? 0, "there is no colour \(name): \(expected)")
   }

@@ -1,4 +1,4 @@
-/// The words of the language that take inputs and do something, or output something.
+/// The commands and reporters of the language.
 enum LogoWord: Int, CaseIterable {
   // Commands.
   case forward, back, right, left, penUp, penDown, setPenColor, setPenSize, home, setXY, setX, setY, setPosition
@@ -36,7 +36,7 @@ enum LogoWord: Int, CaseIterable {
       names.split(separator: " ").map { (String($0), (word, inputs)) }
     }, uniquingKeysWith: { first, _ in first })
 
-  /// Words that hold instructions, which the compiler knows.
+  /// Control structures, which the compiler handles.
   static let structures = [
     "to", "end", "repeat", "forever", "if", "ifelse", "while", "until", "for", "make", "name", "local", "localmake",
     "output", "op", "stop", "bye", "repcount",
@@ -51,7 +51,7 @@ enum LogoWord: Int, CaseIterable {
   /// Whether it outputs something.
   var isReporter: Bool { rawValue >= LogoWord.sum.rawValue }
 
-  /// Whether its inputs are truth values or comparisons.
+  /// Whether its inputs are Booleans.
   var takesTruth: Bool { self == .and || self == .or || self == .not }
 
   /// Whether it takes any number of inputs between round brackets.

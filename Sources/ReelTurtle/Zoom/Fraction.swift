@@ -2,20 +2,20 @@ import ReelGeometry
 
 /// A part of a whole, from 0 up to but not including 1, as the quotient of two whole numbers.
 ///
-/// Unlike a floating-point number it is exact, so its digits go on for as long as anybody asks for them: 1/3 in base 4
-/// is 0.111… without end.
+/// Unlike a floating-point number it is exact, so its digits never run out: 1/3 in base 4
+/// is 0.111…
 public struct Fraction: Hashable, Sendable, CustomStringConvertible {
-  /// What is divided; 0 or more, and less than `denominator`.
+  /// The numerator; 0 or more, and less than `denominator`.
   public let numerator: Int
-  /// By what it is divided, 1 to `largestDenominator`.
+  /// The denominator, 1 to `largestDenominator`.
   public let denominator: Int
 
-  /// The largest denominator: a few times as much still is a whole number of 64 bits.
+  /// The largest denominator: a few times as much still fits into 64 bits.
   public static let largestDenominator = 1_000_000_000_000_000_000
 
   /// Creates a fraction, in lowest terms.
   ///
-  /// - Throws: `InvalidValue` where it would not lie from 0 up to 1, or the denominator is out of range.
+  /// - Throws: `InvalidValue` if it is not from 0 up to 1, or if the denominator is out of range.
   public init(_ numerator: Int, _ denominator: Int) throws(InvalidValue) {
     guard (1...Self.largestDenominator).contains(denominator), (0..<denominator).contains(numerator) else {
       throw InvalidValue("fraction", "\(numerator)/\(denominator)", expected: Self.expectation)
@@ -25,7 +25,7 @@ public struct Fraction: Hashable, Sendable, CustomStringConvertible {
     self.denominator = denominator / divisor
   }
 
-  /// Reads `2/5`, or a decimal number such as `0.4`, which is taken for exactly what it says.
+  /// Reads `2/5`, or a decimal number such as `0.4`, which is taken exactly.
   ///
   /// - Throws: `InvalidValue` for anything else, more than 18 decimals included.
   public init(parsing text: String) throws(InvalidValue) {
@@ -51,15 +51,15 @@ public struct Fraction: Hashable, Sendable, CustomStringConvertible {
   /// The nearest floating-point number.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// Takes the first digit behind the point, in a base from 2 to 4, off the fraction: what stays is that many times as
-  /// large, without its whole part.
+  /// Removes and returns the first digit after the point, in a base from 2 to 4; the rest is multiplied by the
+  /// base.
   mutating func takeDigit(base: Int) -> Int {
     let product = numerator * base
     self = Fraction(reduced: product % denominator, denominator)
     return product / denominator
   }
 
-  /// Takes numbers for granted that are in range already.
+  /// Creates a fraction from numbers known to be in range.
   init(reduced numerator: Int, _ denominator: Int) {
     self.numerator = numerator
     self.denominator = denominator

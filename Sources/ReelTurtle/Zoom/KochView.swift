@@ -2,15 +2,15 @@ import ReelGeometry
 
 /// What a zoom shows of a Koch snowflake through a window.
 public struct KochView: Hashable, Sendable {
-  /// The outline, as far as it may be seen: an open line for each stretch of the curve that comes by.
+  /// The visible outline: an open line for each stretch of the curve in the window.
   public internal(set) var outline = Path()
-  /// The inside, closed; beyond the window it is not that of the flake.
+  /// The inside as a closed path, which is that of the flake only within the window.
   public internal(set) var area = Path()
   /// The number of segments of the outline.
   public internal(set) var segmentCount = 0
-  /// The number of segments, of all sizes, that were looked at to find them.
+  /// The number of segments of all sizes that were examined.
   public internal(set) var visitCount = 0
 
-  /// Creates the view of nothing.
+  /// Creates an empty view.
   init() {}
 }

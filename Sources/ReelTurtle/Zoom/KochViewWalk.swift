@@ -8,7 +8,7 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// Walks along segments of a Koch curve and leaves out what a window does not show; y grows downwards.
+/// Walks along segments of a Koch curve and skips what lies outside a window; y grows downwards.
 struct KochViewWalk {
   let window: Rect
   private(set) var view = KochView()
@@ -21,7 +21,7 @@ struct KochViewWalk {
   mutating func cover(from start: Point, _ way: Vector, generations: Int) {
     view.visitCount += 1
     let third = way * (1.0 / 3)
-    // A third turned by 60° to the left.
+    // A third, rotated by 60° to the left.
     let rising = Vector(
       dx: third.dx * 0.5 + third.dy * 0.75.squareRoot(), dy: third.dy * 0.5 - third.dx * 0.75.squareRoot())
     let (foot, otherFoot) = (start + third, start + third * 2)
@@ -37,7 +37,7 @@ struct KochViewWalk {
   /// Ends the walk at a point.
   mutating func finish(at end: Point) { addCorner(end) }
 
-  /// Closes the area, which ends outside of the window, around the rest of the flake.
+  /// Closes the area around the rest of the flake, outside the window.
   ///
   /// The rest lies on the right of the curve, and nothing of it is in the window. So the line goes out to a large circle,
   /// around on it, and back, such that the whole goes once around the inside, clockwise as seen: what is missing to a
@@ -68,7 +68,7 @@ struct KochViewWalk {
       && max(a.y, b.y, c.y) >= window.minY && min(a.y, b.y, c.y) <= window.maxY
   }
 
-  /// Goes straight past a curve that is not seen.
+  /// Skips a curve that is out of sight, in a straight line.
   private mutating func pass(_ start: Point) {
     addCorner(start)
     isDrawing = false

@@ -8,18 +8,18 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// An endless zoom into the curve that a Koch snowflake's levels tend to.
+/// An endless zoom into the limit curve of a Koch snowflake.
 ///
-/// The zoom is about a point of the curve, told by the part of the walk around the flake that leads there. What is seen
-/// of the curve around that point is found from the segment, of a fitting level, in which it lies, and that segment's two
-/// neighbours: the curve does not come back to where it was, so nothing else is near. They look the same at each level but
-/// for a turn, so numbers stay small, and a view after a zoom by 10⁹⁰ takes as long and is as sharp as the first one.
+/// The zoom is about a point of the curve, given as the part of the walk around the flake that leads there. The view
+/// is computed from the segment, of a suitable level, in which the point lies, and that segment's two
+/// neighbours: the curve never returns to where it was, so nothing else is near. Segments look the same at each level except
+/// for a rotation, so numbers stay small, and a view magnified 10⁹⁰ times takes as long and is as sharp as the first one.
 ///
 ///     let zoom = KochZoom(about: try Fraction(2, 5))
 ///     let view = zoom.view(depth: 19, radius: 300, window: Rect(x: -640, y: -360, width: 1280, height: 720))
 ///     context.fill(view.area, with: .white)
 public struct KochZoom: Hashable, Sendable {
-  /// A point at two fifths of the first side: the way there turns to and fro, so that what comes is upright.
+  /// A point at two fifths of the first side; the turns on the way there cancel out, so the view stays upright.
   public static let defaultCenter = Fraction(reduced: 2, 15)
 
   /// The part of the walk around the flake that leads to the point.
@@ -30,13 +30,13 @@ public struct KochZoom: Hashable, Sendable {
   /// Creates a zoom about a point of the curve.
   public init(about center: Fraction) { self.center = center }
 
-  /// Returns where the point lies in a flake of a radius about the origin, y growing downwards.
-  public func place(radius: Double) -> Point {
-    let place = KochPlace(center, level: 0)
+  /// Returns the centre of the zoom as a point of a flake around the origin; y grows downwards.
+  public func centerPoint(radius: Double) -> Point {
+    let segment = KochSegment(center, level: 0)
     let start: [Int: Double] = [1: 210, 5: 90, 3: 330]
-    // The corners of the triangle that its sides leave, as angles on the circle, y growing upwards.
-    let corner = Angle(degrees: start[place.heading] ?? 0).unitVector * radius
-    let point = corner + Self.turned(place.offset, place.heading) * (radius * 3.0.squareRoot())
+    // The corners of the triangle at which its sides start, as angles on the circle, y growing upwards.
+    let corner = Angle(degrees: start[segment.heading] ?? 0).unitVector * radius
+    let point = corner + Self.turned(segment.offset, segment.heading) * (radius * 3.0.squareRoot())
     return Point(x: point.dx, y: -point.dy)
   }
 
@@ -46,8 +46,8 @@ public struct KochZoom: Hashable, Sendable {
   /// number of segments is bounded by the size of the window, whatever the depth.
   ///
   /// - Parameters:
-  ///   - depth: how often the flake was made three times as large, 0 or more: at 0 it has the radius, at 2.5 it is
-  ///     3^2.5 times as large. Two views a whole number apart have the same segments, turned, where the digits of the
+  ///   - depth: how many times the size of the flake is tripled, 0 or more: at 0 it has the radius, at 2.5 it is
+  ///     3^2.5 times as large. Two views a whole number apart have the same segments, rotated, if the digits of the
   ///     centre repeat.
   ///   - radius: the distance from the flake's centre to the corners of its triangle at depth 0, in points, above 0.
   ///   - window: what is to be seen, in points from the centre of the zoom, y growing downwards.
@@ -62,15 +62,15 @@ public struct KochZoom: Hashable, Sendable {
     // The finest level at which the window sees nothing but a segment and its neighbours.
     let level = max(0, Int((depth + log(side / (Self.margin * reach)) / log(3)).rounded(.down)))
     let length = side * pow(3, depth - Double(level))
-    let place = KochPlace(center, level: level)
+    let segment = KochSegment(center, level: level)
     let headings = [
-      (place.heading + 6 - place.turnBefore) % 6, place.heading, (place.heading + place.turnAfter) % 6,
+      (segment.heading + 6 - segment.turnBefore) % 6, segment.heading, (segment.heading + segment.turnAfter) % 6,
     ]
     let ways = headings.map { heading in
-      let way = KochPlace.direction(heading) * length
+      let way = KochSegment.direction(heading) * length
       return Vector(dx: way.dx, dy: -way.dy)
     }
-    let offset = Self.turned(place.offset, place.heading) * length
+    let offset = Self.turned(segment.offset, segment.heading) * length
     let start = Point(x: -offset.dx, y: offset.dy) - ways[0]
 
     var walk = KochViewWalk(window: window)
@@ -84,7 +84,7 @@ public struct KochZoom: Hashable, Sendable {
     return walk.view
   }
 
-  /// The longest that the window may reach from the centre, as a part of a segment: curves of segments that are no
+  /// How far the window may reach from the centre, as a part of a segment: curves of segments that are not
   /// neighbours are at least 0.88 of their length apart (measured over all pairs at level 3; other levels look the same).
   private static let margin = 1.2
 
@@ -93,7 +93,7 @@ public struct KochZoom: Hashable, Sendable {
     return max((x * x + y * y).squareRoot(), 1e-9)
   }
 
-  /// How often a segment can be divided until its pieces are too short to be walked.
+  /// How often a segment can be divided before its pieces are too short to walk.
   private static func generations(length: Double, minimumSegment: Double) -> Int {
     var (count, piece) = (0, length / 3)
     while piece >= minimumSegment {
@@ -103,9 +103,9 @@ public struct KochZoom: Hashable, Sendable {
     return count
   }
 
-  /// Turns a vector by a heading, y growing upwards.
+  /// Rotates a vector by a heading, y growing upwards.
   private static func turned(_ vector: Vector, _ heading: Int) -> Vector {
-    let (along, up) = (KochPlace.direction(heading), KochPlace.direction((heading + 1) % 6))
+    let (along, up) = (KochSegment.direction(heading), KochSegment.direction((heading + 1) % 6))
     // `up` is at 60° to `along`; the normal is at 90°.
     let normal = (up - along * 0.5) * (1 / 0.75.squareRoot())
     return along * vector.dx + normal * vector.dy

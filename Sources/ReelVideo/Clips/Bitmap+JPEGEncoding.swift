@@ -3,12 +3,12 @@ import ReelCanvas
 import ReelGeometry
 
 extension Bitmap {
-  /// Compresses the bitmap as a JPEG: full range, BT.601 as JFIF wants it, and all the chroma samples, so that thin coloured lines
+  /// Compresses the bitmap as a JPEG: full range, BT.601 as in JFIF, without chroma subsampling, so that thin coloured lines
   /// stay sharp.
   ///
-  /// The same bitmap and FFmpeg give the same bytes. Transparent pixels are taken as if over black.
+  /// The same bitmap and FFmpeg give the same bytes. Transparent pixels are composited over black.
   ///
-  /// - Throws: `ClipError.encoderMissing` where FFmpeg was built without `mjpeg`, and `ClipError.encodingFailed`.
+  /// - Throws: `ClipError.encoderMissing` if FFmpeg was built without `mjpeg`, and `ClipError.encodingFailed`.
   public func jpegData() throws -> [UInt8] {
     guard let codec = avcodec_find_encoder_by_name("mjpeg") else { throw ClipError.encoderMissing("mjpeg") }
     do {
@@ -45,6 +45,6 @@ extension Bitmap {
     return Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
   }
 
-  /// FFmpeg's scale from 2 to 31: its best, which leaves no blocks to be seen along the lines.
+  /// The best quality of FFmpeg's scale from 2 to 31, without visible blocks along lines.
   private static let quantizer: Int32 = 2
 }

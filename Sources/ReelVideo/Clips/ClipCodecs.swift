@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// What the FFmpeg that is loaded can write: encoders, their pixel formats, and the containers that hold them.
+/// What the loaded FFmpeg can write: encoders, their pixel formats, and their containers.
 public enum ClipCodecs {
   /// A video encoder.
   public struct Encoder: Hashable, Sendable {
@@ -9,11 +9,11 @@ public enum ClipCodecs {
     public let name: String
     /// The codec that it writes: `h264`.
     public let codec: String
-    /// The pixel formats that it takes, in its own order; empty where it takes any.
+    /// The pixel formats that it accepts, in its own order; empty if it accepts any.
     public let pixelFormats: [String]
-    /// Whether it can be told to change nothing, or never does.
+    /// Whether it has a lossless mode, or is always lossless.
     public let isLosslessPossible: Bool
-    /// Whether every picture stands for itself: all are key frames.
+    /// Whether every picture is a key frame.
     public let isIntraOnly: Bool
     /// The containers that can hold what it writes.
     public let containers: [MediaContainer]
@@ -22,18 +22,18 @@ public enum ClipCodecs {
     var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
   }
 
-  /// The encoders that are taken for a codec that has more than one, the best first.
+  /// The preferred encoders of codecs that have several, the best first.
   static let preferred: [String: [String]] = [
     "h264": ["libx264", "libopenh264"], "hevc": ["libx265"], "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
     "av1": ["libaom-av1", "librav1e"], "prores": ["prores_ks"], "mpeg4": ["mpeg4", "libxvid"],
   ]
 
-  /// Encoders that are never taken, with the reason.
-  static let refused = ["libsvtav1": "it was seen to stop for ever when it is closed"]
+  /// Encoders that are never used, with the reason.
+  static let refused = ["libsvtav1": "it has been seen to hang when it is closed"]
 
   /// The encoders of this machine, by codec and then by name.
   ///
-  /// Those that need a device or a driver are left out, as they are listed also where it is missing.
+  /// Those that need a device or a driver are left out, because they are listed even if it is missing.
   /// The corresponding C function is `av_codec_iterate`.
   public static let encoders: [Encoder] = {
     var encoders: [Encoder] = []
@@ -56,7 +56,7 @@ public enum ClipCodecs {
 
   /// Returns the encoder for a codec or an encoder by its name.
   ///
-  /// - Throws: `ClipError.encoderMissing` with the names that there are.
+  /// - Throws: `ClipError.encoderMissing` with the available names.
   public static func encoder(_ name: String) throws(ClipError) -> Encoder {
     if let reason = refused[name] { throw .encoderRefused(name, reason: "\(reason): use another") }
     if let exact = encoders.first(where: { $0.name == name }), preferred[name] == nil { return exact }
@@ -70,11 +70,11 @@ public enum ClipCodecs {
     return other
   }
 
-  /// The encoders that need nothing but a processor.
+  /// The encoders that run on the processor alone.
   private static var native: [UnsafePointer<AVCodec>] {
     var found: [UnsafePointer<AVCodec>] = []
     var cursor: UnsafeMutableRawPointer?
-    // Wrappers of drivers say that they are software.
+    // Wrappers of drivers claim to be software.
     let drivers = [
       "_omx", "_v4l2m2m", "_vaapi", "_qsv", "_nvenc", "_amf", "_mf", "_videotoolbox", "_vulkan", "_mediacodec",
     ]
@@ -107,7 +107,7 @@ public enum ClipCodecs {
     return isAlwaysLossless(codec.pointee.id)
   }
 
-  /// Whether a codec has no way to lose anything.
+  /// Whether a codec is always lossless.
   static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
     guard let description = avcodec_descriptor_get(codec) else { return false }
     let properties = description.pointee.props
@@ -115,17 +115,17 @@ public enum ClipCodecs {
   }
 
   private static func isIntraOnly(_ codec: AVCodecID) -> Bool {
-    // FFmpeg counts PNG among those that may refer to others, as APNG does.
+    // FFmpeg counts PNG among the codecs with references, because of APNG.
     codec == AV_CODEC_ID_PNG
       || (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_INTRA_ONLY != 0
   }
 
-  /// Whether a container can hold a codec, and a reader will know it again.
+  /// Whether a container can hold a codec so that a reader recognizes it.
   static func holds(_ codec: AVCodecID, in container: MediaContainer) -> Bool {
     switch container {
     case .gif: return codec == AV_CODEC_ID_GIF
     case .png: return codec == AV_CODEC_ID_PNG
-    // What else the format lets pass is read back as nameless data.
+    // Other codecs that the muxer accepts are read back as unknown data.
     case .ts:
       return [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4,
@@ -139,12 +139,12 @@ public enum ClipCodecs {
     }
   }
 
-  /// Codecs that FFmpeg puts into AVI, but whose times no reader finds again, and those that its muxer refuses late.
+  /// Codecs that FFmpeg writes to AVI but whose times are lost, and those that its muxer refuses late.
   private static let beyondAVI = [
     AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_GIF,
   ]
 
-  /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they are not read back.
+  /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they cannot be read back.
   private static let beyondQuickTime = [
     AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
   ]

@@ -2,14 +2,14 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// What a clip is like and how it is encoded.
+/// The properties and the encoding of a clip.
 ///
 /// A clip is a movie for tests: any codec and container that FFmpeg has, with every timestamp given by hand. For recordings
 /// there are `VideoConfiguration` and `MovieWriter`.
 public struct ClipConfiguration: Hashable, Sendable {
-  /// A track of sound with one channel.
+  /// A mono sound track.
   public struct Sound: Hashable, Sendable {
-    /// The samples in a second; 48000 fits every codec.
+    /// The samples per second; 48000 suits every codec.
     public var sampleRate: Int
     /// The time of the first sample, counted in samples.
     public var firstSample: Int
@@ -30,21 +30,21 @@ public struct ClipConfiguration: Hashable, Sendable {
 
   /// The size of the stored pictures.
   public var size: PixelSize
-  /// The nominal frame rate: what the headers say, and what the encoder's rate control counts with.
+  /// The nominal frame rate, for the headers and the encoder's rate control.
   public var frameRate: FrameRate
-  /// The clock of the timestamps that the frames are given.
+  /// The clock of the frames' timestamps.
   public var timeBase: TimeBase
   /// A codec (`h264`) or an encoder (`libx264`) by its FFmpeg name, or nil for the container's usual one.
   public var codec: String?
   /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's usual one.
   public var pixelFormat: String?
-  /// How faithful the pictures are.
+  /// The quality of the pictures.
   public var quality: EncodingQuality
-  /// The distance of key frames, in frames; they stand at its multiples and nowhere else.
+  /// The distance of key frames, in frames; they are exactly at its multiples.
   public var keyframeInterval: Int
-  /// The B-frames in a row, between frames that others refer to.
+  /// The number of consecutive B-frames between reference frames.
   public var bFrames: Int
-  /// How the stored picture has to be turned to stand upright, for the container's display matrix.
+  /// How the stored picture has to be turned to be upright, for the container's display matrix.
   public var orientation: ImageOrientation
   /// The track of sound, or nil for none.
   public var sound: Sound?
@@ -54,13 +54,13 @@ public struct ClipConfiguration: Hashable, Sendable {
   /// - Parameters:
   ///   - size: The size of the stored pictures.
   ///   - frameRate: The nominal frame rate.
-  ///   - timeBase: The clock of the timestamps; a tick a frame where it is nil.
-  ///   - codec: A codec or an encoder by its FFmpeg name; the container's usual one where it is nil.
-  ///   - pixelFormat: The pixel format by its FFmpeg name; the encoder's usual one where it is nil.
-  ///   - quality: How faithful the pictures are.
+  ///   - timeBase: The clock of the timestamps; a tick a frame if it is nil.
+  ///   - codec: A codec or an encoder by its FFmpeg name; the container's usual one if it is nil.
+  ///   - pixelFormat: The pixel format by its FFmpeg name; the encoder's usual one if it is nil.
+  ///   - quality: The quality of the pictures.
   ///   - keyframeInterval: The distance of key frames, in frames.
   ///   - bFrames: The B-frames in a row.
-  ///   - orientation: How the stored picture has to be turned to stand upright.
+  ///   - orientation: How the stored picture has to be turned to be upright.
   ///   - sound: The track of sound, or nil for none.
   public init(
     size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
@@ -80,7 +80,7 @@ public struct ClipConfiguration: Hashable, Sendable {
     self.sound = sound
   }
 
-  /// Checks what can be told without FFmpeg, for a container.
+  /// Checks what can be checked without FFmpeg, for a container.
   ///
   /// - Throws: `InvalidValue` for the first value outside its range or beyond the container.
   func validate(for container: MediaContainer) throws(InvalidValue) {

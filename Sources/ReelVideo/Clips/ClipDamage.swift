@@ -1,17 +1,17 @@
 import ReelGeometry
 
-/// A way to break a file on purpose, the same way each time: for tests of programs that have to bear broken files.
+/// A reproducible way to damage a file, for testing how programs handle broken files.
 ///
 /// Plain operations on bytes. Random offsets come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", 2014), whose state begins with the seed.
 public enum ClipDamage: Hashable, Sendable {
-  /// Keeps the first bytes: so many percent of them, from 0 to 100, rounded down.
+  /// Keeps the first bytes: a percentage from 0 to 100, rounded down.
   case truncate(percent: Double)
-  /// Turns over so many bits, at different offsets anywhere in the file.
+  /// Flips a number of bits, at different offsets anywhere in the file.
   case flipBits(count: Int, seed: UInt64)
   /// Removes the index of an MP4 or QuickTime file, the box `moov` at its top level; other boxes stay as they are.
   case removeIndex
-  /// Keeps nothing: a file of no bytes.
+  /// Leaves an empty file.
   case empty
 
   /// Returns the broken bytes.
@@ -33,7 +33,7 @@ public enum ClipDamage: Hashable, Sendable {
     case .removeIndex:
       guard let index = Self.boxes(bytes).first(where: { $0.type == "moov" }) else {
         throw InvalidValue(
-          "file", "", sentence: "the file has no moov box to leave out: it is no whole MP4 or QuickTime file")
+          "file", "", sentence: "the file has no moov box to remove: it is not a complete MP4 or QuickTime file")
       }
       return Array(bytes[..<index.range.lowerBound] + bytes[index.range.upperBound...])
     }

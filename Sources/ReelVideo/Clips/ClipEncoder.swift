@@ -4,8 +4,8 @@ import ReelGeometry
 
 /// Compresses raw pictures with any encoder.
 ///
-/// The encoder is told of a constant rate, and its clock counts frames: no codec then stumbles over gaps, negative times or
-/// coarse clocks, and what it writes does not depend on the timestamps. `FrameTimes` puts the real ones into the packets.
+/// The encoder sees a constant rate and a clock that counts frames: no codec then fails on gaps, negative times or
+/// coarse clocks, and its output does not depend on the timestamps. `FrameTimes` puts the real ones into the packets.
 struct ClipEncoder: ~Copyable {
   /// The FFmpeg name of the encoder.
   let name: String
@@ -21,7 +21,7 @@ struct ClipEncoder: ~Copyable {
 
   /// Opens an encoder.
   ///
-  /// - Throws: `ClipError` or `InvalidValue` for what the encoder cannot do.
+  /// - Throws: `ClipError` or `InvalidValue` for what the encoder does not support.
   init(_ configuration: ClipConfiguration, container: MediaContainer) throws {
     FFmpegLog.applyDefault()
     let encoder = try ClipCodecs.encoder(configuration.codec ?? container.defaultCodec)
@@ -40,7 +40,7 @@ struct ClipEncoder: ~Copyable {
     } catch {
       throw ClipError.encoderRefused(
         encoder.name,
-        reason: "it does not take \(configuration.size) in \(pixelFormat) with these options (\(error.message)): "
+        reason: "it does not support \(configuration.size) in \(pixelFormat) with these options (\(error.message)): "
           + "choose another size, frame rate, pixel format or quality")
     }
     let frame = try VideoFrame.make(size: configuration.size, format: try RawPicture.native(pixelFormat))
@@ -54,21 +54,21 @@ struct ClipEncoder: ~Copyable {
     keyframeInterval = configuration.keyframeInterval
   }
 
-  /// Copies what a container has to know about the stream.
+  /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
   }
 
-  /// Compresses a picture of the encoder's pixel format, and hands on every packet that is ready, with its times in ticks.
+  /// Compresses a picture of the encoder's pixel format, and passes on every packet that is ready, with its times in ticks.
   mutating func encode(
     _ picture: RawPicture, pts: Int, duration: Int, to body: (borrowing Packet) throws -> Void
   ) throws {
     try frame.setBytes(picture.bytes)
     let native = frame.pointer
     native.pointee.pts = Int64(frameCount)
-    // The MPEG family takes a constant quality from the picture and not from its context.
+    // The MPEG family takes a constant quality from the frame and not from the context.
     native.pointee.quality = context.pointer.pointee.global_quality
-    // libaom begins anew after a key frame that it was told to make: the next picture is one, too.
+    // libaom counts from a forced key frame: the next one must be forced too.
     let isForced = frameCount % keyframeInterval == 0 && name != "libaom-av1"
     native.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     times.append(pts: pts, duration: duration)
@@ -77,7 +77,7 @@ struct ClipEncoder: ~Copyable {
     while try receive() { try body(packet) }
   }
 
-  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  /// Emits the remaining packets; nothing can be encoded afterwards.
   mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
     try send(nil)
     while try receive() { try body(packet) }
@@ -113,7 +113,7 @@ extension ClipEncoder {
   ) throws -> String {
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
-      // JPEG has the full range; the other form is beyond its standard.
+      // JPEG is full range; limited range is not part of its standard.
       let usual = (encoder.isJPEG ? ["yuvj420p"] : []) + ["yuv420p", "yuv422p10le", "rgb24", "bgr24", "pal8"]
       return usual.first { offered.isEmpty || offered.contains($0) }
         ?? offered.first { RawLayout.named($0) != nil } ?? offered[0]

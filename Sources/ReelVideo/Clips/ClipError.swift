@@ -2,15 +2,15 @@ import ReelGeometry
 
 /// Why a clip could not be encoded.
 ///
-/// Values outside their range are `InvalidValue`, what concerns the file and its folder is an `OutputError`.
+/// Values outside their range throw `InvalidValue`; problems with the file and its folder throw `OutputError`.
 public enum ClipError: Error, Hashable, CustomStringConvertible {
-  /// The FFmpeg that is loaded has no encoder of this name or for this codec.
+  /// The loaded FFmpeg has no encoder of this name or for this codec.
   case encoderMissing(String)
-  /// The encoder is there but does not take what was asked; the reason ends with what to do.
+  /// The encoder exists but does not support the configuration; the reason ends with a remedy.
   case encoderRefused(String, reason: String)
-  /// The container does not hold what the encoder writes.
+  /// The container cannot hold the encoder's output.
   case containerRefused(container: MediaContainer, encoder: String, reason: String)
-  /// The encoder failed on the way.
+  /// The encoder failed.
   case encodingFailed(encoder: String, reason: String)
 
   /// One line: what failed, on what, why, and what to do.

@@ -10,7 +10,7 @@ struct ClipMuxer: ~Copyable {
   private let audio: UnsafeMutablePointer<AVStream>?
   private let videoTick: AVRational
   private let audioTick: AVRational
-  /// What is added to the times of sound, in samples.
+  /// The offset added to the times of sound, in samples.
   private let soundDelay: Int64
 
   /// Opens the file and writes the header.
@@ -71,7 +71,7 @@ struct ClipMuxer: ~Copyable {
     try context.close()
   }
 
-  /// Adds null packets to a transport stream of a few pictures: FFmpeg knows one by the beginnings of eleven packets and more.
+  /// Adds null packets to a transport stream of a few pictures: FFmpeg recognizes one by the starts of at least eleven packets.
   private func fill() {
     let null: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
     let file = context.pointer.pointee.pb
@@ -101,7 +101,7 @@ struct ClipMuxer: ~Copyable {
     }
   }
 
-  /// Keeps the four letters that an encoder chose (for raw video they tell the pixel format) where the container knows them.
+  /// Keeps the four letters that an encoder chose (for raw video they tell the pixel format) if the container knows them.
   private static func keepTag(of stream: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext) {
     let parameters = stream.pointee.codecpar
     guard let tags = context.pointer.pointee.oformat.pointee.codec_tag, let parameters else { return }
@@ -125,7 +125,7 @@ struct ClipMuxer: ~Copyable {
       context.pointer.pointee.max_delay = 700_000
       context.pointer.pointee.avoid_negative_ts = 0
     case .mkv, .webm:
-      // Opus begins a little before 0; without this all times would move by that.
+      // Opus begins slightly before 0; without this all times would be shifted.
       context.pointer.pointee.avoid_negative_ts = 0
     case .avi, .gif, .png: break
     }
@@ -145,7 +145,7 @@ struct ClipMuxer: ~Copyable {
 }
 
 extension ImageOrientation {
-  /// The nine numbers of a QuickTime matrix that stands an image of a stored size upright.
+  /// The nine numbers of a QuickTime matrix that turns an image of a stored size upright.
   func displayMatrix(of size: PixelSize) -> [Int32] {
     let transform = transform(of: size)
     func fixed(_ value: Double) -> Int32 { Int32(value * 65_536) }
@@ -155,13 +155,13 @@ extension ImageOrientation {
     ]
   }
 
-  /// Reads the nine numbers of a QuickTime matrix, as FFmpeg keeps them; nil for one that is none of the eight.
+  /// Reads the nine numbers of a QuickTime matrix, as FFmpeg stores them; nil unless it is one of the eight orientations.
   init?(displayMatrixAt bytes: UnsafePointer<UInt8>) {
     self.init(
       displayMatrix: (0..<9).map { UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) })
   }
 
-  /// Reads a QuickTime matrix; nil for one that is none of the eight, as a turn by ten degrees.
+  /// Reads a QuickTime matrix; nil unless it is one of the eight orientations.
   init?(displayMatrix matrix: [Int32]) {
     guard matrix.count == 9 else { return nil }
     func signs(_ numbers: [Int32]) -> [Int] { numbers.map { Int($0.signum()) } }

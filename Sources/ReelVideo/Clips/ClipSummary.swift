@@ -1,4 +1,4 @@
-/// What was written, once a clip is complete.
+/// The summary of a complete clip.
 public struct ClipSummary: Hashable, Sendable {
   /// The file, or the pattern of the files.
   public var path: String

@@ -14,15 +14,15 @@ import ReelTiming
 
 /// Writes a clip for tests: any codec and container that FFmpeg has, each frame with its own timestamp and duration.
 ///
-/// The file is made in a closed folder beside it and renamed when it is complete: at every moment the name stands for
-/// what was there before or the whole clip, and a writer that is dropped leaves nothing behind. The same configuration,
+/// The file is made in a private folder beside it and renamed when it is complete: the name always belongs to
+/// the previous file or to the complete clip, and a writer that is dropped leaves nothing behind. The same configuration,
 /// pictures and FFmpeg give the same bytes.
 ///
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 public final class ClipWriter {
   /// What is written and how.
   public let configuration: ClipConfiguration
-  /// The file format, by the ending of the path.
+  /// The container, by the ending of the path.
   public let container: MediaContainer
   /// The FFmpeg name of the encoder: `libx264`.
   public let encoderName: String
@@ -36,7 +36,7 @@ public final class ClipWriter {
   private var draft: OutputDraft?
   private var files: PictureFiles?
   /// Whether the pictures move into their folder at the end.
-  private let settlesFiles: Bool
+  private let commitsFiles: Bool
   private var isOpen = true
   private var frameCount = 0
   private var lastTime: (pts: Int, duration: Int)?
@@ -55,7 +55,7 @@ public final class ClipWriter {
     try self.init(to: path, replacing: replacing, pictures: nil, configuration: configuration)
   }
 
-  /// Opens the encoders and the growing file, or writes numbered pictures of somebody else, who then moves them.
+  /// Opens the encoders and the growing file, or writes numbered pictures that the caller then moves.
   package init(
     to path: String, replacing: ReplacementPolicy, pictures: PictureFiles?, configuration: ClipConfiguration
   ) throws {
@@ -68,7 +68,7 @@ public final class ClipWriter {
     pixelFormat = encoder.pixelFormat
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
     soundName = configuration.sound == nil ? nil : container.soundCodec
-    settlesFiles = pictures == nil
+    commitsFiles = pictures == nil
     if container == .png {
       files = try pictures ?? PictureFiles(pattern: path, replacing: replacing)
       return
@@ -81,7 +81,7 @@ public final class ClipWriter {
       muxer = try ClipMuxer(
         path: draft.path, container: container, configuration: configuration, encoder: encoder, sound: sound)
     } catch {
-      // The header is written, too, and a disk refuses it for other reasons than a container.
+      // The header is written here, too, and a full disk is not an unsupported codec.
       let isOfDisk = [EIO, ENOSPC, EDQUOT, EFBIG, EROFS, ENOMEM].contains { error.code == .systemError($0) }
       guard error.operation == "avformat_write_header", !isOfDisk else { throw draft.failure(error) }
       throw ClipError.containerRefused(
@@ -95,9 +95,9 @@ public final class ClipWriter {
   /// - Parameters:
   ///   - bitmap: The picture, of the configured size.
   ///   - pts: When it is shown, in ticks of the configuration's time base; later than the picture before.
-  ///   - duration: How long it stays on, in ticks; 1 at least.
-  /// - Throws: `InvalidValue` for a picture of another size or a time that the container cannot hold, which changes nothing;
-  ///   `ClipError` and `OutputError` where encoding or writing fails, which closes the writer.
+  ///   - duration: How long it is shown, in ticks; at least 1.
+  /// - Throws: `InvalidValue` for a picture of another size or a time that the container cannot hold, without effect;
+  ///   `ClipError` and `OutputError` if encoding or writing fails, which closes the writer.
   public func append(_ bitmap: Bitmap, pts: Int, duration: Int) throws {
     try append(RawPicture(bitmap, format: pixelFormat), pts: pts, duration: duration)
   }
@@ -124,7 +124,7 @@ public final class ClipWriter {
 
   /// Adds samples of sound from -1 to 1, which follow those before; the first is at `ClipConfiguration.Sound.firstSample`.
   ///
-  /// Pictures and sound should come side by side: what is far ahead of the other is kept in memory.
+  /// Interleave pictures and sound: whichever is far ahead is kept in memory.
   ///
   /// - Throws: `InvalidValue` for a clip without sound; `ClipError` and `OutputError` as for pictures.
   public func append(samples: [Float]) throws {
@@ -135,9 +135,9 @@ public final class ClipWriter {
     try working { try sound?.encode(samples) { try writeSound($0) } }
   }
 
-  /// Completes the clip: when it returns, the file is whole and has its name.
+  /// Completes the clip: when it returns, the file is complete and has its name.
   ///
-  /// - Throws: `MovieError.noFrames` when no picture was added, `ClipError` or `OutputError` where encoding or writing
+  /// - Throws: `MovieError.noFrames` if no picture was added, `ClipError` or `OutputError` if encoding or writing
   ///   fails. Nothing is left behind then.
   @discardableResult
   public func finish() throws -> ClipSummary {
@@ -155,8 +155,8 @@ public final class ClipWriter {
       } catch {
         throw draft?.failure(error) ?? error
       }
-      byteCount = try draft?.settle() ?? files?.byteCount ?? 0
-      if settlesFiles { try files?.settle() }
+      byteCount = try draft?.commit() ?? files?.byteCount ?? 0
+      if commitsFiles { try files?.commit() }
     }
     cancel()
     return ClipSummary(
@@ -164,7 +164,7 @@ public final class ClipWriter {
       soundEncoder: soundName)
   }
 
-  /// Ends without a clip: what was made is removed, and what was there before stays; after the end it does nothing.
+  /// Ends without a clip: removes the unfinished file and keeps the previous one; after the end it does nothing.
   public func cancel() {
     isOpen = false
     muxer = nil
@@ -174,7 +174,7 @@ public final class ClipWriter {
 
   // MARK: - Inside
 
-  /// Closes the writer when the work fails.
+  /// Closes the writer if the work fails.
   private func working(_ body: () throws -> Void) throws {
     do {
       try body()

@@ -1,8 +1,8 @@
-/// The integers that lead from red, green and blue to luma and chroma, and back.
+/// The integer conversion between RGB and luma and chroma.
 ///
 /// With the weights Kr and Kb, luma is Y = Kr·R + (1 − Kr − Kb)·G + Kb·B, and chroma is (B − Y) / (2 − 2·Kb) and
 /// (R − Y) / (2 − 2·Kr): ITU-R BT.709-6 and BT.601-7, item 3. Both give weights of four decimals, so ten thousandths are
-/// exact, and every result here is the exact value rounded to the nearest, halves up: the same on every machine.
+/// exact, and every result is the exact value rounded to the nearest, halves up: the same on every machine.
 struct ColorMatrix: Hashable {
   /// Kr, Kg and Kb in ten thousandths.
   let red, green, blue: Int
@@ -59,7 +59,7 @@ struct ColorMatrix: Hashable {
     let divisor = scale.lumaSteps * scale.chromaSteps * 10_000
     let r = divideRounding(light + redSpan * v, divisor)
     let b = divideRounding(light + blueSpan * u, divisor)
-    // The parts of green in ten thousandths are no whole numbers: green goes under the fraction.
+    // The terms of green in ten thousandths are not whole: green goes into the denominator.
     let g = divideRounding(light * green - (blue * blueSpan * u + red * redSpan * v), divisor * green)
     return (min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255))
   }

@@ -1,8 +1,8 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// What each encoder is told so that a clip is what its configuration says: key frames at multiples of the interval and
-/// nowhere else, as many B-frames as asked, one thread, the same bytes each time.
+/// The settings that make each encoder follow the configuration: key frames exactly at multiples of the
+/// interval, the requested B-frames, one thread, the same bytes every time.
 struct EncoderSettings {
   let configuration: ClipConfiguration
   let encoder: ClipCodecs.Encoder
@@ -60,7 +60,7 @@ struct EncoderSettings {
     return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
   }
 
-  /// Refuses a rate that the codec has no number for.
+  /// Refuses a rate that the codec cannot represent.
   private func checkRate(_ codec: UnsafePointer<AVCodec>) throws(InvalidValue) {
     let rate = configuration.frameRate
     var offered: [String] = []
@@ -108,7 +108,7 @@ struct EncoderSettings {
     }
   }
 
-  /// The constant quality of a clip for which none was asked.
+  /// The default constant quality of a clip.
   private var standardFactor: Double? {
     switch encoder.codec {
     case "h264", "hevc": 20
@@ -138,7 +138,7 @@ struct EncoderSettings {
     case "libx264", "libx264rgb", "libx265": try context.set("crf", to: "\(factor)")
     case "libvpx":
       try context.set("crf", to: "\(Int(factor.rounded()))")
-      // VP8 knows no constant quality without a limit: one that is never met.
+      // VP8 requires a rate limit for constant quality: one that is never reached.
       context.pointer.pointee.bit_rate = 200_000_000
     case "libvpx-vp9", "libaom-av1":
       try context.set("crf", to: "\(Int(factor.rounded()))")
@@ -177,7 +177,7 @@ extension EncoderSettings {
     context.pointer.pointee.keyint_min = Int32(configuration.keyframeInterval)
     try context.set("deadline", to: "good")
     try context.set("cpu-used", to: "4")
-    // Without hidden pictures: every packet is a picture that is shown.
+    // No hidden pictures: every packet is shown.
     try context.set("auto-alt-ref", to: "0")
     try context.set("lag-in-frames", to: "0")
     if encoder.name == "libvpx-vp9", configuration.quality == .lossless { try context.set("lossless", to: "1") }
@@ -193,7 +193,7 @@ extension EncoderSettings {
     if configuration.quality == .lossless { try context.set("aom-params", to: "lossless=1") }
   }
 
-  /// DNxHR, which takes any size and rate; DNxHD itself has a table of those of broadcasting.
+  /// DNxHR, which supports any size and rate; DNxHD has only those of broadcasting.
   private func setUpDNX(_ context: borrowing CodecContext) throws(FFmpegError) {
     let profile =
       switch pixelFormat {
@@ -205,7 +205,7 @@ extension EncoderSettings {
   }
 
   private func setUpOther(_ context: borrowing CodecContext) {
-    // Only the encoders of the MPEG family know these, which keep them from key frames of their own, and from earlier ones
+    // Only the encoders of the MPEG family have these, which prevent unrequested key frames, and early ones
     // where B-frames would reach beyond the next.
     av_opt_set(context.pointer.pointee.priv_data, "sc_threshold", "1000000000", 0)
     av_opt_set(context.pointer.pointee.priv_data, "mpv_flags", "+strict_gop", 0)

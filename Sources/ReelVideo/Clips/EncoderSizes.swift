@@ -1,12 +1,12 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// The sizes that an encoder takes: FFmpeg refuses others with the words "Invalid argument", or writes what nobody can read.
+/// The sizes that an encoder supports: FFmpeg refuses others with "Invalid argument", or writes unreadable files.
 struct EncoderSizes {
   let encoder: ClipCodecs.Encoder
   let pixelFormat: String
 
-  /// Refuses a size in words that help.
+  /// Refuses a size with a helpful message.
   func check(_ size: PixelSize) throws(InvalidValue) {
     if let sizes = Self.standard[encoder.codec] {
       guard sizes.contains(size) else {
@@ -27,7 +27,7 @@ struct EncoderSizes {
     }
   }
 
-  /// What both sides have to be multiples of.
+  /// The number of which both sides must be multiples.
   private func unit(for size: PixelSize) -> PixelSize {
     // With an odd number of blocks in a row, FFmpeg decodes whole rows of blocks only (seen in 5.1).
     if encoder.name == "cfhd" { return PixelSize(width: 16, height: size.width % 32 == 0 ? 1 : 16) }
@@ -39,7 +39,7 @@ struct EncoderSizes {
       width: 1 << Int(description.pointee.log2_chroma_w), height: 1 << Int(description.pointee.log2_chroma_h))
   }
 
-  /// The sizes of codecs that have no others: those of picture telephones, and of tapes (with the rates of broadcasting).
+  /// The fixed sizes of codecs: those of video telephony, and of tapes (with broadcast rates).
   private static let standard: [String: [PixelSize]] = [
     "h261": [PixelSize(width: 176, height: 144), PixelSize(width: 352, height: 288)],
     "h263": [
@@ -52,7 +52,7 @@ struct EncoderSizes {
     ],
   ]
 
-  /// Encoders that take whole blocks only, whatever the pixel format.
+  /// Encoders that support only whole blocks, whatever the pixel format.
   private static let units: [String: PixelSize] = [
     "amv": PixelSize(width: 1, height: 16), "cinepak": PixelSize(width: 4, height: 4),
     "cljr": PixelSize(width: 4, height: 1), "dxv": PixelSize(width: 4, height: 4),
@@ -65,7 +65,7 @@ struct EncoderSizes {
     "y41p": PixelSize(width: 8, height: 1),
   ]
 
-  /// Encoders that take no half sample of chroma at an edge.
+  /// Encoders that do not support half a chroma sample at an edge.
   private static let needsWholeChroma: Set = [
     "libx264", "libx264rgb", "libx265", "libopenh264", "ffvhuff", "utvideo", "vc2",
   ]

@@ -2,10 +2,10 @@ import ReelCanvas
 
 /// The 256 colours of every GIF and every `pal8` picture: six levels each of red, green and blue, and 40 greys.
 ///
-/// A palette made from the pictures would be better to look at, and another in every clip: with this one a colour has one
+/// A palette made from the pictures would look better, but differ in every clip: with this one a colour has one
 /// index, whatever else is in the picture.
 enum FixedPalette {
-  /// The colours by their index: first the cube, red slowest, then the greys from black to white.
+  /// The colours by index: first the cube, red slowest, then the greys from black to white.
   static let colors: [Pixel] = {
     let levels: [UInt8] = [0, 51, 102, 153, 204, 255]
     let cube = levels.flatMap { red in
@@ -19,10 +19,10 @@ enum FixedPalette {
   }()
 
   private static let greyCount = 40
-  /// How far the parts of a colour may lie apart for it to count as a grey.
+  /// How far the parts of a colour may differ for it to count as grey.
   private static let greySpread = 12
 
-  /// Returns the index of the nearest colour of the cube, or of the nearest grey where the colour is nearly one.
+  /// Returns the index of the nearest colour of the cube, or of the nearest grey if the colour is nearly grey.
   static func index(red: Int, green: Int, blue: Int) -> UInt8 {
     if max(red, green, blue) - min(red, green, blue) <= greySpread {
       let level = divideRounding((red + green + blue) * (greyCount - 1), 3 * 255)

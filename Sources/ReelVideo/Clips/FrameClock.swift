@@ -11,12 +11,12 @@ struct FrameClock {
 
   init(tick: AVRational) { self.tick = tick }
 
-  /// Returns the tick of a picture and how long it stays on, or nil when it is dropped.
+  /// Returns the tick of a picture and how long it is shown, or nil if it is dropped.
   ///
   /// - Parameters:
   ///   - pts: Its time in ticks of `clock`, 0 at the beginning of the file.
-  ///   - duration: How long it stays on in ticks of `clock`, or 0.
-  mutating func place(pts: Int64, duration: Int64, clock: AVRational) -> (tick: Int64, duration: Int64)? {
+  ///   - duration: How long it is shown in ticks of `clock`, or 0.
+  mutating func showing(pts: Int64, duration: Int64, clock: AVRational) -> (tick: Int64, duration: Int64)? {
     // More bits for the fraction, as many as the program takes.
     let extraBits = min(max(29 - Int(log2(tick.den)), 0), 16)
     let fine = AVRational(num: tick.num, den: Int32(truncatingIfNeeded: Int(tick.den) << extraBits))

@@ -7,16 +7,16 @@ import ReelTiming
 /// of sound.
 ///
 /// It is FFmpeg's own format and what its own program prints, line for line, so a clip can be checked without this package:
-/// `ffmpeg -i clip.mp4 -f framemd5 - | diff - clip.framemd5`. That program does not hand times through as they are, and
+/// `ffmpeg -i clip.mp4 -f framemd5 - | diff - clip.framemd5`. That program does not pass times through unchanged, and
 /// neither does this: the clock counts frames of the guessed rate, the file begins at 0, pictures that come too early for
 /// that clock are moved or dropped, and pictures are turned upright. The rules are those of the program that belongs to the
 /// libraries: from FFmpeg 7 on it gives pictures another duration, and smooths coarse clocks of sound where 5 saw a gap.
 public enum FrameHashFile {
   /// Whether the version of libavformat is named in the text.
   public enum Software: Hashable, Sendable {
-    /// As `ffmpeg` does it.
+    /// As `ffmpeg` writes it.
     case named
-    /// As `ffmpeg -bitexact` does it: the same text with every version.
+    /// As `ffmpeg -bitexact` writes it: the same text with every version.
     case left
   }
 
@@ -24,7 +24,7 @@ public enum FrameHashFile {
   ///
   /// - Parameters:
   ///   - path: The file, or the pattern of numbered pictures.
-  ///   - pictureRate: The rate of numbered pictures, which hold none; `-framerate` of the program.
+  ///   - pictureRate: The rate of numbered pictures, which have none; `-framerate` of the program.
   ///   - software: Whether the version of libavformat is named.
   /// - Throws: `MovieError.unreadable` for a file that cannot be read.
   public static func text(
@@ -35,7 +35,7 @@ public enum FrameHashFile {
     return text
   }
 
-  /// Hands on the lines of the text, each with its end, as the clip is read; memory does not grow with its length.
+  /// Passes on the lines of the text, each with its newline, while the clip is read; memory does not grow with its length.
   ///
   /// - Throws: `MovieError.unreadable` for a file that cannot be read, and what `body` throws.
   public static func write(

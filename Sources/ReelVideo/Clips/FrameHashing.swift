@@ -3,7 +3,7 @@ import ReelCanvas
 import ReelFiles
 import ReelGeometry
 
-/// Makes the lines of a `FrameHashFile` from decoded frames, and brings those of both streams into the order of their times.
+/// Makes the lines of a `FrameHashFile` from decoded frames, and merges both streams in order of time.
 struct FrameHashing {
   /// A line that waits for one of the other stream.
   private struct Line {
@@ -72,8 +72,8 @@ struct FrameHashing {
     guard time != reel_no_timestamp() else { return }
     let pts = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
     let duration = reel_frame_duration(frame.pointer)
-    guard let place = frames.place(pts: pts, duration: duration, clock: videoClock) else { return }
-    video.lines.append(Self.line(0, place.tick, place.duration, picture.bytes.count, picture.md5))
+    guard let showing = frames.showing(pts: pts, duration: duration, clock: videoClock) else { return }
+    video.lines.append(Self.line(0, showing.tick, showing.duration, picture.bytes.count, picture.md5))
   }
 
   /// Takes a decoded run of sound.
@@ -94,7 +94,7 @@ struct FrameHashing {
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     if time != reel_no_timestamp() {
       let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
-      // The library ends the program over a time that is none.
+      // The library aborts on an invalid time.
       guard shifted != reel_no_timestamp() else { return }
       // Coarse clocks are smoothed by counting samples, from each gap anew. From FFmpeg 7 on the clock of the samples tells.
       let isAfterGap =
@@ -108,7 +108,7 @@ struct FrameHashing {
     audio?.lines.append(Self.line(1, pts, Int64(native.nb_samples), samples.count, MD5.text(of: samples)))
   }
 
-  /// Hands on the lines that no later one can come before.
+  /// Passes on the lines that no later line can precede.
   mutating func flush(isEnd: Bool, to body: (String) throws -> Void) throws {
     let isReady = video.header != nil && (audio == nil || audio?.header != nil)
     guard isReady || isEnd else { return }
@@ -127,7 +127,7 @@ struct FrameHashing {
     return video.span > 10 || audio.span > 10
   }
 
-  /// Takes the earliest line; that of the pictures where both are as early.
+  /// Removes and returns the earliest line; that of the pictures if both are equal.
   private mutating func removeFirst() -> String? {
     let sound = audio?.lines.first
     if let picture = video.lines.first {
@@ -137,7 +137,7 @@ struct FrameHashing {
     return sound == nil ? nil : audio?.lines.removeFirst().text
   }
 
-  /// The name of the channels' places; where the file names none, the one that is usual for their number.
+  /// The name of the channel layout; if the file names none, the usual one for the number of channels.
   private static func layoutName(_ frame: borrowing VideoFrame) -> String {
     let native = frame.pointer
     if native.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -183,7 +183,7 @@ struct FrameHashing {
 
   private static func reader(_ format: AVSampleFormat) -> ((UnsafeRawPointer, Int) -> Int16)? {
     func rounded(_ value: Double) -> Int16 {
-      // Damaged files may hold numbers that are none.
+      // Damaged files may contain NaN.
       if value.isNaN { return 0 }
       return Int16(max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
     }

@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// The timestamps of the frames that are inside an encoder, which itself counts frames.
+/// The timestamps of the frames in an encoder, which itself counts frames.
 ///
 /// Frame i is shown at the time it was given. The packet that is decoded as number i is decoded at the time of frame i, and
 /// those with negative numbers, which an encoder with B-frames begins with, at even steps before the first: the order of the
@@ -19,7 +19,7 @@ struct FrameTimes {
     frames.append((pts, duration))
   }
 
-  /// Puts times in ticks into a packet that has them in frames; false where the encoder's own make no sense.
+  /// Replaces a packet's times in frames by times in ticks; false if the encoder's are invalid.
   mutating func stamp(_ packet: borrowing Packet, reorderDelay: Int) -> Bool {
     let native = packet.pointer
     let index = Int(native.pointee.pts)

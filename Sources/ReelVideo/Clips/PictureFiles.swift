@@ -8,9 +8,9 @@ import ReelFiles
   import Darwin
 #endif
 
-/// Numbered files in the making, in a hidden folder in the folder where they will stand.
+/// Numbered files in the making, in a hidden folder in their final folder.
 ///
-/// `settle` moves them; without that, nothing is left of them when this value is gone.
+/// `commit` moves them; without that, nothing is left of them when this value is released.
 package final class PictureFiles {
   private let folder: PictureFolder
   /// The hidden folder, held open with a lock that the system drops with the process.
@@ -22,7 +22,7 @@ package final class PictureFiles {
   /// The pattern of the files where they are made, for a reader.
   package var partialPattern: String { folder.names.partialPattern }
 
-  /// Whether what stood in the folder stands there still: nothing has moved, and nothing was removed for what will.
+  /// Whether the folder is still unchanged: nothing has been moved or removed.
   package var hasMovedNothing: Bool {
     // Older pictures are removed before the last one moves, which may be the first.
     made.count > 1 && (try? folder.partialPictures().count) == made.count
@@ -30,8 +30,8 @@ package final class PictureFiles {
 
   /// Makes the hidden folder.
   ///
-  /// - Throws: `InvalidValue` for what is no pattern; `OutputError` for a folder that can't be written to, files in it that must
-  ///   not be replaced, and where somebody else makes files of these names.
+  /// - Throws: `InvalidValue` for an invalid pattern; `OutputError` for a folder that can't be written to, files in it that must
+  ///   not be replaced, and if somebody else makes files of these names.
   package init(pattern: String, replacing: ReplacementPolicy) throws {
     let names = try NumberedNames(pattern: pattern)
     try OutputFile.checkFolder(names.folderPath, of: pattern)
@@ -62,8 +62,8 @@ package final class PictureFiles {
   /// Moves all files into the folder, and removes older ones of the pattern with higher numbers, so that no clip ends with
   /// the pictures of another.
   ///
-  /// - Throws: `OutputError` for files that must not be replaced, before the first is moved, and where moving fails.
-  package func settle() throws(OutputError) {
+  /// - Throws: `OutputError` for files that must not be replaced, before the first is moved, and if moving fails.
+  package func commit() throws(OutputError) {
     try folder.move(made, keepsPictures: false)
     isSettled = true
   }

@@ -1,15 +1,15 @@
 import ReelGeometry
 
-/// How a pixel format lies in memory, for those formats that are converted in integers here.
+/// The memory layout of a pixel format, for the formats that are converted in integers here.
 struct RawLayout: Hashable {
   enum Chroma: Hashable {
     case none, planar, interleaved
   }
 
   enum Kind: Hashable {
-    /// Luma and chroma, the latter shifted right by so many bits in each direction.
+    /// Luma and chroma; chroma coordinates are shifted right by these numbers of bits.
     case yuv(chroma: Chroma, shiftX: Int, shiftY: Int)
-    /// Bytes of red, green and blue at these places of each pixel; the byte of alpha, or of nothing, is 255.
+    /// Bytes of red, green and blue at these offsets in each pixel; the byte of alpha, or of nothing, is 255.
     case packed(red: Int, green: Int, blue: Int, step: Int)
     /// Planes of green, blue and red.
     case planarRGB
@@ -22,12 +22,12 @@ struct RawLayout: Hashable {
   var bits = 8
   /// Whether luma goes from 0 to 255 and not from 16 to 235.
   var isFullRange = false
-  /// What stands in the byte beside the colours: 255 for opaque, 0 where it has no meaning, as FFmpeg's decoders leave it.
+  /// The value of the byte beside the colours: 255 for opaque, 0 if it has no meaning, as in FFmpeg's decoders.
   var filler: UInt8 = 255
 
   var bytesPerSample: Int { bits > 8 ? 2 : 1 }
 
-  /// Returns the layout of a format by its FFmpeg name, or nil for one that is not converted here.
+  /// Returns the layout of a format by its FFmpeg name, or nil if it is not converted here.
   static func named(_ name: String) -> RawLayout? { table[name] }
 
   /// The names of the formats in the table, sorted.
@@ -35,7 +35,7 @@ struct RawLayout: Hashable {
 
   private static let table: [String: RawLayout] = {
     var table: [String: RawLayout] = [
-      // Grey has no range in FFmpeg: its scaler takes it for full.
+      // Grey has no range in FFmpeg: its scaler treats it as full.
       "gray": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), isFullRange: true),
       "gray10le": RawLayout(kind: .yuv(chroma: .none, shiftX: 0, shiftY: 0), bits: 10, isFullRange: true),
       "nv12": RawLayout(kind: .yuv(chroma: .interleaved, shiftX: 1, shiftY: 1)),

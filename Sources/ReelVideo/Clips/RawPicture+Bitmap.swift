@@ -3,21 +3,21 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
-  /// Converts a bitmap: sRGB to BT.709, limited range but for the formats of JPEG (`yuvj…`) and grey.
+  /// Converts a bitmap: sRGB to BT.709, limited range except for the JPEG formats (`yuvj…`) and grey.
   ///
   /// The formats of `portableFormats` are converted in integers: each sample is the exact value rounded to the nearest. A
-  /// chroma sample is the mean of the pixels around its place: in `yuvj…` of the square under it; else it lies on the left
+  /// chroma sample is the mean of the pixels around it: in `yuvj…` of the square under it; else it lies on the left
   /// column of its pair, as in MPEG-2, and is the mean of three columns weighted 1:2:1, and of its one or two rows. Beyond
-  /// the edge the last pixel counts again. `pal8` has a fixed palette (`FixedPalette`).
+  /// the edge the last pixel is repeated. `pal8` has a fixed palette (`FixedPalette`).
   ///
-  /// The colours are taken as they are, as if over black, and alpha becomes 255.
+  /// Colours are composited over black, and alpha becomes 255.
   ///
   /// - Throws: `InvalidValue` for a format that FFmpeg does not know, `FFmpegError` for one that it cannot convert to.
   public init(_ bitmap: Bitmap, format name: String) throws {
     try self.init(bitmap, format: name, matrix: .bt709)
   }
 
-  /// Converts a bitmap with the coefficients of a matrix, which formats that go through swscale do not heed.
+  /// Converts a bitmap with the coefficients of a matrix, which is ignored for formats that go through swscale.
   init(_ bitmap: Bitmap, format name: String, matrix: ColorMatrix) throws {
     let native = try Self.native(name)
     let format = Self.canonicalName(native)
@@ -70,7 +70,7 @@ struct PixelRows {
   let bytesPerRow: Int
   let size: PixelSize
 
-  /// A pixel; beyond the edge the last one.
+  /// A pixel; beyond the edge the last one is repeated.
   @inline(__always)
   func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
     let column = min(max(x, 0), size.width - 1)
@@ -87,16 +87,16 @@ enum RawWriting {
     switch layout.kind {
     case .yuv: writeYUV(source, layout, matrix, target)
     case .packed(let red, let green, let blue, let step):
-      var place = target
+      var pixel = target
       for y in 0..<source.size.height {
         for x in 0..<source.size.width {
           let color = source.pixel(x, y)
-          // Before the colours, of which three of the four are one.
-          if step == 4 { for part in 0..<4 { place[part] = layout.filler } }
-          place[red] = UInt8(color.red)
-          place[green] = UInt8(color.green)
-          place[blue] = UInt8(color.blue)
-          place += step
+          // First, because the colours then overwrite three of the four bytes.
+          if step == 4 { for part in 0..<4 { pixel[part] = layout.filler } }
+          pixel[red] = UInt8(color.red)
+          pixel[green] = UInt8(color.green)
+          pixel[blue] = UInt8(color.blue)
+          pixel += step
         }
       }
     case .planarRGB: writePlanarRGB(source, layout, target)
@@ -122,9 +122,9 @@ enum RawWriting {
     for y in 0..<source.size.height {
       for x in 0..<source.size.width {
         let color = source.pixel(x, y)
-        let place = y * source.size.width + x
+        let index = y * source.size.width + x
         for (plane, value) in [(0, color.green), (1, color.blue), (2, color.red)] {
-          store(divideRounding(value * highest, 255), at: plane * source.size.area + place, layout, target)
+          store(divideRounding(value * highest, 255), at: plane * source.size.area + index, layout, target)
         }
       }
     }
@@ -148,19 +148,19 @@ enum RawWriting {
       for x in 0..<size.width {
         let sum = weighedSum(source, x << shiftX, y << shiftY, shiftX, shiftY, isCentred: layout.isFullRange)
         let (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale)
-        let place = y * size.width + x
+        let index = y * size.width + x
         if chroma == .planar {
-          store(blue, at: first + place, layout, target)
-          store(red, at: first + size.area + place, layout, target)
+          store(blue, at: first + index, layout, target)
+          store(red, at: first + size.area + index, layout, target)
         } else {
-          store(blue, at: first + 2 * place, layout, target)
-          store(red, at: first + 2 * place + 1, layout, target)
+          store(blue, at: first + 2 * index, layout, target)
+          store(red, at: first + 2 * index + 1, layout, target)
         }
       }
     }
   }
 
-  /// The sum of the pixels around a chroma sample, with weights that make 8.
+  /// The sum of the pixels around a chroma sample, with weights that add up to 8.
   @inline(__always)
   private static func weighedSum(
     _ source: PixelRows, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int, isCentred: Bool
@@ -190,13 +190,13 @@ enum RawWriting {
 
   @inline(__always)
   private static func store(
-    _ value: Int, at place: Int, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>
+    _ value: Int, at index: Int, _ layout: RawLayout, _ target: UnsafeMutablePointer<UInt8>
   ) {
     if layout.bits == 8 {
-      target[place] = UInt8(truncatingIfNeeded: value)
+      target[index] = UInt8(truncatingIfNeeded: value)
     } else {
-      target[2 * place] = UInt8(truncatingIfNeeded: value)
-      target[2 * place + 1] = UInt8(truncatingIfNeeded: value >> 8)
+      target[2 * index] = UInt8(truncatingIfNeeded: value)
+      target[2 * index + 1] = UInt8(truncatingIfNeeded: value >> 8)
     }
   }
 }

@@ -2,12 +2,12 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
-  /// Returns the picture turned upright, sample for sample; nil where that is not possible.
+  /// Returns the picture turned upright, sample for sample; nil if that is not possible.
   ///
-  /// Possible are the formats of `portableFormats`, but for a quarter turn of 4:2:2, whose chroma is coarser in one
-  /// direction only.
+  /// The formats of `portableFormats` are supported, except a quarter turn of 4:2:2, whose chroma is coarser in only
+  /// one direction.
   ///
-  /// - Parameter orientation: how this picture has to be turned to stand upright.
+  /// - Parameter orientation: how this picture has to be turned to be upright.
   public func oriented(_ orientation: ImageOrientation) -> RawPicture? {
     if orientation == .up { return self }
     guard let layout = RawLayout.named(format) else { return nil }
@@ -39,7 +39,7 @@ extension RawPicture {
     _ plane: ArraySlice<UInt8>, _ size: PixelSize, _ step: Int, _ orientation: ImageOrientation
   ) -> [UInt8] {
     let transform = orientation.transform(of: size)
-    // The numbers are whole: -1, 0, 1 and sides. Half a pixel more and less leads from centre to centre.
+    // The numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
     let (a, b, c, d) = (Int(transform.a), Int(transform.b), Int(transform.c), Int(transform.d))
     let first = transform.apply(Point(x: 0.5, y: 0.5))
     let (left, top) = (Int(first.x), Int(first.y))
@@ -48,8 +48,8 @@ extension RawPicture {
       plane.withUnsafeBufferPointer { source in
         for y in 0..<size.height {
           for x in 0..<size.width {
-            let place = ((top + b * x + d * y) * width + left + a * x + c * y) * step
-            for byte in 0..<step { target[place + byte] = source[(y * size.width + x) * step + byte] }
+            let offset = ((top + b * x + d * y) * width + left + a * x + c * y) * step
+            for byte in 0..<step { target[offset + byte] = source[(y * size.width + x) * step + byte] }
           }
         }
       }

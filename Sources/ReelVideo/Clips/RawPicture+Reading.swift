@@ -26,7 +26,7 @@ extension RawPicture {
     return bitmap
   }
 
-  /// Returns how light each pixel is, from 0 for black to 255 for white, row after row without padding.
+  /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.
   ///
   /// For formats with luma that is luma stretched to the full range, else the BT.709 luma of the colours.
   ///
@@ -35,7 +35,7 @@ extension RawPicture {
     guard let layout = RawLayout.named(format) else { return Self.gray(of: try scaledBitmap()) }
     guard case .yuv = layout.kind else { return Self.gray(of: try bitmap()) }
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: isFullRange)
-    // As many entries as a sample has values: a division a pixel would take longer.
+    // One entry per sample value: a division per pixel would take longer.
     let table = (0...scale.highest).map { sample in
       UInt8(clamping: divideRounding((sample - scale.black) * 255, scale.lumaSteps))
     }
@@ -43,10 +43,10 @@ extension RawPicture {
     return [UInt8](unsafeUninitializedCapacity: area) { target, count in
       bytes.withUnsafeBufferPointer { source in
         if layout.bits == 8 {
-          for place in 0..<area { target[place] = table[Int(source[place])] }
+          for index in 0..<area { target[index] = table[Int(source[index])] }
         } else {
-          for place in 0..<area {
-            target[place] = table[min(Int(source[2 * place]) | Int(source[2 * place + 1]) << 8, scale.highest)]
+          for index in 0..<area {
+            target[index] = table[min(Int(source[2 * index]) | Int(source[2 * index + 1]) << 8, scale.highest)]
           }
         }
       }
@@ -82,36 +82,36 @@ extension RawPicture {
 
   @inline(__always)
   private func color(_ x: Int, _ y: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> (Int, Int, Int) {
-    let place = y * size.width + x
+    let index = y * size.width + x
     switch layout.kind {
     case .packed(let red, let green, let blue, let step):
-      let pixel = samples + place * step
+      let pixel = samples + index * step
       return (Int(pixel[red]), Int(pixel[green]), Int(pixel[blue]))
     case .planarRGB:
       let highest = 1 << layout.bits - 1
       func part(_ plane: Int) -> Int {
-        divideRounding(min(sample(plane * size.area + place, samples, layout), highest) * 255, highest)
+        divideRounding(min(sample(plane * size.area + index, samples, layout), highest) * 255, highest)
       }
       return (part(2), part(0), part(1))
     case .palette:
-      let entry = samples + size.area + Int(samples[place]) * 4
+      let entry = samples + size.area + Int(samples[index]) * 4
       return (Int(entry[2]), Int(entry[1]), Int(entry[0]))
     case .yuv(let chroma, let shiftX, let shiftY):
       let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: isFullRange)
-      let luma = sample(place, samples, layout)
+      let luma = sample(index, samples, layout)
       guard chroma != .none else { return matrix.colors(luma, scale.grey, scale.grey, scale) }
       let chromaSize = layout.chromaSize(of: size)
-      let chromaPlace = (y >> shiftY) * chromaSize.width + x >> shiftX
+      let chromaIndex = (y >> shiftY) * chromaSize.width + x >> shiftX
       let isPlanar = chroma == .planar
-      let blue = size.area + (isPlanar ? chromaPlace : 2 * chromaPlace)
+      let blue = size.area + (isPlanar ? chromaIndex : 2 * chromaIndex)
       let red = isPlanar ? blue + chromaSize.area : blue + 1
       return matrix.colors(luma, sample(blue, samples, layout), sample(red, samples, layout), scale)
     }
   }
 
   @inline(__always)
-  private func sample(_ place: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> Int {
-    layout.bits == 8 ? Int(samples[place]) : Int(samples[2 * place]) | Int(samples[2 * place + 1]) << 8
+  private func sample(_ index: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> Int {
+    layout.bits == 8 ? Int(samples[index]) : Int(samples[2 * index]) | Int(samples[2 * index + 1]) << 8
   }
 
   /// Converts through swscale, for formats without a rule of their own.

@@ -3,15 +3,15 @@ import ReelCanvas
 import ReelFiles
 import ReelGeometry
 
-/// The samples of one picture as a codec takes and gives them: the planes of a pixel format, one after the other.
+/// The samples of one picture as a codec reads and writes them: the planes of a pixel format, one after the other.
 ///
-/// Two pictures are equal when their samples are. The layout is that of FFmpeg's `rawvideo` and `framemd5`.
+/// Two pictures are equal if their samples are. The layout is that of FFmpeg's `rawvideo` and `framemd5`.
 public struct RawPicture: Hashable, Sendable {
   /// The number of pixels in both directions.
   public let size: PixelSize
   /// The pixel format by its FFmpeg name: `yuv420p`.
   public let format: String
-  /// The samples, without padding behind rows or between planes: what `av_image_copy_to_buffer` gives for an alignment of 1.
+  /// The samples, without padding after rows or between planes: what `av_image_copy_to_buffer` gives for an alignment of 1.
   public let bytes: [UInt8]
 
   /// Whether luma goes from 0 to 255 and not from 16 to 235.
@@ -56,7 +56,7 @@ public struct RawPicture: Hashable, Sendable {
   /// The corresponding C function is `av_md5_sum`.
   public var md5: String { MD5.text(of: bytes) }
 
-  /// Returns the number of a format in the FFmpeg that is loaded.
+  /// Returns the number of a format in the loaded FFmpeg.
   static func native(_ format: String) throws(InvalidValue) -> AVPixelFormat {
     let native = av_get_pix_fmt(format)
     guard native != AV_PIX_FMT_NONE, let description = av_pix_fmt_desc_get(native),

@@ -66,7 +66,7 @@ struct SoundEncoder: ~Copyable {
     }
     guard [AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_S16, AV_SAMPLE_FMT_S16P].contains(format) else {
       throw ClipError.encoderRefused(
-        name, reason: "it takes samples that are neither float nor 16 bits: choose another container")
+        name, reason: "it needs samples that are neither float nor 16 bits: choose another container")
     }
     let packet = try Packet()
     let frame = try VideoFrame()
@@ -84,7 +84,7 @@ struct SoundEncoder: ~Copyable {
   /// The clock of the packets: a sample a tick.
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
-  /// Copies what a container has to know about the stream.
+  /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
   }
@@ -100,7 +100,7 @@ struct SoundEncoder: ~Copyable {
     waiting.removeFirst(start)
   }
 
-  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  /// Emits the remaining packets; nothing can be encoded afterwards.
   mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
     if !waiting.isEmpty { try send(waiting[...], to: body) }
     waiting = []

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs an actor's jobs on a thread of a dispatch queue, one after the other.
+/// Runs an actor's jobs on a dispatch queue, one after the other.
 ///
-/// An actor whose work blocks (encoding, writing files) takes one as its executor, so that no thread of the cooperative
-/// pool is ever blocked. `DispatchSerialQueue` would do, but Linux does not have it.
+/// An actor whose work blocks (encoding, writing files) uses one as its executor, so that it never blocks a thread of the
+/// cooperative pool. `DispatchSerialQueue` would do, but Linux does not have it.
 package final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
@@ -12,12 +12,12 @@ package final class SerialQueueExecutor: SerialExecutor {
     queue = DispatchQueue(label: label, qos: .userInitiated)
   }
 
-  /// Runs a job when those before it have run.
+  /// Runs a job after those before it.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Returns the reference that an actor gives as its `unownedExecutor`; the actor keeps the executor itself.
+  /// Returns the reference for an actor's `unownedExecutor`; the actor retains the executor itself.
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }

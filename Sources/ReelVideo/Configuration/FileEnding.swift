@@ -1,11 +1,11 @@
 import ReelGeometry
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-  /// Returns the format that a file's ending names, in capital or small letters.
+  /// Returns the format for a file's ending, in any case.
   ///
   /// - Parameters:
-  ///   - what: what the name is for, in the error: `movie name`.
-  ///   - possible: the formats that may be meant.
+  ///   - what: the name of the value in the error: `movie name`.
+  ///   - possible: the allowed formats.
   /// - Throws: `InvalidValue` for any other ending, and for none.
   init(
     endingOf fileName: String, _ what: String, among possible: [Self] = Array(Self.allCases)

@@ -1,14 +1,14 @@
 import CReelFFmpeg
 
-/// The H.264 encoders that an FFmpeg may have.
+/// The H.264 encoders that FFmpeg may have.
 public enum H264Encoder {
   /// The encoders that need nothing but a processor, the best first.
   ///
-  /// Those of graphics cards and phones (`h264_nvenc`, `h264_vaapi`, …) are left out: they are listed also where the device
+  /// Those of graphics cards and phones (`h264_nvenc`, `h264_vaapi`, …) are left out: they are listed even if the device
   /// is missing, and none gives the same file on every machine.
   public static let preferred = ["libx264", "libopenh264"]
 
-  /// The names of the H.264 encoders in the FFmpeg that is loaded, in its own order.
+  /// The names of the H.264 encoders in the loaded FFmpeg, in its own order.
   ///
   /// The corresponding C function is `av_codec_iterate`.
   public static var available: [String] {
@@ -22,9 +22,9 @@ public enum H264Encoder {
     return names
   }
 
-  /// Returns the encoder to use: the one that is wanted, else the first of `preferred` that is available.
+  /// Returns the encoder to use: the requested one, else the first of `preferred` that is available.
   ///
-  /// - Throws: `MovieError.encoderMissing` with the names that are available, when none fits.
+  /// - Throws: `MovieError.encoderMissing` with the available names, if none fits.
   public static func choose(wanted: String? = nil, from available: [String] = available) throws(MovieError) -> String {
     let candidates = wanted.map { [$0] } ?? preferred
     guard let name = candidates.first(where: { preferred.contains($0) && available.contains($0) }) else {

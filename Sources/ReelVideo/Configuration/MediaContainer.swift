@@ -5,24 +5,24 @@ import ReelTiming
 public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// MPEG-4; exact times, edit lists, orientations.
   case mp4
-  /// MPEG-4 under the name that Apple's programs use for video.
+  /// MPEG-4 under Apple's name for video files.
   case m4v
   /// QuickTime; exact times, edit lists, orientations.
   case mov
-  /// Matroska. It holds times in whole milliseconds.
+  /// Matroska, with times in whole milliseconds.
   case mkv
-  /// The part of Matroska that browsers play: VP8, VP9 and AV1 with Opus. Whole milliseconds.
+  /// The subset of Matroska that browsers play: VP8, VP9 and AV1 with Opus, with times in whole milliseconds.
   case webm
-  /// Video for Windows. It holds no times: a frame has a number, and the rate is constant.
+  /// Video for Windows, without times: a frame has a number, and the rate is constant.
   case avi
-  /// MPEG-2 transport stream. Times are in 1/90000 s, and all are 1.4 s later than they were given.
+  /// MPEG-2 transport stream. Times are in 1/90000 s, and all are shifted by 1.4 s.
   case ts
-  /// GIF. It holds how long each picture stays on, in hundredths of a second, 2 at least.
+  /// GIF, with the duration of each picture in hundredths of a second, at least 2.
   case gif
-  /// Numbered pictures, one file a frame, without times.
+  /// Numbered pictures, one file per frame, without times.
   case png
 
-  /// Returns the container that a file's ending names, in capital or small letters; `png` wants a pattern such as `%04d.png`.
+  /// Returns the container for a file's ending, in any case; `png` requires a pattern such as `%04d.png`.
   ///
   /// - Throws: `InvalidValue` for any other ending, and for none.
   public init(fileName: String) throws(InvalidValue) { self = try Self(endingOf: fileName, "clip name") }
@@ -30,35 +30,35 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// The containers that recordings grow in: those that play after a crash too.
   public static let recordable: [MediaContainer] = [.mp4, .m4v, .mov, .mkv, .webm]
 
-  /// Returns the container of a recording that a file's ending names, in capital or small letters.
+  /// Returns the container of a recording for a file's ending, in any case.
   ///
   /// - Throws: `InvalidValue` for any other ending, and for none.
   public init(movieName fileName: String) throws(InvalidValue) {
     self = try Self(endingOf: fileName, "movie name", among: Self.recordable)
   }
 
-  /// Whether the container keeps an orientation as a display matrix.
+  /// Whether the container stores an orientation as a display matrix.
   public var keepsOrientation: Bool { isQuickTimeFamily }
 
-  /// Whether the container keeps a time for each frame, so that frames may come unevenly.
+  /// Whether the container stores a time for each frame, so that the rate may vary.
   public var keepsTimes: Bool { self != .avi && self != .png }
 
-  /// Whether the first frame may come at another time than 0.
+  /// Whether the first frame may be at a time other than 0.
   public var keepsStart: Bool { keepsTimes && self != .gif }
 
   /// Whether times may be negative: in MP4 and QuickTime an edit list hides what comes before 0 from players, and a transport
   /// stream has room for 1.3 s, as all its times are later by 1.4 s.
   public var keepsNegativeTimes: Bool { isQuickTimeFamily || self == .ts }
 
-  /// By how much all times in the file are later than they were given, in whole hundredths of a second.
+  /// The shift of all times in the file, in whole hundredths of a second.
   public var timeShift: MediaTime { TimeBase(1, 100).time(self == .ts ? 140 : 0) }
 
   /// Whether frames may be stored in another order than they are shown in.
   ///
-  /// AVI and GIF have one order only: a reader could not tell when a frame is to be shown.
+  /// AVI and GIF have only one order: a reader could not tell when a frame is shown.
   public var allowsReordering: Bool { self != .avi && self != .gif && self != .png }
 
-  /// The codec that a clip gets when none is named.
+  /// The default codec of a clip.
   public var defaultCodec: String {
     switch self {
     case .mp4, .m4v, .mov, .mkv, .ts: "h264"
@@ -69,7 +69,7 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The codec of the sound, or nil where the container has none.
+  /// The codec of the sound, or nil if the container has none.
   public var soundCodec: String? {
     switch self {
     case .mp4, .m4v, .mov, .ts: "aac"
@@ -79,7 +79,7 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The name of the format's writer in FFmpeg.
+  /// The name of FFmpeg's muxer for the format.
   var muxerName: String {
     switch self {
     case .mp4, .m4v: "mp4"

@@ -1,10 +1,10 @@
 import CReelFFmpeg
 
-/// How the colours of a movie are stored.
+/// The pixel format of a movie.
 public enum PixelFormat: String, CaseIterable, Hashable, Sendable {
-  /// One colour for each square of four pixels; every player shows it. Both sides must be even.
+  /// One colour for each square of four pixels, which every player supports. Both sides must be even.
   case yuv420p
-  /// A colour for each pixel: thin coloured lines stay sharp, but browsers and phones refuse it.
+  /// A colour for each pixel: thin coloured lines stay sharp, but browsers and phones do not play it.
   case yuv444p
   /// As `yuv420p`, in 10 bits: gradients without steps.
   case yuv420p10

@@ -7,11 +7,11 @@
 #endif
 
 extension VideoConfiguration {
-  /// Guesses how many bytes a movie needs on the disk while it is made.
+  /// Estimates how many bytes a movie needs on the disk while it is made.
   ///
-  /// A pixel of a frame is taken to need 0.1 bits at a constant rate factor of 23, twice as much for each 6 less (x264 doubles
-  /// its rate so) and 6 bits without loss; a bit rate is taken at its word; half as much again in 4:4:4. Drawings need far less, noise more. The whole counts twice, since
-  /// the growing file and the finished one stand side by side at the end.
+  /// The estimate is 0.1 bits per pixel at a constant rate factor of 23, twice as much for each 6 less (as x264's rate
+  /// doubles) and 6 bits for lossless; a given bit rate is used as it is; 4:4:4 needs half as much again. Drawings need far less, noise more. The total counts twice, because
+  /// the growing file and the finished one exist side by side at the end.
   ///
   /// - Parameter frameCount: the length of the movie in frames.
   package func estimatedByteCount(frameCount: Int) -> Int {

@@ -1,5 +1,5 @@
 extension VideoConfiguration {
-  /// How much time libx264 spends on making the file smaller, from the least to the most.
+  /// How much time libx264 spends on compression, from the least to the most.
   public enum Preset: String, CaseIterable, Hashable, Sendable {
     /// Least time, largest files; the profile is Constrained Baseline instead of High.
     case ultrafast
@@ -17,7 +17,7 @@ extension VideoConfiguration {
     case slow
     /// More time than `slow`.
     case slower
-    /// The slowest that is of use.
+    /// The slowest useful one.
     case veryslow
     /// No practical use.
     case placebo

@@ -1,29 +1,29 @@
 import ReelGeometry
 import ReelTiming
 
-/// What a movie is like and how it is encoded.
+/// The properties and the encoding of a movie.
 ///
 /// The same configuration, pictures and FFmpeg give the same bytes.
 public struct VideoConfiguration: Hashable, Sendable {
-  /// What becomes of a frame that equals the one before it.
+  /// How frames that equal the one before are written.
   public enum Stills: String, CaseIterable, Hashable, Sendable {
-    /// It is written as some ten bytes that say so, and never reaches the encoder.
+    /// As a skipped picture of a dozen bytes, which never reaches the encoder.
     ///
     /// Only with libx264; other encoders encode it. The picture on screen then does not change by a bit until it moves
-    /// again or the next key frame comes. The film has no B-frames: no decoder has trouble with either, but OpenH264 loses
+    /// again or the next key frame comes. The film has no B-frames: decoders support either, but OpenH264 loses
     /// frames of films with both.
     case skip
-    /// It is encoded like any other, and with libx264 the film has B-frames: where everything moves it is smaller by a tenth.
+    /// Like any other frame; with libx264 the film then has B-frames, and is smaller by a tenth if everything moves.
     case encode
   }
 
-  /// How long the encoder keeps pictures to itself.
+  /// How long the encoder buffers pictures.
   public enum Delay: Hashable, Sendable {
-    /// As long as looking ahead pays: some ten to fifty pictures, however long they stay on.
+    /// As long as lookahead pays: some ten to fifty pictures, however long they are shown.
     case lookahead
-    /// Not at all, for live recording: a picture is in the file when a second has passed after it.
+    /// Not at all, for live recording: a picture is in the file within a second.
     ///
-    /// With libx264 there are then no B-frames and no looking ahead, and files are larger by about a quarter.
+    /// With libx264 there are then no B-frames and no lookahead, and files are about a quarter larger.
     case none
   }
 
@@ -78,21 +78,21 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var limit: ByteLimit?
   /// How faithful the pictures are.
   public var quality: EncodingQuality
-  /// How much time the encoder takes; only libx264 knows presets.
+  /// The trade-off between speed and size; only libx264 has presets.
   public var preset: Preset
-  /// The threads of the encoder.
+  /// The number of encoder threads.
   ///
-  /// Pinned and not taken from the machine, since the pictures change with it.
+  /// It is fixed and does not follow the machine, because the pictures change with it.
   public var threads: Int
-  /// The most frames from one key frame to the next: what a player has to decode to jump.
+  /// The maximum number of frames between key frames: what a player has to decode to seek.
   public var keyframeInterval: Int
-  /// What becomes of a frame that equals the one before it.
+  /// How frames that equal the one before are written.
   public var stills: Stills
-  /// How long the encoder keeps pictures to itself.
+  /// How long the encoder buffers pictures.
   public var delay: Delay
-  /// Whether the growing file is brought to the disk with every fragment, so that it outlives a loss of power.
+  /// Whether the growing file is synced to the disk with every fragment, so that it survives a loss of power.
   ///
-  /// Without it the growing file outlives the death of the process; the finished one is always brought to the disk.
+  /// Without it the growing file survives the death of the process; the finished one is always synced.
   public var isDurable: Bool
   /// The FFmpeg name of the encoder, or nil for the best one there is for the codec.
   public var encoder: String?
@@ -131,7 +131,7 @@ public struct VideoConfiguration: Hashable, Sendable {
 
   /// Checks every value, as a writer does before it opens anything.
   ///
-  /// - Throws: `InvalidValue` for the first value outside its range; a size that is odd in 4:2:0 is told the nearest even one.
+  /// - Throws: `InvalidValue` for the first value outside its range; for an odd size in 4:2:0 the message names the nearest even one.
   public func validate() throws(InvalidValue) {
     let sides = Self.sideRange
     guard sides.contains(size.width), sides.contains(size.height) else {
@@ -139,7 +139,7 @@ public struct VideoConfiguration: Hashable, Sendable {
         "size", size, expected: "from \(sides.lowerBound) to \(sides.upperBound) pixels wide and high")
     }
     guard Self.fits(size) else {
-      throw InvalidValue("size", size, expected: "smaller: FFmpeg takes no picture this large, and 16384x16128 at most")
+      throw InvalidValue("size", size, expected: "smaller: FFmpeg supports 16384x16128 at most")
     }
     try validateForm()
     try validateQuality()
@@ -223,7 +223,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
   }
 
-  /// Returns a size with both sides even: odd ones one pixel larger, where that is still legal.
+  /// Returns a size with both sides even: odd ones become one pixel larger, if that is still legal.
   public static func nearestEven(_ size: PixelSize) -> PixelSize {
     func even(_ side: Int) -> Int { min(side + side % 2, sideRange.upperBound) }
     return PixelSize(width: even(size.width), height: even(size.height))

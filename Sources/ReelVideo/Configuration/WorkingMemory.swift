@@ -8,12 +8,12 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// The memory that a film needs while it is made: reserved before the work, or refused.
+/// The memory that a film needs while it is made, which is checked before the work begins.
 package enum WorkingMemory {
-  /// Makes sure that so many bytes can be had, and gives them back.
+  /// Checks that a number of bytes can be allocated, and frees them again.
   ///
-  /// The address space is asked for as the work will ask for it, so that a limit of the process (`ulimit -v`) shows; what the
-  /// machine and the container have left is asked of the system, which promises more than it has.
+  /// The address space is allocated as the work will allocate it, to detect a limit of the process (`ulimit -v`); the free memory of the
+  /// machine and the container is read from the system, which overcommits.
   ///
   /// - Throws: `MovieError.memoryShort`.
   package static func reserve(_ byteCount: Int, for size: PixelSize) throws(MovieError) {
@@ -50,11 +50,11 @@ package enum WorkingMemory {
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur != rlim_t.max
   }
 
-  /// The bytes that the machine, and the container that this runs in, can still give; nil where nobody tells.
+  /// The free bytes of the machine and of the container that this runs in; nil if unknown.
   static func available() -> Int? {
     #if os(Linux)
       let machine = text(of: "/proc/meminfo").flatMap { value(of: "MemAvailable:", in: $0) }.map { $0 * 1024 }
-      // What the container may take and has not taken. Files in the cache are no loss: they can be read again.
+      // The container's limit minus its use. Cached files do not count: they can be read again.
       let limit = text(of: "/sys/fs/cgroup/memory.max").flatMap { Int($0.prefix { $0.isNumber }) }
       let taken = text(of: "/sys/fs/cgroup/memory.stat").flatMap { value(of: "anon", in: $0) }
       let container = limit.flatMap { limit in taken.map { max(0, limit - $0) } }
@@ -65,7 +65,7 @@ package enum WorkingMemory {
   }
 
   #if os(Linux)
-    /// Returns the number behind a name at the beginning of a line.
+    /// Returns the number after a name at the beginning of a line.
     static func value(of name: String, in text: String) -> Int? {
       for line in text.split(separator: "\n") {
         let words = line.split(separator: " ", omittingEmptySubsequences: true)
@@ -74,7 +74,7 @@ package enum WorkingMemory {
       return nil
     }
 
-    /// Reads a file of the system, which is short and has no size.
+    /// Reads a short file of the system, which reports no size.
     private static func text(of path: String) -> String? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
@@ -90,8 +90,8 @@ extension VideoConfiguration {
   /// Estimates the bytes that a film of this size needs beyond those of the program.
   ///
   /// Measured with libx264 164, two threads, everything moving: 122 bytes a pixel in 4K and 207 in 720p with `veryfast`, 250 with
-  /// `medium` and 350 with `slower` in 720p, drawing and queue included. So a share belongs to no pixel, and the rest grows with
-  /// the pictures that the encoder looks ahead by.
+  /// `medium` and 350 with `slower` in 720p, drawing and queue included. So a part is independent of the size, and the rest grows with
+  /// the encoder's lookahead.
   package var estimatedMemory: Int {
     let bytesPerPixel =
       switch preset {
@@ -104,7 +104,7 @@ extension VideoConfiguration {
     return 64 << 20 + size.width * size.height * bytesPerPixel * factor / 2
   }
 
-  /// Makes sure that there is the memory for a film of this size.
+  /// Checks that there is enough memory for a film of this size.
   ///
   /// - Throws: `MovieError.memoryShort`.
   package func reserveMemory() throws(MovieError) { try WorkingMemory.reserve(estimatedMemory, for: size) }

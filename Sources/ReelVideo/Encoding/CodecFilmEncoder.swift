@@ -54,20 +54,20 @@ final class CodecFilmEncoder: FilmCompressor {
     try encoder.encode(picture, index: firstSent + sent.count - 1) { try take($0, to: body) }
   }
 
-  func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     switch stills {
     case .encoded: try encode(picture, index: index, to: body)
     case .repeated:
       end = index + 1
       try check(av_packet_ref(again.pointer, last.pointer), "av_packet_ref")
-      try handOn(again, at: index, duration: 1, to: body)
+      try emit(again, at: index, duration: 1, to: body)
     case .lengthened:
       if index - lastSent >= longestHold { return try encode(picture, index: index, to: body) }
       end = index + 1
     }
   }
 
-  func settle(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
+  func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
 
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     // A player that knows no duration of the last picture ends with its beginning: so that is one frame before the end.
@@ -90,7 +90,7 @@ final class CodecFilmEncoder: FilmCompressor {
     if stills == .repeated {
       av_packet_unref(last.pointer)
       try check(av_packet_ref(last.pointer, source), "av_packet_ref")
-      return try handOn(packet, at: index, duration: 1, to: body)
+      return try emit(packet, at: index, duration: 1, to: body)
     }
     try release(until: index, to: body)
     av_packet_move_ref(last.pointer, source)
@@ -104,10 +104,10 @@ final class CodecFilmEncoder: FilmCompressor {
     guard isWaiting else { return }
     isWaiting = false
     let start = Int(last.pointer.pointee.pts)
-    try handOn(last, at: start, duration: end - start, to: body)
+    try emit(last, at: start, duration: end - start, to: body)
   }
 
-  private func handOn(
+  private func emit(
     _ packet: borrowing Packet, at index: Int, duration: Int, to body: (borrowing Packet) throws -> Void
   ) throws {
     packet.pointer.pointee.pts = Int64(index)

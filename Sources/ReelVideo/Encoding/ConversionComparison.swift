@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Converts pictures as a writer does, and as swscale would: tells apart what the two cost.
+/// Converts pictures as a writer does, and with swscale, to compare their cost.
 package final class ConversionComparison {
   private var converter: PixelConverter
   private let frame: VideoFrame

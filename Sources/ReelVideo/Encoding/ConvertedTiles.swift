@@ -3,8 +3,8 @@ import ReelGeometry
 
 /// The samples of the tiles in which a picture differs from the one before.
 ///
-/// This is all that an encoder needs to know of a frame, and far less than its pixels: they can be drawn over at once, and
-/// many frames can wait. It is made on the thread that has just drawn them, while they are near to its processor.
+/// This is all that an encoder needs of a frame, and far less than its pixels: the framebuffer is free at once, and
+/// many frames can be queued. Tiles are converted on the thread that has just drawn them, while they are in its cache.
 ///
 /// Unchecked Sendable: the samples are written by `init` and only read from then on.
 package final class ConvertedTiles: @unchecked Sendable {
@@ -13,13 +13,13 @@ package final class ConvertedTiles: @unchecked Sendable {
   /// Whether every tile is there.
   let isWhole: Bool
 
-  /// The bytes of memory that it keeps: the samples, and what is left over beside and behind them.
+  /// The bytes of memory that it holds: the samples and their padding.
   package var byteCount: Int { memory.count }
 
   private let areas: [Area]
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// A rectangle of tiles, and the place of its samples.
+  /// A rectangle of tiles, and where its samples are.
   private struct Area {
     let pixels: PixelArea
     /// Where the planes begin.
@@ -43,7 +43,7 @@ package final class ConvertedTiles: @unchecked Sendable {
 
   /// Converts tiles of a bitmap, as `PixelConverter` does.
   package init(_ bitmap: Bitmap, changed: Region, format: PixelFormat) {
-    precondition(changed.frame == bitmap.size, "a region of another size")
+    precondition(changed.frame == bitmap.size, "the region has another size")
     precondition(
       format != .yuv420p || bitmap.size == VideoConfiguration.nearestEven(bitmap.size), "half a sample of chroma")
     size = bitmap.size
@@ -64,7 +64,7 @@ package final class ConvertedTiles: @unchecked Sendable {
 
   deinit { PixelPool.shared.give(memory) }
 
-  /// Copies the samples to where they belong in a picture.
+  /// Copies the samples into a picture.
   func copy(to picture: FramePlanes) {
     for area in areas {
       guard let own = planes(of: area) else { continue }
@@ -78,7 +78,7 @@ package final class ConvertedTiles: @unchecked Sendable {
     }
   }
 
-  /// The samples of a plane that an area decides.
+  /// The samples of a plane that an area determines.
   private func samples(of area: Area, _ plane: Int) -> PixelArea {
     let pixels = area.pixels
     guard plane > 0, format == .yuv420p else { return pixels }
@@ -88,7 +88,7 @@ package final class ConvertedTiles: @unchecked Sendable {
       columns: pixels.columns.lowerBound / 2..<end, rows: pixels.rows.lowerBound / 2..<(pixels.rows.upperBound + 1) / 2)
   }
 
-  /// The planes of a picture of which only the samples of an area are there.
+  /// The planes of a picture that holds only the samples of an area.
   private func planes(of area: Area) -> FramePlanes? {
     guard let start = memory.baseAddress else { return nil }
     let (column, row) = (area.pixels.columns.lowerBound, area.pixels.rows.lowerBound)

@@ -1,11 +1,11 @@
 import CReelFFmpeg
 import Dispatch
 
-/// The end of encoders: giving so much memory back takes as long as completing a short film, and goes on beside it.
+/// Frees encoders in the background: freeing so much memory takes as long as completing a short film.
 ///
-/// Nobody waits for the end of an encoder but the next one: two films after one another never have the memory of both.
+/// Only the next encoder waits for it, so that two consecutive films never hold the memory of both.
 package enum EncoderTeardown {
-  /// A queue of its own: those that all share may be full of work that waits for this.
+  /// A queue of its own: the shared ones may be full of work that waits for this.
   private static let queue = DispatchQueue(label: "reel.encoder-teardown", qos: .userInitiated)
 
   /// Ends an encoder, which nobody else may have.
@@ -13,11 +13,11 @@ package enum EncoderTeardown {
     nonisolated(unsafe) var last = encoder
     queue.async {
       _ = last.take()
-      // The heap would keep what it had, and the index of the film would come on top.
+      // Otherwise the heap would keep its memory while the film's index is built.
       reel_return_freed_memory()
     }
   }
 
-  /// Returns when the encoders whose end has begun are gone: before another one is opened, or memory is measured.
+  /// Returns when all encoders being freed are gone: before another one is opened, or memory is measured.
   package static func wait() { queue.sync {} }
 }

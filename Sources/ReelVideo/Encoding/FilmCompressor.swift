@@ -14,9 +14,9 @@ protocol FilmCompressor: AnyObject {
   /// Takes the picture of a frame; the one before must be settled.
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws
   /// Takes a frame whose picture is that of the frame before.
-  func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws
   /// Makes sure that the planes are no longer needed: they may change now.
-  func settle(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws
+  func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws
   /// Hands on the packets that are still inside; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws
 }

@@ -12,8 +12,8 @@ import CReelFFmpeg
 ///
 /// There is a packet for each frame.
 ///
-/// A picture waits until the next one comes, or some stills have: one that is held has to be a reference, and is seen for
-/// long. Its planes must stay as they are until then; see `settle`.
+/// A picture waits for the next one, or for some stills: one that is repeated must be a reference, and is shown for
+/// long. Its planes must not change until then; see `flush`.
 ///
 /// A film has B-frames or skipped pictures, never both: `VideoConfiguration.stills` says which. OpenH264's decoder has room
 /// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
@@ -22,7 +22,7 @@ import CReelFFmpeg
 final class FilmEncoder: FilmCompressor {
   /// The FFmpeg name of the encoder that is used.
   var name: String { encoder.name }
-  /// The time of one frame: the unit of every timestamp.
+  /// The duration of one frame: the unit of every timestamp.
   var timeBase: AVRational { encoder.timeBase }
 
   private let encoder: VideoEncoder
@@ -30,17 +30,17 @@ final class FilmEncoder: FilmCompressor {
   private let hasBFrames: Bool
   private let woven: Packet
   private var weaver: StillWeaver?
-  /// The picture that was handed over but not encoded yet.
+  /// The picture that is not encoded yet.
   private var pending: Pending?
   /// The last frame that is known to be a key frame.
   private var keyframe = 0
   /// The last frame that was a still.
   private var lastStill = -1
-  /// The frames of the pictures that the encoder was given, from `firstSent` on; it counts them without the stills.
+  /// The frame indices of the pictures sent to the encoder, from `firstSent` on; it counts them without the stills.
   private var sent: [Int] = []
   private var firstSent = 0
 
-  /// The stills after which a picture waits no longer.
+  /// The number of stills after which a picture is encoded.
   private let patience: Int
 
   private struct Pending {
@@ -48,11 +48,11 @@ final class FilmEncoder: FilmCompressor {
     var index: Int
     /// Whether the frame before it was a still.
     var followsStill: Bool
-    /// Whether it repeats the frame before too, and only is a key frame.
+    /// Whether it repeats the frame before and is only a key frame.
     var isRepeated = false
   }
 
-  /// x264 looks as far ahead with the preset `veryfast`, and a picture is not given more quality for being held longer.
+  /// x264's lookahead with the preset `veryfast`: repeating a picture longer does not raise its quality.
   private static let longestHold = 10
 
   /// The P-frames before a key frame in a film with B-frames.
@@ -80,7 +80,7 @@ final class FilmEncoder: FilmCompressor {
     }
   }
 
-  /// Copies what a container has to know about the stream.
+  /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try encoder.copyParameters(to: parameters)
     guard let bytes = weaver?.parameterSets else { return }
@@ -91,9 +91,9 @@ final class FilmEncoder: FilmCompressor {
     parameters.pointee.extradata_size = Int32(bytes.count)
   }
 
-  /// Takes the picture of a frame; the one before must be settled.
+  /// Encodes the picture of a frame; the one before must be flushed.
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
-    precondition(pending == nil, "a picture was not settled")
+    precondition(pending == nil, "a picture was not flushed")
     if weaver == nil {
       try encoder.encode(picture, index: index, as: kind(of: index), to: body)
     } else {
@@ -101,24 +101,24 @@ final class FilmEncoder: FilmCompressor {
     }
   }
 
-  /// Takes a frame whose picture is that of the frame before.
-  func hold(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+  /// Repeats the picture of the frame before.
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     if weaver == nil { return try encoder.encode(picture, index: index, as: kind(of: index), to: body) }
-    // What waits may become a key frame itself, now that it is held.
+    // The pending picture may become a key frame now that it is repeated.
     let last = pending.map { $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
     if index - last >= keyframeInterval {
-      try settle(picture, to: body)
+      try flush(picture, to: body)
       pending = Pending(index: index, followsStill: true, isRepeated: true)
       return
     }
     lastStill = index
     weaver?.addStill(index)
-    if let pending, index - pending.index >= patience { try settle(picture, to: body) }
+    if let pending, index - pending.index >= patience { try flush(picture, to: body) }
     try weaveStills(to: body)
   }
 
-  /// Makes sure that the planes are no longer needed: they may change now.
-  func settle(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+  /// Encodes the pending picture, so that the planes may change.
+  func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     guard let pending = pending.take() else { return }
     let (index, followsStill) = (pending.index, pending.followsStill)
     let stills = max(0, lastStill - index)
@@ -128,52 +128,52 @@ final class FilmEncoder: FilmCompressor {
     try encoder.encode(
       picture, index: firstSent + sent.count - 1, as: isKey ? .key : .any,
       qualityOffset: pending.isRepeated ? 0 : Self.qualityOffset(stills: stills, followsStill: followsStill)
-    ) { try handOn($0, to: body) }
+    ) { try emit($0, to: body) }
   }
 
-  /// What the picture of a frame becomes in a film without skipped pictures.
+  /// The required type of a frame's picture in a film without skipped pictures.
   private func kind(of index: Int) -> PictureKind {
     guard hasBFrames else { return .any }
     let position = index % keyframeInterval
     return position == 0 ? .key : keyframeInterval - position <= Self.plainTail ? .predicted : .any
   }
 
-  /// Whether the last key frame is too long ago; the encoder, which counts its own pictures only, would not know.
+  /// Whether the last key frame is too long ago; the encoder counts only its own pictures and would not know.
   private func isDue(_ index: Int) -> Bool { index - keyframe >= keyframeInterval }
 
-  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  /// Emits the remaining packets; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    try settle(picture, to: body)
-    try encoder.finish { try handOn($0, to: body) }
+    try flush(picture, to: body)
+    try encoder.finish { try emit($0, to: body) }
   }
 
-  /// Returns by how much the quantiser of a picture is lowered for the stills that repeat it.
+  /// Returns how far the quantiser of a picture is lowered for the stills that repeat it.
   ///
-  /// x264 would lower it by itself if it saw them, by up to 2 log₂ of how often a block is used again (its macroblock tree).
-  /// The factors are measured: with them the held pictures are as good as x264's own, in fewer bytes. A picture at the end
-  /// of a movement needs less, since it inherits from good pictures, and a repeated key frame nothing: it is only a copy.
+  /// x264 would lower it itself if it saw them, by up to 2 log₂ of the number of times a block is reused (its macroblock tree).
+  /// The factors are measured: with them repeated pictures are as good as x264's own, in fewer bytes. A picture at the end
+  /// of a movement needs less, because it inherits from good pictures, and a repeated key frame nothing: it is only a copy.
   static func qualityOffset(stills: Int, followsStill: Bool) -> Double {
     stills == 0 ? 0 : (followsStill ? 1.8 : 1) * log2(Double(1 + min(stills, longestHold)))
   }
 
-  /// Hands on a packet of the encoder, and the stills that were waiting for it.
-  private func handOn(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
+  /// Emits a packet of the encoder, and the stills that waited for it.
+  private func emit(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
     guard weaver != nil else { return try body(packet) }
     let source = packet.pointer.pointee
-    let place = Int(source.pts) - firstSent
-    guard sent.indices.contains(place) else {
+    let offset = Int(source.pts) - firstSent
+    guard sent.indices.contains(offset) else {
       throw FFmpegError(.invalidData, operation: "avcodec_receive_packet with the time \(source.pts)")
     }
-    let index = sent[place]
+    let index = sent[offset]
     forgetSent()
     if source.flags & AV_PKT_FLAG_KEY != 0 { keyframe = max(keyframe, index) }
     let bytes = Array(UnsafeBufferPointer(start: source.data, count: Int(source.size)))
     let result = try Self.rethrow { () throws(H264Error) in try weaver?.weave(bytes, index: index) ?? bytes }
-    try handOn(result, index: index, flags: source.flags, to: body)
+    try emit(result, index: index, flags: source.flags, to: body)
     try weaveStills(to: body)
   }
 
-  /// Forgets frames that came back long ago; the encoder holds fewer than 512 at any time.
+  /// Forgets frames that were emitted long ago; the encoder holds fewer than 512 at any time.
   private func forgetSent() {
     guard sent.count >= 2048 else { return }
     sent.removeFirst(1024)
@@ -182,11 +182,11 @@ final class FilmEncoder: FilmCompressor {
 
   private func weaveStills(to body: (borrowing Packet) throws -> Void) throws {
     while let still = try Self.rethrow({ () throws(H264Error) in try weaver?.nextStill() }) {
-      try handOn(still.bytes, index: still.index, flags: AV_PKT_FLAG_DISPOSABLE, to: body)
+      try emit(still.bytes, index: still.index, flags: AV_PKT_FLAG_DISPOSABLE, to: body)
     }
   }
 
-  private func handOn(
+  private func emit(
     _ bytes: [UInt8], index: Int, flags: Int32, to body: (borrowing Packet) throws -> Void
   ) throws {
     let packet = woven.pointer
@@ -200,7 +200,7 @@ final class FilmEncoder: FilmCompressor {
     try body(woven)
   }
 
-  /// Turns what the weaver did not understand into the error of an encoder.
+  /// Turns the weaver's error into an encoder's error.
   private static func rethrow<R>(_ body: () throws(H264Error) -> R) throws(FFmpegError) -> R {
     do {
       return try body()

@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Where the samples of a picture are: luma, and two planes of chroma.
+/// The addresses of a picture's samples: luma, and two planes of chroma.
 ///
 /// Valid as long as the memory behind it.
 struct FramePlanes {
@@ -17,7 +17,7 @@ struct FramePlanes {
     self.strides = strides
   }
 
-  /// Takes the three planes of a frame; nil where it has fewer.
+  /// Creates it from the three planes of a frame; nil if it has fewer.
   init?(_ frame: borrowing VideoFrame) {
     let (data, sizes) = (frame.pointer.pointee.data, frame.pointer.pointee.linesize)
     guard let luma = data.0, let blue = data.1, let red = data.2 else { return nil }
@@ -34,11 +34,11 @@ struct FramePlanes {
     }
   }
 
-  /// Writes the samples of a rectangle's pixels, and those beside it which its pixels decide.
+  /// Writes the samples of a rectangle's pixels, and the adjacent ones that depend on them.
   ///
   /// - Parameters:
   ///   - pixels: The first pixel of the bitmap.
-  ///   - area: Whole tiles, but for what a border cuts off.
+  ///   - area: Whole tiles, clipped at the border.
   ///   - width: The width of the bitmap.
   ///   - format: One that is tiled: 4:2:0 or 4:4:4 of 8 bits.
   func write(

@@ -10,7 +10,7 @@ import ReelGeometry
 struct PixelConverter: ~Copyable {
   /// The converted picture.
   let frame: VideoFrame
-  /// The number of bitmaps that were converted, wholly or in part.
+  /// The number of bitmaps that were converted, completely or in part.
   private(set) var conversionCount = 0
 
   private let size: PixelSize
@@ -29,9 +29,9 @@ struct PixelConverter: ~Copyable {
     self.scaler = scaler
   }
 
-  /// Converts the tiles of a region; the others keep what they have.
+  /// Converts the tiles of a region; the others stay unchanged.
   ///
-  /// The colours are taken as they are, as if over black: a movie has no transparency.
+  /// Colours are composited over black: a movie has no transparency.
   mutating func convert(_ bitmap: Bitmap, changed: Region) throws {
     precondition(bitmap.size == size && changed.frame == size, "a bitmap or region of another size")
     guard !changed.isEmpty else { return }
@@ -51,7 +51,7 @@ struct PixelConverter: ~Copyable {
     conversionCount += 1
   }
 
-  /// Takes tiles that were converted elsewhere; the others keep what they have.
+  /// Copies tiles that were converted elsewhere; the others stay unchanged.
   mutating func take(_ tiles: ConvertedTiles) throws {
     precondition(tiles.size == size && tiles.format == format, "tiles of another size or format")
     precondition(conversionCount > 0 || tiles.isWhole, "the first picture must be whole")
@@ -59,7 +59,7 @@ struct PixelConverter: ~Copyable {
     conversionCount += 1
   }
 
-  /// Returns the planes for changing them; while the encoder still holds them they are copied first.
+  /// Returns the planes for writing; if the encoder still holds them they are copied first.
   private func writablePlanes() throws(FFmpegError) -> FramePlanes? {
     try check(av_frame_make_writable(frame.pointer), "av_frame_make_writable")
     return FramePlanes(frame)

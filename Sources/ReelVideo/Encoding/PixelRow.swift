@@ -1,13 +1,13 @@
 /// A row of BGRA pixels on its way to luma and chroma, four or eight pixels at a time.
 ///
-/// Rows of bitmaps have room for whole vectors behind their last pixel, and rows of planes as well: what is read and written
-/// there does not matter. Nor does it that a sample beside the columns asked for is written again: it has the value that it had.
+/// Rows of bitmaps and planes have padding for whole vectors after their last pixel: what is read and written
+/// there does not matter. A sample beside the requested columns may be rewritten with its own value.
 struct PixelRow {
   private let start: UnsafeRawPointer
 
   init(_ start: UnsafeRawPointer) { self.start = start }
 
-  /// Writes the luma of columns, the first of which 4 divides.
+  /// Writes the luma of columns, the first of which is divisible by 4.
   @inline(__always)
   func writeLuma(_ columns: Range<Int>, to row: UnsafeMutableRawPointer) {
     for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
@@ -17,7 +17,7 @@ struct PixelRow {
     }
   }
 
-  /// Writes a sample of chroma for each column, the first of which 4 divides.
+  /// Writes a sample of chroma for each column, the first of which is divisible by 4.
   @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, to blueRow: UnsafeMutableRawPointer, _ redRow: UnsafeMutableRawPointer
@@ -30,10 +30,10 @@ struct PixelRow {
     }
   }
 
-  /// Writes a sample of chroma for each two columns of this row and the next, from a column that 8 divides.
+  /// Writes a sample of chroma for each two columns of this row and the next, from a column divisible by 8.
   ///
   /// A sample lies on the left one of its columns, between its rows: it is the mean of three columns, 1:2:1, and two rows.
-  /// So the columns decide the sample behind them too. Beside the picture its outermost column goes on.
+  /// So the columns affect the sample after them too. Beyond the edge the outermost column is repeated.
   @inline(__always)
   func writeChroma(
     _ columns: Range<Int>, with next: PixelRow, width: Int,

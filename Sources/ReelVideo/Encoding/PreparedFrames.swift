@@ -2,11 +2,11 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
-/// Frames that are converted first and encoded later: tells apart what the two cost.
+/// Frames that are converted first and encoded later, to measure the two separately.
 ///
-/// It keeps every converted picture, so it is for measuring and not for movies: 300 frames of 1280×720 take 415 MB.
+/// It stores every converted picture, so it is for benchmarks and not for movies: 300 frames of 1280×720 take 415 MB.
 package final class PreparedFrames {
-  /// A reference to the planes of a converted picture; the converter leaves them alone from then on.
+  /// A reference to the planes of a converted picture, which the converter no longer changes.
   private final class Picture {
     let frame: VideoFrame
 
@@ -36,9 +36,9 @@ package final class PreparedFrames {
   /// Returns the samples of a plane of one frame.
   func plane(_ number: Int, of index: Int) -> [UInt8] { pictures[index].frame.plane(number) }
 
-  /// Encodes the frames with a new encoder and throws the packets away.
+  /// Encodes the frames with a new encoder and discards the packets.
   ///
-  /// - Parameter frameCount: how many frames to encode; after the last one they begin again. Nil for each once.
+  /// - Parameter frameCount: how many frames to encode; they repeat from the start after the last one. Nil for each once.
   /// - Returns: the number of bytes in the packets.
   package func encode(frameCount: Int? = nil) throws -> Int {
     let encoder = try VideoEncoder(configuration)

@@ -1,6 +1,6 @@
-/// How a sample comes from red, green and blue: BT.709 in eight bits with limited range (ITU-R BT.709-6, items 3.2 to 3.5).
+/// The formulas of luma and chroma from red, green and blue: BT.709 in eight bits with limited range (ITU-R BT.709-6, items 3.2 to 3.5).
 ///
-/// It is computed in floating-point numbers of 32 bits, one operation after another, which gives the same on every processor.
+/// They use 32-bit floating-point numbers, one operation after another, which gives the same results on every processor.
 struct SampleFormula {
   private let red, green, blue, offset: Float
 
@@ -28,7 +28,7 @@ struct SampleFormula {
 
   /// Writes four samples, one byte each.
   ///
-  /// Green is taken as it lies in a pixel, in the second byte: 256 times what it is.
+  /// Green is used as it lies in a pixel, in the second byte: 256 times its value.
   @inline(__always)
   func write(red: SIMD4<UInt32>, green: SIMD4<UInt32>, blue: SIMD4<UInt32>, to address: UnsafeMutableRawPointer) {
     let value =

@@ -31,7 +31,7 @@ struct VideoEncoder: ~Copyable {
     self.packet = packet
   }
 
-  /// The time of one frame: the unit of every timestamp that the encoder takes and gives.
+  /// The duration of one frame: the unit of every timestamp of the encoder.
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
   /// The parameter sets of the stream, each with a start code.
@@ -40,21 +40,21 @@ struct VideoEncoder: ~Copyable {
     return Array(UnsafeBufferPointer(start: codec.extradata, count: Int(codec.extradata_size)))
   }
 
-  /// Copies what a container has to know about the stream.
+  /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
   }
 
-  /// Compresses a picture as the frame `index`, and hands on every packet that is ready.
+  /// Compresses a picture as the frame `index`, and passes on every packet that is ready.
   ///
-  /// A packet can leave many frames later than its picture came.
+  /// A packet may come many frames after its picture.
   ///
   /// - Parameters:
   ///   - frame: The picture.
   ///   - index: Its time in frames.
-  ///   - kind: What it has to become.
+  ///   - kind: The required picture type.
   ///   - qualityOffset: By how much its quantiser is lowered (QP, 0…51), with libx264 and all presets but ultrafast.
-  ///   - body: Is handed each packet.
+  ///   - body: Receives each packet.
   func encode(
     _ frame: borrowing VideoFrame, index: Int, as kind: PictureKind = .any, qualityOffset: Double = 0,
     to body: (borrowing Packet) throws -> Void
@@ -66,13 +66,13 @@ struct VideoEncoder: ~Copyable {
     while try receive() { try body(packet) }
   }
 
-  /// Hands on the packets that are still inside; nothing can be encoded afterwards.
+  /// Emits the remaining packets; nothing can be encoded afterwards.
   func finish(to body: (borrowing Packet) throws -> Void) throws {
     try check(avcodec_send_frame(context.pointer, nil), "avcodec_send_frame")
     while try receive() { try body(packet) }
   }
 
-  /// Asks libx264 for another quantiser, by a region of interest that is the whole picture.
+  /// Changes libx264's quantiser with a region of interest that covers the whole picture.
   private static func setOffset(_ offset: Double, of frame: borrowing VideoFrame) throws(FFmpegError) {
     let kind = AV_FRAME_DATA_REGIONS_OF_INTEREST
     av_frame_remove_side_data(frame.pointer, kind)
@@ -92,7 +92,7 @@ struct VideoEncoder: ~Copyable {
       return false
     }
     try check(status, "avcodec_receive_packet")
-    // Encoders may leave it out; without it a container would guess how long the last frame stays.
+    // Encoders may leave it out; without it a container would guess the duration of the last frame.
     packet.pointer.pointee.duration = 1
     return true
   }
@@ -156,7 +156,7 @@ struct VideoEncoder: ~Copyable {
       }
     }
     if configuration.delay == .none {
-      // Threads work on one picture instead of on several, each on a slice; and no waiting for the time of the next one.
+      // Threads work on slices of one picture instead of on several pictures, without waiting for the next one.
       if !leavesRoomForStills { parameters.append("bframes=0") }
       parameters += ["rc-lookahead=0", "sync-lookahead=0", "mbtree=0", "sliced-threads=1", "force-cfr=1"]
     }
@@ -194,7 +194,7 @@ extension VideoEncoder {
       throw InvalidValue("quality", configuration.quality, expected: "a crf with libopenh264")
     }
     try context.set("profile", to: "high")
-    // It knows no constant rate factor: the nearest thing is one quantiser for every picture.
+    // It has no constant rate factor: the nearest equivalent is a constant quantiser.
     try context.set("rc_mode", to: "quality")
     let quantizer = Int32(min(max(factor.rounded(), 1), 51))
     context.pointer.pointee.qmin = quantizer

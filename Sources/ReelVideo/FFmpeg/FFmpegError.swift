@@ -21,7 +21,7 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     ///
     /// The corresponding C macro is `AVERROR(EAGAIN)`.
     public static let needsInput = Code(rawValue: reel_error_needs_input())
-    /// The data make no sense.
+    /// The data are invalid.
     ///
     /// The corresponding C macro is `AVERROR_INVALIDDATA`.
     public static let invalidData = Code(rawValue: reel_error_invalid_data())
@@ -29,12 +29,12 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     ///
     /// The corresponding C macro is `AVERROR(ENOMEM)`.
     public static let outOfMemory = systemError(ENOMEM)
-    /// An argument was refused.
+    /// An argument is invalid.
     ///
     /// The corresponding C macro is `AVERROR(EINVAL)`.
     public static let invalidArgument = systemError(EINVAL)
 
-    /// Returns the code that stands for an error number of the system, such as `ENOSPC`.
+    /// Returns the code for a system error number, such as `ENOSPC`.
     public static func systemError(_ number: Int32) -> Code { Code(rawValue: reel_error_from_errno(number)) }
   }
 
@@ -49,7 +49,7 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     self.operation = operation
   }
 
-  /// What the library says about the code.
+  /// The library's message for the code.
   ///
   /// The corresponding C function is `av_strerror`.
   public var message: String {
@@ -58,28 +58,28 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The failure of the system that the library handed on, or nil where it is the library's own.
+  /// The system's failure that the library passed on, or nil if it is the library's own.
   public var systemError: SystemError? {
     let number = reel_error_to_errno(code.rawValue)
     // The library's own are tags of four letters, which are far larger.
     return (1..<4096).contains(number) ? SystemError(number, operation) : nil
   }
 
-  /// The message, and what to do where there is something to do.
+  /// The message, with a remedy if there is one.
   var reason: String { systemError?.reason ?? message }
 
   /// One line: the function that failed and the library's message.
   public var description: String { "\(operation) failed: \(message)" }
 }
 
-/// Throws the error that a status of an FFmpeg function stands for, and returns a status that is none.
+/// Throws the error of an FFmpeg status, and returns any other status.
 @discardableResult
 func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
   guard status < 0 else { return status }
   throw FFmpegError(FFmpegError.Code(rawValue: status), operation: operation)
 }
 
-/// Returns the result of an allocating FFmpeg function, or throws the lack of memory that a nil stands for.
+/// Returns the result of an allocating FFmpeg function, or throws out of memory for nil.
 func check<T>(_ allocated: T?, _ operation: String) throws(FFmpegError) -> T {
   guard let allocated else { throw FFmpegError(.outOfMemory, operation: operation) }
   return allocated

@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// What the FFmpeg libraries, and the encoders behind them, print to standard error.
+/// The log of the FFmpeg libraries and their encoders on standard error.
 public enum FFmpegLog {
   /// How much is printed.
   public enum Level: Int32, CaseIterable, Sendable {
@@ -18,7 +18,7 @@ public enum FFmpegLog {
     case debug = 48
   }
 
-  /// How much is printed in this process; nothing unless it is raised.
+  /// The log level of this process; nothing by default.
   ///
   /// The libraries hold one level for the whole process. The corresponding C functions are `av_log_get_level` and
   /// `av_log_set_level`.
@@ -33,7 +33,7 @@ public enum FFmpegLog {
     }
   }
 
-  /// Silences the libraries the first time it is called, so that a level set since then stays.
+  /// Silences the libraries on the first call, so that a level set later stays.
   ///
   /// Everything that opens an FFmpeg context calls it first.
   static func applyDefault() { silenced }

@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// The versions of the FFmpeg libraries that are loaded, which need not be those that were compiled against.
+/// The versions of the loaded FFmpeg libraries, which may differ from those compiled against.
 package enum FFmpegVersions {
   /// The version of each library by its name: `libavcodec` is `59.37.100`.
   ///

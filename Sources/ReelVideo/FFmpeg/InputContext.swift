@@ -8,8 +8,8 @@ struct InputContext: ~Copyable {
   /// Opens a file and reads its header.
   ///
   /// - Parameters:
-  ///   - format: The FFmpeg name of the reader, or nil to find it out from the file.
-  ///   - options: What the reader is told.
+  ///   - format: The FFmpeg name of the demuxer, or nil to detect it.
+  ///   - options: The demuxer's options.
   ///   - byteCount: The bytes from the start that are read, as if the file ended there; nil for all.
   init(
     path: String, format: String? = nil, options: [String: String] = [:], byteCount: Int? = nil
@@ -26,7 +26,7 @@ struct InputContext: ~Copyable {
     pointer = try check(context, "avformat_open_input")
   }
 
-  /// Refuses what might never answer, before it is opened; what the process was given open is read as it comes.
+  /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
   ///
   /// - Throws: `MovieError.unreadable` for a pipe, a device or a socket.
   static func requireFile(_ path: String) throws(MovieError) {
@@ -41,7 +41,7 @@ struct InputContext: ~Copyable {
     avformat_close_input(&pointer)
   }
 
-  /// Reads the next packet in place of the one that is there; false at the end.
+  /// Reads the next packet, which replaces the one before; false at the end.
   func read(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
     av_packet_unref(packet.pointer)
     let status = av_read_frame(pointer, packet.pointer)

@@ -3,9 +3,9 @@ import CReelFFmpeg
 /// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
 struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
-  /// Whether what is written stays in memory until it is taken.
+  /// Whether output stays in memory until it is taken.
   private let isGathering: Bool
-  /// Whether the container may go back to what it has written, as far as that was not taken.
+  /// Whether the container may seek back in output that was not taken yet.
   private let isSeekable: Bool
 
   private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool, isSeekable: Bool = true) {
@@ -14,17 +14,17 @@ struct OutputContext: ~Copyable {
     self.isSeekable = isSeekable
   }
 
-  /// Opens `url` (`file:…`, `pipe:…`), truncating what a file holds.
+  /// Opens `url` (`file:…`, `pipe:…`), truncating a file.
   static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
-    // Who reads from a pipe gets every packet at once; a file that counts only when it is whole is written in larger pieces.
+    // A pipe's reader gets every packet at once; a file that counts only when complete is written in larger pieces.
     pointer.pointee.flush_packets = url.hasPrefix("pipe:") ? 1 : 0
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
     return output
   }
 
-  /// Makes a container that writes into memory; `takeGathered` hands out what is there.
+  /// Makes a container that writes to memory, which `takeGathered` returns.
   static func gathering(format: String, isSeekable: Bool = true) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(
       adopting: try make(format: format, url: nil), isGathering: true, isSeekable: isSeekable)
@@ -58,9 +58,9 @@ struct OutputContext: ~Copyable {
     avformat_free_context(pointer)
   }
 
-  /// Hands out what was written since the last call, and goes on with empty memory.
+  /// Returns the output since the last call, and continues with empty memory.
   ///
-  /// Positions in the container then begin at 0 again, as FFmpeg's own muxer of DASH has them.
+  /// Positions in the container then restart at 0, as in FFmpeg's DASH muxer.
   func takeGathered() throws(FFmpegError) -> [UInt8] {
     // Where memory ran out some bytes are missing.
     try checkFile()
@@ -83,7 +83,7 @@ struct OutputContext: ~Copyable {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
 
-  /// The bytes that the file or pipe has taken, which after a failure are fewer than those meant for it.
+  /// The bytes that the file or pipe has accepted, which after a failure are fewer than those written.
   var byteCount: Int64 { pointer.pointee.pb?.pointee.bytes_written ?? 0 }
 
   /// Throws an error that the file had while the container was busy with something else.

@@ -71,7 +71,7 @@ struct VideoFrame: ~Copyable {
 
   /// Sets the samples of all planes, from as many bytes as the format has.
   ///
-  /// The encoder may still hold the planes; then others take their place.
+  /// If the encoder still holds the planes, the frame gets new ones.
   func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
     try check(av_frame_make_writable(pointer), "av_frame_make_writable")
     try check(bytes.withUnsafeBufferPointer { reel_frame_set_bytes(pointer, $0.baseAddress) }, "av_image_fill_arrays")

@@ -1,10 +1,10 @@
 /// Reads the bits of a NAL unit's payload, as ITU-T H.264 7.2 and 9.1 describe them.
 ///
-/// The payload has to be free of emulation prevention.
+/// The payload must be free of emulation prevention.
 struct BitReader {
   /// The payload that is read.
   let bytes: [UInt8]
-  /// The number of the bit that is read next; bit 0 is the highest of the first byte.
+  /// The index of the next bit; bit 0 is the highest of the first byte.
   private(set) var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -30,7 +30,7 @@ struct BitWriter {
     append(unsigned: value > 0 ? 2 * value - 1 : -2 * value)
   }
 
-  /// Writes bits of other bytes, whole bytes at once where both sides allow it.
+  /// Writes bits of other bytes, whole bytes at once if both sides allow it.
   mutating func append(_ range: Range<Int>, of source: [UInt8]) {
     var position = range.lowerBound
     func bit() -> Bool { source[position / 8] >> (7 - position % 8) & 1 == 1 }

@@ -4,7 +4,7 @@ enum H264Error: Error, Equatable, CustomStringConvertible {
   case truncated
   /// A value that the standard forbids.
   case invalid(String)
-  /// Something legal that no encoder writes here, and nobody has to understand.
+  /// Something legal that no encoder writes here and that is not supported.
   case unsupported(String)
 
   var description: String {

@@ -10,7 +10,7 @@ struct NALUnit: Equatable {
     static let pictureParameterSet = Kind(rawValue: 8)
   }
 
-  /// Whether and how much other pictures depend on it: nal_ref_idc, 0…3.
+  /// How much other pictures depend on it: nal_ref_idc, 0…3.
   var referenceIDC: UInt8
   /// What it holds.
   var kind: Kind
@@ -23,7 +23,7 @@ struct NALUnit: Equatable {
     self.payload = payload
   }
 
-  /// Reads a unit from its bytes in the stream, and takes the emulation prevention off.
+  /// Parses a unit from its bytes in the stream, and removes the emulation prevention.
   init(_ bytes: some Collection<UInt8>) throws(H264Error) {
     guard let header = bytes.first else { throw .truncated }
     guard header & 0x80 == 0 else { throw .invalid("forbidden_zero_bit") }
@@ -74,14 +74,14 @@ struct NALUnit: Equatable {
         index += 1
       }
     }
-    return starts.enumerated().map { place, start in
-      var end = place + 1 < starts.count ? starts[place + 1] - 3 : bytes.count
+    return starts.enumerated().map { index, start in
+      var end = index + 1 < starts.count ? starts[index + 1] - 3 : bytes.count
       // Zeros between units belong to none of them.
       while end > start, bytes[end - 1] == 0 { end -= 1 }
       return start..<end
     }
   }
 
-  /// What stands in front of each unit; the four bytes are those that every reader takes.
+  /// The start code of each unit; every reader accepts the one with four bytes.
   static let startCode: [UInt8] = [0, 0, 0, 1]
 }

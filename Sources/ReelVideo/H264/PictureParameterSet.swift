@@ -1,12 +1,12 @@
-/// How pictures are coded (ITU-T H.264 7.3.2.2): as much of it as slices need.
+/// How pictures are coded (ITU-T H.264 7.3.2.2), as far as slices need it.
 struct PictureParameterSet: Equatable {
   /// pic_parameter_set_id.
   var id: Int
-  /// The sequence parameter set that it goes with.
+  /// The sequence parameter set that it refers to.
   var sequenceID: Int
   /// entropy_coding_mode_flag.
   var isCABAC = false
-  /// The references that P slices use without saying a number.
+  /// The default number of references of P slices.
   var defaultReferenceCount = 1
   /// weighted_pred_flag: whether P slices carry a table of weights.
   var weightsP = false
@@ -39,7 +39,7 @@ struct PictureParameterSet: Equatable {
     guard try !reader.flag() else { throw .unsupported("redundant pictures") }
   }
 
-  /// The payload of a parameter set, with everything that is not a property at its plainest.
+  /// The payload of a parameter set, with the simplest value for everything that is not a property.
   var payload: [UInt8] {
     var writer = BitWriter()
     writer.append(unsigned: id)

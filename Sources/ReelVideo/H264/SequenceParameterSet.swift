@@ -1,4 +1,4 @@
-/// What all pictures of a stream have in common (ITU-T H.264 7.3.2.1.1): as much of it as slices need.
+/// What all pictures of a stream have in common (ITU-T H.264 7.3.2.1.1), as far as slices need it.
 struct SequenceParameterSet: Equatable {
   /// seq_parameter_set_id.
   var id: Int
@@ -10,7 +10,7 @@ struct SequenceParameterSet: Equatable {
   var frameNumberBits: Int
   /// pic_order_cnt_type.
   var orderType: Int
-  /// The bits of pic_order_cnt_lsb; 0 where slices have none.
+  /// The bits of pic_order_cnt_lsb; 0 if slices have none.
   var orderBits = 0
   /// The size of the coded frame in macroblocks, before it is cropped.
   var widthInMacroblocks: Int
@@ -19,7 +19,7 @@ struct SequenceParameterSet: Equatable {
   /// The rows and columns that are not shown: left, right, top, bottom, in units of chroma samples.
   var cropping: [Int] = [0, 0, 0, 0]
 
-  /// Where in the payload stands how pictures are ordered: from pic_order_cnt_type to what it brings along.
+  /// The range of the picture order count's syntax in the payload, from pic_order_cnt_type on.
   private let orderPosition: Range<Int>
 
   /// The macroblocks of a frame.
@@ -92,7 +92,7 @@ struct SequenceParameterSet: Equatable {
     return macroblocksMinus1 + 1
   }
 
-  /// Reads over seq_scaling_list_present_flag and the lists (7.3.2.1.1.1).
+  /// Skips seq_scaling_list_present_flag and the lists (7.3.2.1.1.1).
   private static func passScalingLists(_ count: Int, _ reader: inout BitReader) throws(H264Error) {
     for list in 0..<count where try reader.flag() {
       var (last, next) = (8, 8)

@@ -1,10 +1,10 @@
 /// A picture that equals the one before it: a P slice in which every macroblock is skipped.
 ///
-/// A skipped macroblock takes its samples from the first reference without a motion and without a difference (ITU-T H.264
-/// 7.4.5, 8.4.1.1), so the picture is the reference bit for bit, in some ten bytes whatever its size.
+/// A skipped macroblock copies its samples from the first reference, without motion and without a residual (ITU-T H.264
+/// 7.4.5, 8.4.1.1), so the picture equals the reference bit for bit, in a dozen bytes whatever its size.
 ///
-/// No other picture refers to it (nal_ref_idc 0). So the decoder need not keep it, and the encoder, which does not know of
-/// it, and the decoder agree about every reference.
+/// No other picture refers to it (nal_ref_idc 0). So the decoder need not keep it, and encoder and decoder agree about every reference, although the encoder does not
+/// know of it.
 struct SkipPicture {
   /// frame_num: one more than that of the last picture that is a reference.
   var frameNumber: Int

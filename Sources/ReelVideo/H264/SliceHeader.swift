@@ -1,21 +1,21 @@
-/// The beginning of a slice (ITU-T H.264 7.3.3): as much of it as is needed to give the slice another place in the film.
+/// The beginning of a slice (ITU-T H.264 7.3.3): as much of it as is needed to change the slice's index in the film.
 struct SliceHeader: Equatable {
-  /// slice_type without the promise about the other slices: slice_type modulo 5.
+  /// slice_type without the statement about the other slices: slice_type modulo 5.
   enum Kind: Int {
     case p = 0
     case i = 2
   }
 
-  /// What may refer to what.
+  /// The kind of prediction.
   let kind: Kind
   /// frame_num.
   let frameNumber: Int
-  /// pic_order_cnt_lsb; 0 where the stream has none.
+  /// pic_order_cnt_lsb; 0 if the stream has none.
   let order: Int
   /// Whether the slice is one of a picture at which decoding can begin.
   let isIDR: Bool
 
-  /// Where pic_order_cnt_lsb stands, or would stand.
+  /// The position of pic_order_cnt_lsb, even if it is absent.
   private let orderPosition: Range<Int>
   /// Where the header ends.
   private let end: Int
@@ -54,7 +54,7 @@ struct SliceHeader: Equatable {
     writer.append(order, bits: SequenceParameterSet.maximumOrderBits)
     writer.append(orderPosition.upperBound..<end, of: payload)
     if isCABAC {
-      // The data of the macroblocks are whole bytes; the number of bits before them has changed.
+      // The macroblock data are byte-aligned, and the number of bits before them has changed.
       writer.alignWithOnes()
       let start = (end + 7) / 8
       guard start <= payload.count else { throw .truncated }
@@ -68,7 +68,7 @@ struct SliceHeader: Equatable {
     return writer.bytes
   }
 
-  /// Reads over how many references there are, in which order, and with which weights (7.3.3.1, 7.3.3.2).
+  /// Skips how many references there are, in which order, and with which weights (7.3.3.1, 7.3.3.2).
   private static func passReferences(
     _ kind: Kind, _ sequence: SequenceParameterSet, _ picture: PictureParameterSet, _ reader: inout BitReader
   ) throws(H264Error) {
@@ -91,7 +91,7 @@ struct SliceHeader: Equatable {
     }
   }
 
-  /// Reads over which pictures are kept for reference (7.3.3.3).
+  /// Skips which pictures are kept for reference (7.3.3.3).
   private static func passMarking(isIDR: Bool, _ reader: inout BitReader) throws(H264Error) {
     if isIDR {
       _ = try reader.bits(2)

@@ -1,11 +1,11 @@
-/// Puts pictures that repeat the one before into a stream from libx264, which does not know of them.
+/// Inserts pictures that repeat the one before into a stream from libx264, which does not know of them.
 ///
-/// Every picture gets the pic_order_cnt_lsb of its place in the film. To have room, the parameter set and all slices are
-/// given the widest field there is; a second picture parameter set describes the repeating pictures. Nothing else
-/// changes: neither frame_num nor a list of references depends on pictures that are no references.
+/// Every picture gets the pic_order_cnt_lsb of its index in the film. For that, the parameter set and all slices get
+/// the widest field allowed; a second picture parameter set describes the repeating pictures. Nothing else
+/// changes: neither frame_num nor a reference list depends on non-reference pictures.
 ///
-/// What the encoder must do for it: there are no B-frames, so that pictures are decoded in the order in which they are shown,
-/// and a picture that a still repeats is a reference.
+/// It requires that the encoder writes no B-frames, so that pictures are decoded in the order in which they are shown,
+/// and that a picture repeated by a still is a reference.
 struct StillWeaver {
   /// The parameter sets, each with a start code: those of the encoder, and the one of the repeating pictures.
   let parameterSets: [UInt8]
@@ -14,18 +14,18 @@ struct StillWeaver {
   private let picture: PictureParameterSet
   private let skipping: PictureParameterSet
 
-  /// The stills that were announced and not woven in yet, in order.
+  /// The announced stills that are not inserted yet, in order.
   private var stills: [Range<Int>] = []
-  /// The number of pictures that have left, stills included.
+  /// The number of pictures emitted, including stills.
   private var count = 0
-  /// The frame at which decoding can begin, of those that have left the last.
+  /// The last emitted frame at which decoding can begin.
   private var keyframe = 0
-  /// Whether the last picture of the encoder that has left is a reference.
+  /// Whether the encoder's last emitted picture is a reference.
   private var isReference = false
   /// The frame_num of the next picture.
   private var nextFrameNumber = 0
 
-  /// The most stills in a row: pic_order_cnt_lsb must not come half around from one reference to the next (8.2.1).
+  /// The maximum number of consecutive stills: pic_order_cnt_lsb must not wrap half-way between references (8.2.1).
   static let maximumRun = 1 << (SequenceParameterSet.maximumOrderBits - 3)
 
   /// Prepares for the stream of an encoder.
@@ -63,7 +63,7 @@ struct StillWeaver {
     }
   }
 
-  /// Returns the next still that is due, or nil where a picture of the encoder has to come first.
+  /// Returns the next still that is due, or nil if a picture of the encoder has to come first.
   mutating func nextStill() throws(H264Error) -> (index: Int, bytes: [UInt8])? {
     guard let run = stills.first, run.lowerBound == count else { return nil }
     guard isReference else { throw .invalid("a still after a picture that is no reference") }
@@ -74,11 +74,11 @@ struct StillWeaver {
     return (index, NALUnit.startCode + still.unit(sequence, skipping).bytes)
   }
 
-  /// Takes the next picture of the encoder, and returns it with its place in the film.
+  /// Rewrites the encoder's next picture with its index in the film.
   mutating func weave(_ bytes: [UInt8], index: Int) throws(H264Error) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
-    guard index == count else { throw .unsupported("pictures that are not decoded in the order of showing") }
+    guard index == count else { throw .unsupported("pictures that are not decoded in display order") }
     for range in NALUnit.ranges(inAnnexB: bytes) {
       guard !range.isEmpty else { throw .truncated }
       result += NALUnit.startCode

@@ -1,8 +1,8 @@
-/// Takes streams of any origin through everything that reads H.264 here, for fuzzing.
+/// Runs untrusted streams through everything that parses H.264 here, for fuzzing.
 package enum StillsProbe {
-  /// Weaves a still in after each picture of a stream with start codes (Annex B), as far as the stream is understood.
+  /// Inserts a still after each picture of a stream with start codes (Annex B), as far as the stream is valid.
   ///
-  /// - Returns: the length of what came out, or nil where something was refused.
+  /// - Returns: the length of what came out, or nil if something was refused.
   package static func weave(_ stream: [UInt8]) -> Int? {
     let ranges = NALUnit.ranges(inAnnexB: stream)
     let isSlice = { (range: Range<Int>) in
@@ -13,9 +13,9 @@ package enum StillsProbe {
       let end = firstSlice < ranges.endIndex ? max(0, ranges[firstSlice].lowerBound - 3) : stream.count
       var weaver = try StillWeaver(parameterSets: Array(stream[..<end]))
       var length = weaver.parameterSets.count
-      for (place, range) in ranges[firstSlice...].enumerated() {
-        weaver.addStill(2 * place + 1)
-        length += try weaver.weave(NALUnit.startCode + Array(stream[range]), index: 2 * place).count
+      for (index, range) in ranges[firstSlice...].enumerated() {
+        weaver.addStill(2 * index + 1)
+        length += try weaver.weave(NALUnit.startCode + Array(stream[range]), index: 2 * index).count
         while let still = try weaver.nextStill() { length += still.bytes.count }
       }
       return length

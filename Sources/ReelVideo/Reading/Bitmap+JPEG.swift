@@ -10,7 +10,7 @@ import ReelTiming
 #endif
 
 extension Bitmap {
-  /// Reads a JPEG and turns it upright as its Exif data say; the colours are taken for sRGB.
+  /// Reads a JPEG and turns it upright as its Exif data say; colours are assumed to be sRGB.
   ///
   /// Baseline and progressive pictures of 8 bits in grey, YCbCr, RGB and CMYK, as FFmpeg decodes them. The corresponding C function is
   /// `avcodec_receive_frame`, with the decoder `mjpeg`.
@@ -67,7 +67,7 @@ extension Bitmap {
         reason: "this FFmpeg has no decoder for JPEG: install one that has, or convert the picture to PNG")
     }
     let decoder = try CodecContext(codec)
-    // A half-grey picture is not what was asked for: what is damaged is refused.
+    // Damaged files are refused instead of returning a half-grey picture.
     decoder.pointer.pointee.err_recognition = AV_EF_EXPLODE
     decoder.pointer.pointee.max_pixels = Int64(pngPixelLimit)
     decoder.pointer.pointee.thread_count = 1

@@ -5,15 +5,15 @@ import ReelTiming
 
 /// One decoded picture of a clip.
 ///
-/// It holds the decoder's memory, and copies samples out when it is asked to.
+/// It holds the decoder's memory, and copies samples on request.
 public final class ClipFrame {
-  /// When the picture is shown, by the clock of the stream, or nil where the file does not tell.
+  /// When the picture is shown, on the stream's clock, or nil if unknown.
   public let pts: MediaTime?
-  /// How long it stays on as the file tells it, or nil where it does not.
+  /// How long it is shown, or nil if unknown.
   public let duration: MediaTime?
   /// Whether decoding can begin here.
   public let isKeyframe: Bool
-  /// Whether the decoder or the container says that something in the picture is wrong.
+  /// Whether the decoder or the container reports damage in the picture.
   public let isCorrupt: Bool
   /// The size of the stored picture.
   public let size: PixelSize
@@ -37,14 +37,14 @@ public final class ClipFrame {
 
   /// Returns a copy of the samples.
   ///
-  /// - Throws: `FFmpegError` where memory runs out.
+  /// - Throws: `FFmpegError` if memory runs out.
   public func raw() throws -> RawPicture {
     let native = frame.pointer.pointee
     let isBT601 = [AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC].contains(native.colorspace)
     let range: Bool? =
       switch native.color_range {
       case AVCOL_RANGE_JPEG: true
-      // Grey is full in FFmpeg's scaler whatever its tag says, and here.
+      // Grey is full range here and in FFmpeg's scaler, whatever its tag says.
       case AVCOL_RANGE_MPEG: pixelFormat.hasPrefix("gray") ? true : false
       default: nil
       }
@@ -53,12 +53,12 @@ public final class ClipFrame {
       matrix: isBT601 ? .bt601 : .bt709)
   }
 
-  /// Returns how light each pixel is, from 0 for black to 255 for white, row after row without padding.
+  /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.
   ///
   /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
   public func gray() throws -> [UInt8] { try raw().gray() }
 
-  /// Returns the picture as it is stored; `Bitmap.oriented(_:)` stands it upright.
+  /// Returns the picture as stored; `Bitmap.oriented(_:)` turns it upright.
   ///
   /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
   public func bitmap() throws -> Bitmap { try raw().bitmap() }

@@ -6,11 +6,11 @@ public struct ClipPacket: Hashable, Sendable {
   public var stream: Int
   /// Whether the stream holds pictures.
   public var isVideo: Bool
-  /// When its picture or sound is shown or heard, or nil where the file does not tell.
+  /// Its presentation time, or nil if unknown.
   public var pts: MediaTime?
-  /// When it is to be decoded, or nil where the file does not tell.
+  /// Its decoding time, or nil if unknown.
   public var dts: MediaTime?
-  /// How long it lasts, or nil where the file does not tell.
+  /// Its duration, or nil if unknown.
   public var duration: MediaTime?
   /// The bytes of compressed data.
   public var byteCount: Int

@@ -13,7 +13,7 @@ public final class ClipPacketReader {
 
   /// Opens a movie.
   ///
-  /// - Throws: `MovieError.unreadable` for a file that is missing or no movie.
+  /// - Throws: `MovieError.unreadable` for a file that is missing or not a movie.
   public init(path: String) throws {
     try InputContext.requireFile(path)
     do throws(FFmpegError) {

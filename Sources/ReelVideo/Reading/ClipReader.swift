@@ -3,26 +3,26 @@ import ReelCanvas
 import ReelGeometry
 import ReelTiming
 
-/// Reads any movie that FFmpeg opens, also a damaged one: what its headers say, its pictures and its sound.
+/// Reads any movie that FFmpeg opens, even a damaged one: its headers, its pictures and its sound.
 ///
-/// After an error it goes on with what comes next, and counts. Its memory does not grow with the length of the movie.
+/// It counts errors and continues after them. Its memory does not grow with the length of the movie.
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 public final class ClipReader {
   /// What is read next.
   public enum Item {
-    /// A picture, in the order of showing.
+    /// A picture, in display order.
     case picture(ClipFrame)
     /// A run of sound.
     case sound(ClipSamples)
   }
 
-  /// What the headers say about the pictures.
+  /// The facts in the headers about the pictures.
   public let facts: MovieFacts
-  /// How a stored picture has to be turned to stand upright; `up` where the file says nothing, or what is none of the eight.
+  /// How a stored picture has to be turned to be upright; `up` if the file does not say, or has none of the eight orientations.
   public let orientation: ImageOrientation
-  /// The codec of the sound by its FFmpeg name, or nil where there is none that can be decoded.
+  /// The codec of the sound by its FFmpeg name, or nil if there is none that can be decoded.
   public let soundCodec: String?
-  /// The samples in a second of the sound as the header tells it, or nil where there is none.
+  /// The sample rate of the sound in the header, or nil if there is none.
   public let sampleRate: Int?
 
   private let decoder: MediaDecoder
@@ -31,9 +31,9 @@ public final class ClipReader {
   ///
   /// - Parameters:
   ///   - path: The file, or the pattern of numbered pictures: `frames/%04d.png`.
-  ///   - withSound: Whether `next` gives sound, too; else it is not decoded.
-  ///   - pictureRate: The rate of numbered pictures, which hold none.
-  /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
+  ///   - withSound: Whether `next` also returns sound; otherwise it is not decoded.
+  ///   - pictureRate: The rate of numbered pictures, which have none.
+  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded.
   public init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
     try InputContext.requireFile(path)
     do throws(FFmpegError) {
@@ -49,7 +49,7 @@ public final class ClipReader {
     }
   }
 
-  /// The errors so far, of the file and of its decoders: 0 for a movie that is whole.
+  /// The number of errors so far, in the file and its decoders: 0 for an intact movie.
   public var errorCount: Int { decoder.errorCount }
 
   /// Decodes the next picture and skips sound before it; nil at the end.

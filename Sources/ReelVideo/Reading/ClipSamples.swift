@@ -3,14 +3,14 @@ import ReelTiming
 
 /// A run of sound of a clip, as one channel.
 public struct ClipSamples: Hashable, Sendable {
-  /// When the first sample is heard, by the clock of the stream, or nil where the file does not tell.
+  /// The time of the first sample, on the stream's clock, or nil if unknown.
   public var pts: MediaTime?
   /// The samples in a second.
   public var sampleRate: Int
   /// The samples from -1 to 1: the mean of the channels.
   public var samples: [Float]
 
-  /// Takes the samples out of a decoded frame; nil for a format that no decoder of FFmpeg gives.
+  /// Extracts the samples of a decoded frame; nil for a format that no FFmpeg decoder produces.
   init?(_ frame: borrowing VideoFrame, clock: TimeBase) {
     let native = frame.pointer.pointee
     let channels = Int(reel_channel_count(&frame.pointer.pointee.ch_layout))

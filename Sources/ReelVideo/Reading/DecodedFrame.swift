@@ -5,11 +5,11 @@ import ReelTiming
 
 /// One decoded picture of a movie.
 public final class DecodedFrame {
-  /// When the picture is shown, or nil where the file does not tell.
+  /// When the picture is shown, or nil if unknown.
   public let time: MediaTime?
-  /// How long it is shown, or nil where neither the file nor its rate tells.
+  /// How long it is shown, or nil if neither the file nor its rate says.
   public let duration: MediaTime?
-  /// The number of the frame at the movie's rate: exact where the container is, else the nearest.
+  /// The index of the frame at the movie's rate: exact if the container's times are, else the nearest.
   public let index: Int?
   /// Whether decoding can begin here.
   public let isKeyframe: Bool
@@ -39,10 +39,10 @@ public final class DecodedFrame {
 
   /// Returns the rows of a plane (0 is luma), without the padding between them.
   ///
-  /// Only for planes of 8 bits a sample, as this package writes them; an empty array for a plane that is not there.
+  /// Only for planes with 8 bits per sample, as this package writes them; empty for a missing plane.
   public func plane(_ number: Int) -> [UInt8] { frame.plane(number) }
 
-  /// Returns the picture as a bitmap, by the file's own colour tags, or BT.709 with limited range where it has none.
+  /// Returns the picture as a bitmap, by the file's own colour tags, or BT.709 with limited range if it has none.
   ///
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {

@@ -1,7 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 
-/// What a JPEG says of its size before its pixels (ITU-T T.81, annex B).
+/// The size of a JPEG from its header (ITU-T T.81, annex B).
 struct JPEGHeader: Equatable {
   /// The size as it is stored.
   var size: PixelSize
@@ -13,7 +13,7 @@ struct JPEGHeader: Equatable {
   ///
   /// - Throws: `ImageError` for bytes that are no JPEG, and for a picture that is too large.
   init(_ jpeg: [UInt8]) throws(ImageError) {
-    guard Self.begins(jpeg) else { throw ImageError(reason: "these bytes do not begin as a JPEG does") }
+    guard Self.begins(jpeg) else { throw ImageError(reason: "these bytes are not a JPEG") }
     let early = ImageError(reason: "the JPEG ends before its picture begins")
     var start = 2
     while true {
@@ -35,13 +35,13 @@ struct JPEGHeader: Equatable {
       }
       start += 1 + length
     }
-    // What ends within its pixels may be decoded to half a picture. Pixels have no such pair of bytes (B.1.1.5), and thumbnails lie before.
+    // A file that ends within its pixels may decode to half a picture. Pixel data contain no such pair of bytes (B.1.1.5), and thumbnails come before.
     guard (start..<jpeg.count - 1).contains(where: { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xD9 }) else {
       throw ImageError(reason: "the JPEG ends too early: its last marker is missing")
     }
     let sides = Bitmap.sideRange
     guard sides.contains(size.width), sides.contains(size.height), size.area <= Bitmap.pngPixelLimit else {
-      throw ImageError(reason: "it says to be \(size), and \(Bitmap.pngPixelLimit) pixels are taken at most")
+      throw ImageError(reason: "it claims \(size) pixels, and at most \(Bitmap.pngPixelLimit) are accepted")
     }
   }
 }

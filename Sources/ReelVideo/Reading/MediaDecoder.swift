@@ -11,7 +11,7 @@ import ReelTiming
   import Darwin
 #endif
 
-/// Decodes the pictures of a file, and its sound where that is wanted, in the order of the file; goes on after errors.
+/// Decodes the pictures of a file, and its sound if requested, in file order; continues after errors.
 final class MediaDecoder {
   /// What was decoded.
   enum Item: ~Copyable {
@@ -33,13 +33,13 @@ final class MediaDecoder {
   private var phase = Phase.reading
   private var waiting: Source?
 
-  /// The errors of the file itself after which the rest is given up.
-  private static let mostFileErrors = 100
+  /// The number of file errors after which reading stops.
+  private static let maxFileErrors = 100
 
   /// Opens a file, or numbered pictures by their pattern.
   init(path: String, withSound: Bool, pictureRate: FrameRate) throws(FFmpegError) {
     let input = try Self.open(path, pictureRate)
-    // What it cannot find out is asked of each stream below.
+    // Whatever is unknown is determined for each stream below.
     avformat_find_stream_info(input.pointer, nil)
     guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO) else {
       throw FFmpegError(.invalidData, operation: "av_find_best_stream")
@@ -63,7 +63,7 @@ final class MediaDecoder {
     return fileErrors + video.errorCount + audioErrors
   }
 
-  /// The clock of the sound, or nil where it is not decoded.
+  /// The clock of the sound, or nil if it is not decoded.
   var soundClock: TimeBase? {
     switch audio {
     case .some(let decoder): decoder.clock
@@ -87,7 +87,7 @@ final class MediaDecoder {
     }
   }
 
-  /// What the decoder that was fed last has ready.
+  /// The next output of the decoder fed last.
   private func decoded() -> Item? {
     guard waiting != nil, let frame = try? VideoFrame() else { return nil }
     if waiting == .video {
@@ -107,8 +107,8 @@ final class MediaDecoder {
     guard status >= 0 else {
       if status != FFmpegError.Code.endOfStream.rawValue {
         fileErrors += 1
-        // Some readers get over a broken place; one that does not would fail for ever.
-        if fileErrors < Self.mostFileErrors { return }
+        // Some demuxers recover after damage; one that does not would fail for ever.
+        if fileErrors < Self.maxFileErrors { return }
       }
       phase = .draining
       return
@@ -131,7 +131,7 @@ final class MediaDecoder {
   }
 
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
-    // A file may be called like a pattern.
+    // A file name may look like a pattern.
     guard path.contains("%"), access(path, F_OK) != 0, let names = try? NumberedNames(pattern: path) else {
       return try InputContext(path: path)
     }

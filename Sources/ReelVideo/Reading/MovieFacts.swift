@@ -1,13 +1,13 @@
 import ReelGeometry
 import ReelTiming
 
-/// What the headers of a movie say.
+/// The facts in a movie's headers.
 public struct MovieFacts: Hashable, Sendable {
-  /// How the numbers of the picture mean colours, in FFmpeg's words: `bt709`, `tv`; `unknown` where the file is silent.
+  /// The colour tags, by FFmpeg's names: `bt709`, `tv`; `unknown` if the file has none.
   public struct ColorTags: Hashable, Sendable {
     /// The coefficients between RGB and YUV.
     public var matrix: String
-    /// The colours of the three lights.
+    /// The primaries.
     public var primaries: String
     /// The transfer curve.
     public var transfer: String
@@ -22,31 +22,31 @@ public struct MovieFacts: Hashable, Sendable {
       self.range = range
     }
 
-    /// What this package writes.
+    /// The tags that this package writes.
     public static let bt709 = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
   }
 
-  /// The container, as FFmpeg names its reader: `mov,mp4,m4a,3gp,3g2,mj2`.
+  /// The container, by the name of FFmpeg's demuxer: `mov,mp4,m4a,3gp,3g2,mj2`.
   public var container: String
   /// The codec: `h264`.
   public var codec: String
-  /// The profile, in FFmpeg's words: `High`; nil where the codec has none.
+  /// The profile, by FFmpeg's name: `High`; nil if the codec has none.
   public var profile: String?
   /// The pixel format: `yuv420p`.
   public var pixelFormat: String
   /// The size of the pictures.
   public var size: PixelSize
-  /// The frames in a second on average, or nil where the file does not tell or the rate is none that can be recorded.
+  /// The average frame rate, or nil if it is unknown or not a valid `FrameRate`.
   public var frameRate: FrameRate?
   /// One tick of the stream's clock.
   public var tick: MediaTime
-  /// The time of the first picture, or nil where the file does not tell.
+  /// The time of the first picture, or nil if unknown.
   public var start: MediaTime?
-  /// The length of the video stream, or nil where its header does not tell (Matroska).
+  /// The length of the video stream, or nil if the header does not say (Matroska).
   public var streamDuration: MediaTime?
-  /// The length of the whole file in seconds, to the microsecond; 0 where it does not tell.
+  /// The length of the whole file in seconds, to the microsecond; 0 if unknown.
   public var duration: Double
-  /// The number of frames, or nil where the header does not tell (Matroska, fragmented files).
+  /// The number of frames, or nil if the header does not say (Matroska, fragmented files).
   public var frameCount: Int?
   /// The meaning of the colours.
   public var colors: ColorTags

@@ -4,11 +4,11 @@ extension MovieReader {
   /// Returns the frame that is on screen at a time, or nil before the first one and after the end of the last.
   ///
   /// Frame n of a rate is on screen from `rate.time(ofFrame: n)`, but containers may round times: Matroska to the millisecond.
-  /// Frames whose time the file does not tell are passed over. `nextFrame()` then goes on with the frame after this one.
+  /// Frames without a time are skipped. `nextFrame()` then continues with the frame after this one.
+  /// Moving forwards by at
+  ///most a second is as fast as reading; otherwise it starts from the keyframe before.
   ///
-  /// Going on by at most a second is as fast as reading; for more, and backwards, it starts from the keyframe before.
-  ///
-  /// - Throws: `FFmpegError` where the data are damaged.
+  /// - Throws: `FFmpegError` if the data are damaged.
   public func frame(at time: Duration) throws -> DecodedFrame? {
     if let shown, let start = shown.time?.elapsed, start <= time, let next = following?.time?.elapsed {
       if time < next { return shown }
@@ -16,13 +16,13 @@ extension MovieReader {
     }
     try seek(to: time)
     if let found = try search(until: time) { return found }
-    // Where the index names no keyframe before the time, there may be one nevertheless.
+    // There may be an earlier keyframe even if the index has none.
     guard let following, let first = following.time?.elapsed, first > time else { return nil }
     try seek(to: nil)
     return try search(until: time)
   }
 
-  /// Reads to the last frame that begins at a time or before, and looks at the one after it.
+  /// Reads to the last frame that begins at or before a time, and peeks at the next one.
   private func search(until time: Duration) throws -> DecodedFrame? {
     var found: DecodedFrame?
     while let frame = try nextFrame() {
@@ -38,7 +38,7 @@ extension MovieReader {
     return nil
   }
 
-  /// Jumps to a keyframe at a time or before it; nil is the beginning.
+  /// Seeks to a keyframe at or before a time; nil is the beginning.
   private func seek(to time: Duration?) throws(FFmpegError) {
     let clock = stream.pointee.time_base
     let start = stream.pointee.start_time == reel_no_timestamp() ? 0 : stream.pointee.start_time
@@ -47,7 +47,7 @@ extension MovieReader {
       let ticks = (time / .seconds(1) * Double(clock.den) / Double(clock.num)).rounded(.down)
       if ticks.magnitude < 1e18 { target = Swift.max(start, Int64(ticks)) }
     }
-    // A file that has no index may only be able to go back to its beginning.
+    // A file without an index may only seek to its beginning.
     if av_seek_frame(input.pointer, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 {
       try check(av_seek_frame(input.pointer, -1, 0, AVSEEK_FLAG_BACKWARD | AVSEEK_FLAG_BYTE), "av_seek_frame")
     }
@@ -56,7 +56,7 @@ extension MovieReader {
 }
 
 extension DecodedFrame {
-  /// When the frame is no longer shown, or nil where that is not known.
+  /// When the frame ends, or nil if unknown.
   fileprivate var end: Duration? {
     guard let start = time?.elapsed, let length = duration?.elapsed else { return nil }
     return start + length
@@ -64,18 +64,18 @@ extension DecodedFrame {
 }
 
 extension MovieReader: AsyncSequence {
-  /// Hands out the frames of a reader, in the order of showing.
+  /// Iterates over the frames of a reader, in display order.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let reader: MovieReader
 
-    /// Decodes the next frame, where it is called: it blocks as `MovieReader.nextFrame()` does.
+    /// Decodes the next frame on the caller's thread: it blocks like `MovieReader.nextFrame()`.
     ///
-    /// - Throws: `FFmpegError` where the data are damaged.
+    /// - Throws: `FFmpegError` if the data are damaged.
     public mutating func next() async throws -> DecodedFrame? { try reader.nextFrame() }
 
-    /// Decodes the next frame, where it is called: it blocks as `MovieReader.nextFrame()` does.
+    /// Decodes the next frame on the caller's thread: it blocks like `MovieReader.nextFrame()`.
     ///
-    /// - Throws: `FFmpegError` where the data are damaged.
+    /// - Throws: `FFmpegError` if the data are damaged.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> DecodedFrame? {
       try reader.nextFrame()
     }

@@ -7,19 +7,19 @@ import ReelGeometry
   import Foundation
 #endif
 
-/// Reads the first video stream of a movie: what its headers say, and its pictures one by one.
+/// Reads the first video stream of a movie: its headers, and its pictures one by one.
 ///
-/// It is a sequence of its frames, which throws where the data are damaged:
+/// It is a sequence of its frames that throws on damaged data:
 ///
 /// ```swift
 /// let movie = try MovieReader(url: url)
 /// for try await frame in movie { print(frame.index ?? -1, try frame.bitmap()[0, 0]) }
 /// ```
 ///
-/// A second loop goes on where the first one ended; `frame(at:)` goes anywhere. It is not sendable and blocks: use it from one task
+/// A second loop continues where the first one ended; `frame(at:)` seeks anywhere. It is not sendable and blocks: use it from one task
 /// at a time.
 public final class MovieReader {
-  /// What the headers say.
+  /// The facts in the headers.
   public let facts: MovieFacts
 
   let input: InputContext
@@ -29,17 +29,17 @@ public final class MovieReader {
   private var isDraining = false
   /// The frame that `frame(at:)` found last, while the one after it is `following`.
   var shown: DecodedFrame?
-  /// A frame that was decoded to look ahead, and comes next.
+  /// A frame that was decoded ahead and comes next.
   var following: DecodedFrame?
 
   /// Opens a movie.
   ///
-  /// - Throws: `MovieError.unreadable` for a file that is missing, no movie, or without a video that can be decoded.
+  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded.
   public convenience init(url: URL) throws {
     try self.init(path: url.path(percentEncoded: false))
   }
 
-  /// Opens a movie by its path as the system knows it; of a file that is torn, the bytes up to `byteCount`.
+  /// Opens a movie by its path as bytes; of a torn file, only the bytes up to `byteCount`.
   init(path: String, byteCount: Int? = nil) throws {
     try InputContext.requireFile(path)
     do throws(FFmpegError) {
@@ -53,7 +53,7 @@ public final class MovieReader {
       try check(
         avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
       decoder.pointer.pointee.pkt_timebase = stream.pointee.time_base
-      // The number of threads changes no decoded picture, and 1 keeps none in flight.
+      // The number of threads does not change decoded pictures, and 1 buffers none.
       decoder.pointer.pointee.thread_count = 1
       try check(avcodec_open2(decoder.pointer, codec, nil), "avcodec_open2")
       packet = try Packet()
@@ -66,9 +66,9 @@ public final class MovieReader {
     }
   }
 
-  /// Decodes the next picture, in the order of showing; nil at the end.
+  /// Decodes the next picture, in display order; nil at the end.
   ///
-  /// - Throws: `FFmpegError` where the data are damaged.
+  /// - Throws: `FFmpegError` if the data are damaged.
   public func nextFrame() throws -> DecodedFrame? {
     shown = nil
     if let following {
@@ -88,7 +88,7 @@ public final class MovieReader {
     }
   }
 
-  /// Forgets what was read ahead, after a jump.
+  /// Discards what was read ahead, after a seek.
   func restartDecoder() {
     avcodec_flush_buffers(decoder.pointer)
     isDraining = false

@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelTiming
 
-/// Decodes one stream of a file, and goes on after errors.
+/// Decodes one stream of a file, and continues after errors.
 struct StreamDecoder: ~Copyable {
   /// The number of the stream in its file.
   let index: Int32
@@ -13,7 +13,7 @@ struct StreamDecoder: ~Copyable {
   private let context: CodecContext
   private var isDrained = false
 
-  /// Opens the decoder for the best stream of a kind; nil where the file has none that can be decoded.
+  /// Opens the decoder for the best stream of a kind; nil if the file has none that can be decoded.
   static func open(_ input: borrowing InputContext, _ kind: AVMediaType) throws(FFmpegError) -> StreamDecoder? {
     var codec: UnsafePointer<AVCodec>?
     let index = av_find_best_stream(input.pointer, kind, -1, -1, &codec, 0)
@@ -22,9 +22,9 @@ struct StreamDecoder: ~Copyable {
     try check(
       avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
     context.pointer.pointee.pkt_timebase = stream.pointee.time_base
-    // The number of threads changes no decoded picture, and 1 keeps none in flight.
+    // The number of threads does not change decoded pictures, and 1 buffers none.
     context.pointer.pointee.thread_count = 1
-    // A damaged picture is handed on, with its flag, as a player would show it.
+    // A damaged picture is returned with its flag, as a player would show it.
     context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     // A damaged header may ask for any size.
     context.pointer.pointee.max_pixels = 16_384 * 16_384
@@ -38,7 +38,7 @@ struct StreamDecoder: ~Copyable {
     self.context = context
   }
 
-  /// Takes a packet, or nil at the end of the file.
+  /// Sends a packet, or nil at the end of the file.
   mutating func send(_ packet: UnsafeMutablePointer<AVPacket>?) {
     if packet == nil {
       if isDrained { return }
@@ -47,9 +47,9 @@ struct StreamDecoder: ~Copyable {
     if avcodec_send_packet(context.pointer, packet) < 0 { errorCount += 1 }
   }
 
-  /// Fills a frame; false when there is none until the next packet, or ever.
+  /// Fills a frame; false if there is none before the next packet, or at all.
   mutating func receive(_ frame: borrowing VideoFrame) -> Bool {
-    // A decoder that fails again and again without taking anything in would never end.
+    // A decoder that keeps failing without accepting input would never end.
     for _ in 0..<64 {
       let status = avcodec_receive_frame(context.pointer, frame.pointer)
       if status >= 0 { return true }

@@ -14,7 +14,7 @@ public enum SoundError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let path, let reason):
       "\(path) can't be read as sound: \(reason); name a file that holds some, such as a WAV, MP3, Ogg or MP4"
     case .tooMany(let count):
-      "\(count) sounds are heard at the same time, and \(SoundTrack.mostAtOnce) can be mixed: leave some out"
+      "\(count) sounds are heard at the same time, and \(SoundTrack.maxAtOnce) can be mixed: leave some out"
     }
   }
 }

@@ -39,8 +39,8 @@ public final class SoundMixer {
       ($0.element.span.lowerBound, $0.offset) > ($1.element.span.lowerBound, $1.offset)
     }.map(\.element)
     position = min(0, waiting.last?.span.lowerBound ?? 0)
-    let most = Self.mostAtOnce(plans)
-    guard most <= SoundTrack.mostAtOnce else { throw SoundError.tooMany(count: most) }
+    let most = Self.maxAtOnce(plans)
+    guard most <= SoundTrack.maxAtOnce else { throw SoundError.tooMany(count: most) }
   }
 
   /// Returns the next samples, left and right in turns; silence where there is nothing.
@@ -69,7 +69,7 @@ public final class SoundMixer {
   }
 
   /// The most pieces that are heard at the same time.
-  private static func mostAtOnce(_ plans: [SoundPlan]) -> Int {
+  private static func maxAtOnce(_ plans: [SoundPlan]) -> Int {
     var changes: [(time: Int, change: Int)] = []
     for plan in plans where !plan.expected.isEmpty {
       changes.append((plan.expected.lowerBound, 1))

@@ -35,7 +35,7 @@ final class SoundReader {
   }
 
   /// The errors of a file in a row after which the rest is given up.
-  private static let mostErrors = 100
+  private static let maxErrors = 100
   private var errorCount = 0
 
   /// Opens a file.
@@ -116,7 +116,7 @@ final class SoundReader {
     let status = av_read_frame(input.pointer, packet.pointer)
     guard status >= 0 else {
       errorCount += 1
-      if status == FFmpegError.Code.endOfStream.rawValue || errorCount >= Self.mostErrors { phase = .draining }
+      if status == FFmpegError.Code.endOfStream.rawValue || errorCount >= Self.maxErrors { phase = .draining }
       return
     }
     errorCount = 0

@@ -7,7 +7,7 @@ public struct SoundTrack: Hashable, Sendable {
   /// The channels of what is mixed: left and right.
   public static let channelCount = 2
   /// The most pieces that are heard at the same time.
-  public static let mostAtOnce = 256
+  public static let maxAtOnce = 256
   /// By how many decibels a piece is lowered while a voice speaks.
   public static let ducking = -12.0
 

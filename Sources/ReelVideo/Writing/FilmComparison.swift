@@ -8,15 +8,15 @@ import CReelFFmpeg
   import Darwin
 #endif
 
-/// Tells whether a film holds all that an unfinished one does.
+/// Checks whether a film holds everything that an unfinished one does.
 ///
-/// A recording that dies when its film has its name, and before its partial file is gone, leaves both.
+/// A recording that dies after its film has its name, but before its partial file is removed, leaves both.
 enum FilmComparison {
   /// Returns whether finishing `source` would make the film that is at `path`: the same pictures, bit for bit, at the same
   /// times, and no others.
   ///
-  /// - Parameter container: that of the film; it is read as nothing else, as what has its name may be anybody's.
-  /// - Throws: `FFmpegError` where one of the two can't be read.
+  /// - Parameter container: that of the film, which is read in no other format, because the file may be untrusted.
+  /// - Throws: `FFmpegError` if one of the two can't be read.
   static func isFinished(
     _ source: Remuxer.Source, at path: String, in container: MediaContainer
   ) throws(FFmpegError) -> Bool {

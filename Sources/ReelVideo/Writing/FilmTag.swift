@@ -1,16 +1,16 @@
 import CReelFFmpeg
 import ReelFiles
 
-/// The words in a film's metadata by which Reel knows the films that it made: the same in each.
+/// The words in a film's metadata by which Reel recognizes its own films: the same in each.
 ///
-/// A program that writes the film anew leaves them out, or adds words of its own, as FFmpeg does: then it is somebody's work.
+/// A program that rewrites the film leaves them out, or adds its own words, as FFmpeg does: then it is somebody else's work.
 package enum FilmTag {
   private static let key = "comment"
   private static let text = "made with Reel"
-  /// What each file of the family says of itself.
+  /// The brands of each file of the family.
   private static let keysOfContainer: Set<String> = ["major_brand", "minor_version", "compatible_brands"]
 
-  /// Has a container write the tag; to be called before its header is.
+  /// Adds the tag to a container; call it before writing the header.
   static func add(to output: borrowing OutputContext) throws(FFmpegError) {
     try check(av_dict_set(&output.pointer.pointee.metadata, key, text, 0), "av_dict_set")
   }

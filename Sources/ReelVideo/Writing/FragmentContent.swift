@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelGeometry
 import ReelTiming
 
-/// What is in the whole fragments of an unfinished movie.
+/// The content of the complete fragments of an unfinished movie.
 struct FragmentContent {
   /// The frames from the first on without a gap.
   private(set) var frameCount = 0
@@ -11,10 +11,10 @@ struct FragmentContent {
   private(set) var frameRate: FrameRate?
   private(set) var size = PixelSize(width: 0, height: 0)
 
-  /// Reads every packet, until one is not as a recording writes it.
+  /// Reads packets until one is not as a recording writes it.
   ///
-  /// Packets come in the order of decoding. Where the last ones are missing, a picture may be there without one that is
-  /// shown before it; the film ends before such a group, as a hole in it would be no frame of the recording.
+  /// Packets are in decoding order. If the last ones are missing, a picture may exist without an earlier
+  /// one; the film ends before such a group, because it would have a gap.
   init(_ source: Remuxer.Source) throws(FFmpegError) {
     let input = try source.open()
     try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")

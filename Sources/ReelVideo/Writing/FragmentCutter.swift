@@ -2,15 +2,15 @@ import ReelTiming
 
 /// Decides where a fragmented movie is cut.
 ///
-/// A fragment ends before every key frame, and with the packet that completes half a second or some megabytes, or for which
-/// the first one has waited a second: large pictures take long, and a crash would cost what was encoded. It never ends
-/// where a picture is still to come that is shown before one that is there (B-frames): a movie that breaks off after any of
-/// its fragments then has every frame up to its last.
+/// A fragment ends before every key frame, and with the packet that completes half a second or some megabytes, or when
+/// the first packet has waited a second: large pictures take long, and a crash would cost what was encoded. It never ends
+/// while a picture is missing that is shown before one already there (B-frames), so a movie cut off after any of
+/// its fragments has every frame up to its last.
 struct FragmentCutter {
-  /// A fragment that holds so much is not waited with, so that memory does not grow with the size of the pictures.
+  /// The size at which a fragment is written, so that memory does not grow with the size of the pictures.
   static let byteLimit = 8 << 20
 
-  /// For so long packets wait to be saved.
+  /// How long packets wait to be saved.
   static let waitLimit = Duration.seconds(1)
 
   private let frameLimit: Int
@@ -43,7 +43,7 @@ struct FragmentCutter {
     return frameCount == endFrame && isDue
   }
 
-  /// A new fragment begins.
+  /// Begins a new fragment.
   mutating func cut() {
     openFrames = 0
     openBytes = 0

@@ -1,18 +1,18 @@
 import ReelFiles
 
-/// Takes the fragments of a movie while it is recorded: a growing file or a stream.
+/// Receives the fragments of a movie while it is recorded: a growing file or a stream.
 protocol FragmentSink: AnyObject {
-  /// The bytes of what was taken whole.
+  /// The number of bytes written completely.
   var byteCount: Int { get }
 
-  /// Whether what was taken is still there when the process has died.
+  /// Whether output survives the death of the process.
   var outlivesProcess: Bool { get }
 
-  /// Takes whole boxes: the head of the movie, a fragment, or both.
+  /// Writes whole boxes: the header of the movie, a fragment, or both.
   func append(_ boxes: [UInt8]) throws(OutputError)
 }
 
-/// Sends a movie to a descriptor that cannot go back: a pipe, a terminal, a file that another program opened.
+/// Writes a movie to a descriptor that cannot seek: a pipe, or a file that another program opened.
 final class StreamSink: FragmentSink {
   private let descriptor: Int32
   private(set) var byteCount = 0

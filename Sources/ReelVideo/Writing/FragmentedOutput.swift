@@ -1,13 +1,13 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes packets as a fragmented MP4, which plays up to the last fragment when its end is missing.
+/// Writes packets as a fragmented MP4, which plays up to the last fragment if its end is missing.
 ///
-/// The muxer writes into memory, and each fragment leaves it in one piece: what takes it can see to it that a torn one does no
-/// harm (`PartialFile.append`).
+/// The muxer writes to memory, and each fragment leaves it in one piece, so that `PartialFile.append` can make a torn one
+/// harmless.
 ///
-/// `delay_moov` puts off the header until the first fragment is cut. By then the muxer knows by how much decoding runs
-/// ahead of showing, and writes the edit list that starts the movie at 0. Without it (`empty_moov`) the first picture
+/// `delay_moov` postpones the header until the first fragment is cut. By then the muxer knows by how much decoding runs
+/// ahead of display, and writes the edit list that starts the movie at 0. Without it (`empty_moov`) the first picture
 /// of a stream with B-frames is shown two frames late, with `negative_cts_offsets` also.
 final class FragmentedOutput: PacketOutput {
   private let context: OutputContext
@@ -19,7 +19,7 @@ final class FragmentedOutput: PacketOutput {
   private let notes: [UInt8]
   private var cutter: FragmentCutter
   private var hasHeader = false
-  /// When the fragment began that is open, where the time matters.
+  /// When the open fragment began, if time matters.
   private var openSince: ContinuousClock.Instant?
   private var cutFrameCount = 0
 
@@ -54,14 +54,14 @@ final class FragmentedOutput: PacketOutput {
     cutter = FragmentCutter(frameRate: configuration.frameRate)
   }
 
-  /// The bytes that were taken so far.
+  /// The number of bytes written so far.
   var byteCount: Int { sink.byteCount }
 
   var savedFrameCount: Int { sink.outlivesProcess ? cutFrameCount : 0 }
 
-  /// Adds a packet; it leaves with the fragment that it is part of.
+  /// Adds a packet, which leaves with its fragment.
   ///
-  /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes the fragment.
+  /// - Throws: `FFmpegError` from the muxer, `OutputError` from the sink of the fragment.
   func write(_ packet: borrowing Packet) throws {
     let pointer = packet.pointer
     if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) { try cut() }
@@ -85,7 +85,7 @@ final class FragmentedOutput: PacketOutput {
     return sink.byteCount
   }
 
-  /// For how long the open fragment has waited to be saved; a stream, whose bytes depend on no clock, waits for nothing.
+  /// How long the open fragment has waited to be saved; zero for a stream, whose bytes depend on no clock.
   private func waited() -> Duration {
     guard sink.outlivesProcess else { return .zero }
     let now = ContinuousClock.now

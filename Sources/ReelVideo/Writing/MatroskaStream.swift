@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes packets as Matroska that never goes back, in clusters of a second at most.
+/// Writes packets as Matroska without seeking, in clusters of at most a second.
 final class MatroskaStream: PacketOutput {
   private let context: OutputContext
   private let stream: UnsafeMutablePointer<AVStream>
@@ -38,21 +38,21 @@ final class MatroskaStream: PacketOutput {
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
-    try handOn()
+    try sendGathered()
   }
 
   func writeSound(_ packet: borrowing Packet) throws {
     try sound?.write(packet, in: context)
-    try handOn()
+    try sendGathered()
   }
 
   func finish() throws -> Int {
     try check(av_write_trailer(context.pointer), "av_write_trailer")
-    try handOn()
+    try sendGathered()
     return sink.byteCount
   }
 
-  private func handOn() throws {
+  private func sendGathered() throws {
     let bytes = try context.takeGathered()
     if !bytes.isEmpty { try sink.append(bytes) }
   }

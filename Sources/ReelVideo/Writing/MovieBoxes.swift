@@ -16,7 +16,7 @@ enum MovieBoxes {
     var start: Int
   }
 
-  /// Returns where the type of the first box of a kind stands, among whole boxes.
+  /// Returns the offset of the type of the first complete box of a kind.
   static func typeOffset(ofFirst type: String, in boxes: [UInt8]) -> Int? {
     var start = 0
     while let box = box(at: start, of: boxes.count, read: { Array(boxes[$0]) }) {
@@ -26,9 +26,9 @@ enum MovieBoxes {
     return nil
   }
 
-  /// Returns how far a fragmented movie is whole: the end of its last whole fragment, or nil where it has none.
+  /// Returns the end of the last complete fragment of a fragmented movie, or nil if it has none.
   ///
-  /// What comes behind is torn, or is no fragment.
+  /// The rest is torn or not a fragment.
   static func wholeFragments(of file: Int32) -> Int? {
     var start = 0
     var end: Int?
@@ -69,8 +69,8 @@ enum MovieBoxes {
 
   /// Whether a file begins as a fragmented movie does, and goes on as one as far as it goes.
   ///
-  /// Movies of other programs begin alike but go on with other boxes; there may be a way to save them.
-  static func beginsAsOurs(_ file: Int32) -> Bool {
+  /// Movies of other programs begin alike but continue with other boxes; there may be a way to save them.
+  static func hasFragmentedHeader(_ file: Int32) -> Bool {
     let size = size(of: file)
     guard let first = box(at: 0, of: size, read: { read(file, $0) }), first.type == "ftyp" else { return false }
     guard let second = box(at: first.range.upperBound, of: size, read: { read(file, $0) }) else { return true }
@@ -79,7 +79,7 @@ enum MovieBoxes {
 
   /// Returns how many samples a `moov` or `moof` promises.
   ///
-  /// None is without a byte. A box that promises more than there are bytes makes FFmpeg take gigabytes for its index.
+  /// Every sample has at least one byte. A box that promises more samples than bytes makes FFmpeg allocate gigabytes.
   private static func sampleCount(of parent: Box, in file: Int32, depth: Int = 6) -> Int {
     guard depth > 0 else { return 0 }
     var count = 0
@@ -101,7 +101,7 @@ enum MovieBoxes {
     read(file, offset..<offset + 4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads the head of a box; nil where there is none, or one that cannot be.
+  /// Reads the header of a box; nil if there is none or it is invalid.
   private static func box(at start: Int, of size: Int, read: (Range<Int>) -> [UInt8]) -> Box? {
     guard start + 8 <= size else { return nil }
     let head = read(start..<min(start + 16, size))
@@ -109,7 +109,7 @@ enum MovieBoxes {
     var length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
     var least = 8
     if length == 1 {
-      // The size is in the eight bytes behind; the highest bit is never set.
+      // The size is in the eight bytes after; the highest bit is never set.
       guard head.count == 16, head[8] < 0x80 else { return nil }
       length = head[8..<16].reduce(0) { $0 << 8 | Int($1) }
       least = 16

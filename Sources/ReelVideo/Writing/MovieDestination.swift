@@ -7,15 +7,15 @@ import ReelGeometry
   import Foundation
 #endif
 
-/// Where a movie goes.
+/// The destination of a movie.
 public enum MovieDestination: Hashable, Sendable {
   /// A file, in the container that its ending names: `.mp4`, `.m4v`, `.mov`, `.mkv`, `.webm`.
   ///
-  /// The path holds what was there before until the movie is complete, and then the whole movie. With `.never` a file that
-  /// is there is not replaced, also not one that appears while the movie is written. Where a link is, the file that it
-  /// points to is written.
+  /// The path holds what was there before until the movie is complete, and then the whole movie. With `.never` an existing
+  /// file is not replaced, even if it appears while the movie is written. If the path is a link, its
+  /// target is written.
   case file(URL, replacing: ReplacementPolicy = .named)
-  /// A file by its path, whose bytes are taken as they are: `~` is a name, and `..` is left to the system.
+  /// A file by its path, byte for byte: `~` is a name, and `..` is left to the system.
   case path(String, replacing: ReplacementPolicy = .named)
   /// Standard output, in a format that can be read while it is written.
   ///
@@ -38,7 +38,7 @@ public enum MovieDestination: Hashable, Sendable {
       (path, replacing) = (given, policy)
     case .file(let url, let policy):
       guard url.isFileURL else {
-        throw OutputError.cannotCreate(path: url.absoluteString, reason: "only files can be written: name a file")
+        throw OutputError.cannotCreate(path: url.absoluteString, reason: "only file URLs can be written: name a file")
       }
       (path, replacing) = (url.path(percentEncoded: false), policy)
     }
@@ -61,7 +61,7 @@ public enum MovieDestination: Hashable, Sendable {
   var url: URL? {
     switch self {
     case .stream: nil
-    // With the dot, `~` stays a name.
+    // The dot keeps `~` from being expanded.
     case .path(let path, _): URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)
     case .file(let url, _): url
     }

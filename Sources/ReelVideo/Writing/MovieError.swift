@@ -2,25 +2,25 @@ import ReelGeometry
 
 /// Why a movie could not be encoded or read.
 ///
-/// What concerns the file and its folder is an `OutputError`.
+/// Problems with the file and its folder throw `OutputError`.
 public enum MovieError: Error, Hashable, CustomStringConvertible {
-  /// No H.264 encoder that can be used is in the FFmpeg that is loaded.
+  /// The loaded FFmpeg has no usable H.264 encoder.
   case encoderMissing(wanted: String?, available: [String])
   /// The FFmpeg that is loaded has no encoder for the codec that can be used, or not the one that is wanted.
   case codecMissing(VideoCodec, wanted: String?)
   /// The encoder does not take pictures of this size, or there is too little memory for them.
   case encoderRefused(size: PixelSize, reason: String)
-  /// There is too little memory for pictures of this size; `freeBytes` is nil where a limit of the process stands in the way.
+  /// There is too little memory for pictures of this size; `freeBytes` is nil if a limit of the process stands in the way.
   case memoryShort(size: PixelSize, neededBytes: Int, freeBytes: Int?)
-  /// The encoder or the conversion of pixels failed on the way.
+  /// The encoder or the pixel conversion failed.
   case encodingFailed(reason: String, partialPath: String?)
   /// The movie ended before its first picture; nothing was kept.
   case noFrames(path: String)
-  /// The writer or sink has not begun, has finished, failed or been cancelled, and takes nothing.
+  /// The writer or sink has not begun, or has finished, failed or been cancelled, and accepts nothing.
   case writerClosed
-  /// The file is no movie that can be read.
+  /// The file is not a readable movie.
   case unreadable(path: String, reason: String)
-  /// The file is not what a recording leaves behind that did not finish; it stays as it is.
+  /// The file is not an unfinished recording; it stays as it is.
   case notUnfinished(path: String, reason: String)
 
   /// One line: what failed, on what, why, and what to do.
@@ -39,15 +39,15 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): \(advice)"
     case .encodingFailed(let reason, let partial):
       return "the movie can't be encoded: \(reason)"
-        + (partial.map { "; what was recorded until then is in \($0)" } ?? "")
+        + (partial.map { "; what was recorded so far is in \($0)" } ?? "")
     case .noFrames(let path):
       return "\(path) was not made: the recording ended before its first picture"
     case .writerClosed:
-      return "the output is closed and takes no more pictures: make a new writer"
+      return "the output is closed and accepts no more pictures: make a new writer"
     case .unreadable(let path, let reason):
-      return "\(path) can't be read as a movie: \(reason); check its name, and that it is whole"
+      return "\(path) can't be read as a movie: \(reason); check its name, and that it is complete"
     case .notUnfinished(let path, let reason):
-      return "\(path) is no unfinished film: \(reason); nothing was changed"
+      return "\(path) is not an unfinished film: \(reason); nothing was changed"
     }
   }
 
@@ -67,7 +67,7 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       usable.isEmpty ? "install an FFmpeg with libx264 or libopenh264" : "use \(usable.joined(separator: " or "))"
     guard let wanted else {
       let others = available.isEmpty ? "" : "; \(available.joined(separator: ", ")) are not supported"
-      return "FFmpeg has no H.264 encoder that can be used\(others): \(advice)"
+      return "FFmpeg has no usable H.264 encoder\(others): \(advice)"
     }
     let reason = available.contains(wanted) ? "is not supported" : "is not an H.264 encoder of this FFmpeg"
     return "the encoder \(wanted) \(reason): \(advice)"

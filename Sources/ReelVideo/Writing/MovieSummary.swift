@@ -6,11 +6,11 @@
 import ReelGeometry
 import ReelTiming
 
-/// What was written, once a movie is complete.
+/// The summary of a complete movie.
 public struct MovieSummary: Hashable, Sendable {
   /// The file, or nil for standard output.
   public var url: URL?
-  /// The number of frames, with those that repeat the one before.
+  /// The number of frames, including those that repeat the one before.
   public var frameCount: Int
   /// The number of frames that repeat the one before because no picture came for them.
   public var repeatedFrameCount: Int

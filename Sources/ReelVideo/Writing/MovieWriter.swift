@@ -9,20 +9,20 @@ import ReelTiming
 
 /// Writes pictures as an H.264 movie with a constant frame rate.
 ///
-/// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays when the process dies, but for the last
-/// half of a second and the pictures that the encoder still kept (`VideoConfiguration.delay`). `finish` copies it into the
-/// container that the target's ending names, with the index in front, makes sure that it is on the disk, and renames it to
+/// A file grows as `NAME.partial.mp4` beside its target: a fragmented MP4 that plays even if the process dies, except for the last
+/// half second and the pictures still in the encoder (`VideoConfiguration.delay`). `finish` copies it into the
+/// container of the target's ending, with the index in front, syncs it to the disk, and renames it to
 /// the target. `UnfinishedMovie` does that for a writer that died.
 ///
-/// `finish`, `cancel` or `abandon` ends the writing. A writer that is dropped without any is like a process that has died:
+/// `finish`, `cancel` or `abandon` ends the writing. A writer that is dropped without any of them is like a process that died:
 /// what it has written stays in the partial file.
 ///
-/// The writer is an actor on a thread of its own, since converting and encoding block. Its memory does not grow
-/// with the movie, but for some hundred bytes a frame of the index while it is completed.
+/// The writer is an actor on a thread of its own, because converting and encoding block. Its memory does not grow
+/// with the movie, except for some hundred bytes per frame for the index while it is completed.
 public actor MovieWriter {
   /// What is written and how.
   public nonisolated let configuration: VideoConfiguration
-  /// Where the movie goes.
+  /// The destination of the movie.
   public nonisolated let destination: MovieDestination
 
   private nonisolated let executor: SerialQueueExecutor
@@ -48,7 +48,7 @@ public actor MovieWriter {
 
   /// Opens a writer whose standard output is another file descriptor, which stays open.
   ///
-  /// - Parameter executor: Where it runs: an actor that gives its own calls it without a change of threads.
+  /// - Parameter executor: Its executor: an actor that shares it calls the writer without a change of threads.
   package init(
     to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks = FilmTracks(),
     standardOutput: Int32, executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
@@ -63,33 +63,33 @@ public actor MovieWriter {
   /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.
   package var conversionCount: Int { session?.conversionCount ?? 0 }
 
-  /// The number of frames that the writer was given, those that it repeated among them; 0 after its end.
+  /// The number of frames so far, including repeated ones; 0 after the end.
   public var frameCount: Int { session?.frameCount ?? 0 }
 
-  /// The number of frames that a crash of the process would not cost now: those that the partial file plays.
+  /// The number of frames that would survive a crash now: those that the partial file plays.
   ///
-  /// The others are in the encoder, which looks a fixed number of frames ahead, or in the fragment that is open: half a second
+  /// The others are in the encoder, with its fixed lookahead, or in the open fragment: half a second
   /// of film, or what came in a second. 0 for a stream, which keeps nothing, and after the end.
   public var savedFrameCount: Int { session?.savedFrameCount ?? 0 }
 
-  /// Adds the picture of the frame `index`, which stays on until the next one.
+  /// Adds the picture of the frame `index`, which is shown until the next one.
   ///
-  /// The frame rate is constant: numbers left out are filled with the picture before (those before the first, with the
+  /// The frame rate is constant: missing indices repeat the previous picture (before the first, the
   /// first), which costs the encoder little.
   ///
   /// - Parameters:
   ///   - frame: The picture, of the configured size.
-  ///   - changed: The tiles that differ from the picture before. Only these are converted, and none when it is empty. The
-  ///     first picture is converted whole.
-  ///   - index: The number of the frame, more than that of the frame before.
-  /// - Throws: `InvalidValue` for a picture of another size or an index that does not rise, which changes nothing;
-  ///   `MovieError` when encoding fails or the writer is closed, `OutputError` when writing fails. After a failure the writer is closed, and what
+  ///   - changed: The tiles that differ from the picture before. Only these are converted, and none if it is empty. The
+  ///     first picture is converted completely.
+  ///   - index: The index of the frame, greater than that of the previous frame.
+  /// - Throws: `InvalidValue` for a picture of another size or an index that does not increase, without effect;
+  ///   `MovieError` if encoding fails or the writer is closed, `OutputError` if writing fails. After a failure the writer is closed, and what
   ///   was recorded stays in the partial file.
   public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
     try write { try session?.append(frame, changed: changed, at: index) }
   }
 
-  /// Adds the picture of the frame `index`, whose changed tiles are converted already; nil where none has changed.
+  /// Adds the picture of the frame `index`, whose changed tiles are converted already; nil if none has changed.
   ///
   /// - Throws: as for a bitmap.
   package func append(_ tiles: ConvertedTiles?, at index: Int) throws {
@@ -107,12 +107,12 @@ public actor MovieWriter {
     }
   }
 
-  /// Completes the movie: when it returns, the file is whole, closed and has its name.
+  /// Completes the movie: when it returns, the file is complete, closed and has its name.
   ///
-  /// - Parameter frameCount: The length of the movie in frames, when it is later than the last picture, which then stays
-  ///   on; a smaller number changes nothing.
-  /// - Throws: `MovieError.noFrames` when no picture was added, and nothing is left behind; `OutputError` when
-  ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, which changes nothing.
+  /// - Parameter frameCount: The length of the movie in frames, if it exceeds the last picture, which is then shown
+  ///   until the end; a smaller number has no effect.
+  /// - Throws: `MovieError.noFrames` if no picture was added, and nothing is left behind; `OutputError` if
+  ///   writing fails, and the partial file is kept; `InvalidValue` for more than 2³¹ − 1 frames, without effect.
   @discardableResult
   public func finish(frameCount: Int? = nil) throws -> MovieSummary {
     if let frameCount, frameCount > Int(Int32.max) {
@@ -126,18 +126,18 @@ public actor MovieWriter {
     }
   }
 
-  /// Ends at once: what is in the partial file stays there, and the target as it was.
+  /// Ends at once: the partial file stays, and the target is unchanged.
   ///
-  /// Pictures that the encoder still keeps are lost.
+  /// Pictures still in the encoder are lost.
   ///
-  /// - Returns: the path of the partial file, or nil where there is nothing in it to be shown, and after any other end.
+  /// - Returns: the path of the partial file, or nil if it has nothing to show, and after any other end.
   @discardableResult
   public func abandon() -> String? {
     guard let session = session.take() else { return nil }
     return session.leave()
   }
 
-  /// Ends without a movie: the partial file is removed, and the target stays as it was.
+  /// Ends without a movie: the partial file is removed, and the target is unchanged.
   ///
   /// After `finish`, a failure, or another `cancel` it does nothing.
   public func cancel() {

@@ -1,6 +1,6 @@
 import ReelFiles
 
 extension OutputDraft {
-  /// Returns what a failure of a muxer, which only fails where its bytes are not taken, means for the file.
+  /// Returns the output error for a muxer's failure, which means that its bytes were not accepted.
   func failure(_ error: FFmpegError) -> OutputError { failure(reason: error.reason) }
 }

@@ -8,23 +8,23 @@ import ReelFiles
   import Darwin
 #endif
 
-/// The file in which a movie grows, beside its name when it is complete.
+/// The file in which a movie grows, beside its final path.
 ///
-/// It is made exclusively: two writers to one target never share it, and the file of a recording that died is never
-/// overwritten while it holds a picture, as it may be all that is left of it. An advisory lock, which the system drops
-/// with the process, tells the two apart. The file is written through `descriptor`, so that what stands at its path does
+/// It is created exclusively: two writers to one target never share it, and the file of a recording that died is never
+/// overwritten while it holds a picture, because it may be all that is left of it. An advisory lock, which ends with the
+/// process, tells the two apart. The file is written through `descriptor`, so its path does
 /// not matter.
 final class PartialFile: FragmentSink {
   /// The file of the movie.
   let output: OutputFile
-  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` where the target does not end in `.mp4`.
+  /// The growing file: `NAME.partial.mp4`, or `NAME.mov.partial.mp4` if the target does not end in `.mp4`.
   let path: String
-  /// The file, open for writing; one of another recording is only read.
+  /// The open file, for writing; one of another recording is only read.
   let descriptor: Int32
-  /// The bytes of whole fragments that the file holds.
+  /// The number of bytes in complete fragments.
   private(set) var byteCount: Int
   let outlivesProcess = true
-  /// Whether every fragment waits until it is on the disk.
+  /// Whether every fragment is synced to the disk.
   private let isDurable: Bool
   /// Whether another recording made the file.
   private let isAdopted: Bool
@@ -32,7 +32,7 @@ final class PartialFile: FragmentSink {
   /// The ending of the names of these files.
   static let ending = ".partial.mp4"
 
-  /// Makes the file, or takes over one that nobody holds, and that has nothing in it that is not also elsewhere.
+  /// Creates the file, or takes over an unlocked one whose content also exists elsewhere.
   ///
   /// - Parameter container: that of the movie.
   init(beside output: OutputFile, container: MediaContainer, isDurable: Bool = false) throws(OutputError) {
@@ -41,15 +41,15 @@ final class PartialFile: FragmentSink {
     isAdopted = false
     byteCount = 0
     path = Self.path(beside: output)
-    // Last: from here on `deinit` runs, and it may remove the file only when it is this object's own.
+    // Last: from here on `deinit` runs, and it may remove the file only if this object owns it.
     descriptor = try Self.openExclusively(path, for: output, container)
     // Its name is in the folder.
     if isDurable { OutputFile.synchronizeFolder(of: path) }
   }
 
-  /// Takes over the file that a recording has left, to finish it.
+  /// Takes over the file of a recording that died, to finish it.
   ///
-  /// - Throws: `OutputError.inUse` while the recording is at work, `cannotCreate` where it is no file that can be read.
+  /// - Throws: `OutputError.inUse` while the recording is running, `cannotCreate` if it is not a readable file.
   init(adopting path: String, for output: OutputFile) throws(OutputError) {
     self.output = output
     self.path = path
@@ -94,13 +94,13 @@ final class PartialFile: FragmentSink {
   /// Whether the file still stands at its path, and nobody has moved, removed or replaced it.
   var isInPlace: Bool { Self.isSame(descriptor, path) }
 
-  /// Whether the file has the length that was written: nobody has cut it short or added to it.
+  /// Whether the file has the length that was written: nobody has truncated or extended it.
   private var isIntact: Bool {
     var status = stat()
     return fstat(descriptor, &status) != 0 || Int(status.st_size) == byteCount
   }
 
-  /// Whether the file may hold something that is worth keeping: a picture that can be shown, or what somebody else made of it.
+  /// Whether the file may hold something worth keeping: a picture that can be shown, or somebody else's changes.
   var isWorthKeeping: Bool {
     var status = stat()
     guard isInPlace, fstat(descriptor, &status) == 0, status.st_size > 0 else { return false }
@@ -110,12 +110,12 @@ final class PartialFile: FragmentSink {
   /// Whether there is a picture in the file that can be shown.
   var plays: Bool { isInPlace && Self.plays(descriptor, path) }
 
-  /// Removes the file; one that somebody else has given its name stays.
+  /// Removes the file, unless somebody else's file has its name by now.
   func remove() {
     if isInPlace { unlink(path) }
   }
 
-  /// Puts the finished movie, which `write` makes from this file, where it belongs, and removes this file.
+  /// Has `write` make the finished movie from this file, moves it to its path, and removes this file.
   ///
   /// - Returns: The size of the movie in bytes.
   func finish(
@@ -130,12 +130,12 @@ final class PartialFile: FragmentSink {
     do throws(OutputError) {
       let draft = try OutputDraft(for: output)
       do throws(FFmpegError) { try write(path, draft.path) } catch { throw draft.failure(error) }
-      // As open to others as what was recorded; where a film is replaced, as that was.
+      // With the permissions of the partial file, or of the film that is replaced.
       var status = stat()
       if fstat(descriptor, &status) == 0 { chmod(draft.path, status.st_mode & 0o777) }
-      size = try draft.settle()
+      size = try draft.commit()
     } catch {
-      // The work is done; a folder that cannot be made now loses as much as a write that fails.
+      // The work is done; a folder that cannot be created now loses as much as a failed write.
       if case .cannotCreate(_, let reason) = error { throw failure(reason) }
       throw error
     }
@@ -143,11 +143,11 @@ final class PartialFile: FragmentSink {
     return size
   }
 
-  /// Adds a fragment so that one that is torn does no harm.
+  /// Appends a fragment so that a torn one does no harm.
   ///
   /// FFmpeg reads nothing of a movie in which a `moof` box is cut short. So its type is `free` at first, which every
   /// reader skips, and becomes `moof` when the whole fragment is in the file. A fragment that could not be written is
-  /// taken back.
+  /// removed.
   func append(_ boxes: [UInt8]) throws(OutputError) {
     if boxes.isEmpty { return }
     guard isInPlace else { throw failure(movedAway) }
@@ -176,7 +176,7 @@ final class PartialFile: FragmentSink {
   }
 
   private var movedAway: String { "\(path) was moved or removed while it was written" }
-  private var changed: String { "\(path) was cut short or changed by another program while it was written" }
+  private var changed: String { "\(path) was truncated or changed by another program while it was written" }
 
   private static func plays(_ file: Int32, _ path: String) -> Bool {
     // FFmpeg reads nothing of a movie that ends within a `moof`, as a loss of power can leave it.
@@ -199,11 +199,11 @@ final class PartialFile: FragmentSink {
   private static func openExclusively(
     _ path: String, for output: OutputFile, _ container: MediaContainer
   ) throws(OutputError) -> Int32 {
-    // As open to others as the file that will be replaced, and always writable.
+    // With the permissions of the file that will be replaced, and always writable.
     let bits = output.permissions.map { $0 & 0o666 | 0o600 }
     var file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, bits ?? 0o666)
     let isNew = file >= 0
-    // Planted links are not followed, and pipes do not make the writer wait.
+    // Planted links are not followed, and pipes do not block the writer.
     if !isNew, errno == EEXIST { file = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard file >= 0 else {
       let number = errno
@@ -212,7 +212,7 @@ final class PartialFile: FragmentSink {
         ? foreign(path) : .cannotCreate(path: path, reason: SystemError(number, "open").reason)
     }
     do throws(OutputError) {
-      // Some file systems know no locks: there, only the one who made the file goes on.
+      // Some file systems have no locks: there, only the creator of the file continues.
       let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
       if !isLocked, errno == EWOULDBLOCK { throw .inUse(path: path) }
       if !isNew {
@@ -222,11 +222,11 @@ final class PartialFile: FragmentSink {
       var (own, there) = (stat(), stat())
       guard fstat(file, &own) == 0, lstat(path, &there) == 0 || errno == ENOENT else {
         let reason = SystemError(errno, "lstat").reason
-        // It was made a moment ago, and is empty.
+        // It was just created, and is empty.
         if isNew { unlink(path) }
         throw OutputError.cannotCreate(path: path, reason: reason)
       }
-      // The one before may have removed it between the opening and the lock.
+      // The previous owner may have removed it between opening and locking.
       guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else { throw OutputError.inUse(path: path) }
       return file
     } catch {
@@ -235,14 +235,14 @@ final class PartialFile: FragmentSink {
     }
   }
 
-  /// Closes a file and drops its lock, which a child of this process that is just being started would otherwise hold until it
-  /// becomes another program.
+  /// Closes a file and drops its lock, which a child process that is just starting would otherwise hold until it
+  /// calls exec.
   private static func release(_ file: Int32) {
     flock(file, LOCK_UN)
     close(file)
   }
 
-  /// Empties a file that a recording left before it had written a picture, or when its film was complete; refuses any
+  /// Truncates a file that a recording left before it wrote a picture, or after its film was complete; refuses any
   /// other.
   private static func takeOver(
     _ file: Int32, _ path: String, for output: OutputFile, _ container: MediaContainer, isLocked: Bool
@@ -251,12 +251,12 @@ final class PartialFile: FragmentSink {
     let isOwnFile =
       fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
       && status.st_nlink == 1
-    guard isOwnFile, status.st_size == 0 || MovieBoxes.beginsAsOurs(file) else { throw foreign(path) }
+    guard isOwnFile, status.st_size == 0 || MovieBoxes.hasFragmentedHeader(file) else { throw foreign(path) }
     let isLeftover = status.st_size > 0 && plays(file, path) && !isFinished(file, path, at: output, container)
     guard isLocked, isSame(file, path), !isLeftover, ftruncate(file, 0) == 0 else { throw .leftover(path: path) }
   }
 
-  /// Whether all that is in a file is also in the film that was made of it, and will be after a loss of power.
+  /// Whether everything in a file is also in the film made from it, even after a loss of power.
   private static func isFinished(
     _ file: Int32, _ path: String, at output: OutputFile, _ container: MediaContainer
   ) -> Bool {
@@ -271,6 +271,6 @@ final class PartialFile: FragmentSink {
 
   private static func foreign(_ path: String) -> OutputError {
     .cannotCreate(
-      path: path, reason: "something that is no recording is in the way: move it away, or choose another name")
+      path: path, reason: "it exists and is no recording: move it away, or choose another name")
   }
 }

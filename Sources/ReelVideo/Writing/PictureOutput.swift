@@ -3,39 +3,39 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// Takes the pictures of a film one after another, and hands on what they become: packets of a movie, or planes.
+/// Receives the pictures of a film in order, and emits packets of a movie or planes.
 ///
-/// A picture may be kept until the next one comes: its planes stay as they are until `settle`.
+/// A picture may be kept until the next one comes: its planes must not change until `flush`.
 protocol PictureOutput: AnyObject {
   /// The FFmpeg name of the encoder.
   var encoderName: String { get }
-  /// The bytes that were taken so far.
+  /// The number of bytes written so far.
   var byteCount: Int { get }
-  /// The frames that a crash would not cost.
+  /// The number of frames that would survive a crash.
   var savedFrameCount: Int { get }
 
-  /// Takes the picture of a frame; the one before must be settled.
+  /// Encodes the picture of a frame; the one before must be flushed.
   func encode(_ picture: borrowing VideoFrame, index: Int) throws
-  /// Takes a frame whose picture is that of the frame before.
-  func hold(_ picture: borrowing VideoFrame, index: Int) throws
-  /// Makes sure that the planes are no longer needed.
-  func settle(_ picture: borrowing VideoFrame) throws
-  /// Hands on what is still inside; `close` comes next.
-  func drain(_ picture: borrowing VideoFrame) throws
-  /// Ends the output with what was handed on, and returns its size in bytes.
+  /// Repeats the picture of the frame before.
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int) throws
+  /// Encodes the pending picture, so that the planes may change.
+  func flush(_ picture: borrowing VideoFrame) throws
+  /// Encodes everything that is pending; `close` comes next.
+  func finishEncoding(_ picture: borrowing VideoFrame) throws
+  /// Completes the output, and returns its size in bytes.
   func close() throws -> Int
 }
 
-/// Takes the packets of a film: a container in the making.
+/// Receives the packets of a film, and writes a container.
 protocol PacketOutput: AnyObject {
-  /// The bytes that were taken so far.
+  /// The number of bytes written so far.
   var byteCount: Int { get }
-  /// The frames that a crash would not cost.
+  /// The number of frames that would survive a crash.
   var savedFrameCount: Int { get }
 
   /// Adds a packet.
   ///
-  /// - Throws: `FFmpegError` from the muxer, `OutputError` from whoever takes its bytes.
+  /// - Throws: `FFmpegError` from the muxer, `OutputError` from the sink of its bytes.
   func write(_ packet: borrowing Packet) throws
   /// Adds a packet of sound, with times in samples.
   ///
@@ -74,13 +74,13 @@ final class EncodedOutput: PictureOutput {
     try encoder?.encode(picture, index: index) { try write($0) }
   }
 
-  func hold(_ picture: borrowing VideoFrame, index: Int) throws {
-    try encoder?.hold(picture, index: index) { try write($0) }
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int) throws {
+    try encoder?.repeatFrame(picture, index: index) { try write($0) }
   }
 
-  func settle(_ picture: borrowing VideoFrame) throws { try encoder?.settle(picture) { try write($0) } }
+  func flush(_ picture: borrowing VideoFrame) throws { try encoder?.flush(picture) { try write($0) } }
 
-  func drain(_ picture: borrowing VideoFrame) throws {
+  func finishEncoding(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
     EncoderTeardown.begin(encoder.take())
     try sound?.finish(atFrame: packetCount) { try writeSound($0) }

@@ -1,15 +1,15 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Sends the planes of pictures as they are: YUV4MPEG2, or nothing but samples.
+/// Writes the planes of pictures uncompressed: as YUV4MPEG2, or samples only.
 final class PlaneStream: PictureOutput {
   private let sink: any FragmentSink
   private let head: String
   private let frameHead: String
-  /// The picture sent last, with its head; a still sends it again.
+  /// The last picture with its header, which a still repeats.
   private var picture: [UInt8] = []
 
-  /// Prepares a stream; nothing is sent before the first picture.
+  /// Prepares a stream; nothing is written before the first picture.
   init(to sink: any FragmentSink, format: StreamFormat, configuration: VideoConfiguration) {
     self.sink = sink
     head = format == .y4m ? Self.head(configuration) : ""
@@ -28,15 +28,15 @@ final class PlaneStream: PictureOutput {
     try sink.append(picture)
   }
 
-  func hold(_ frame: borrowing VideoFrame, index: Int) throws { try sink.append(picture) }
+  func repeatFrame(_ frame: borrowing VideoFrame, index: Int) throws { try sink.append(picture) }
 
-  func settle(_ frame: borrowing VideoFrame) {}
+  func flush(_ frame: borrowing VideoFrame) {}
 
-  func drain(_ frame: borrowing VideoFrame) {}
+  func finishEncoding(_ frame: borrowing VideoFrame) {}
 
   func close() -> Int { sink.byteCount }
 
-  /// The head of YUV4MPEG2, with the two comments by which FFmpeg's programs tell the range and the siting of chroma.
+  /// The header of YUV4MPEG2, with the two comments from which FFmpeg reads the range and the chroma siting.
   private static func head(_ configuration: VideoConfiguration) -> String {
     let (size, rate) = (configuration.size, configuration.frameRate)
     let chroma = configuration.pixelFormat == .yuv420p ? "420mpeg2 XYSCSS=420MPEG2" : "444 XYSCSS=444"

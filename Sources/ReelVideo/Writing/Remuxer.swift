@@ -2,11 +2,11 @@ import CReelFFmpeg
 import ReelGeometry
 import ReelTiming
 
-/// Copies the packets of a fragmented file into the container that was asked for.
+/// Copies the packets of a fragmented file into the requested container.
 ///
 /// MP4 and QuickTime get their index in front of the pictures (fast start), so that a browser can begin at once.
 enum Remuxer {
-  /// The fragmented file, or the part of it that is wanted.
+  /// The fragmented file, or the requested part of it.
   struct Source {
     var path: String
     /// The bytes from the start that are read; nil for all.

@@ -22,7 +22,7 @@ enum TracksBox {
   ]
 
   /// Longer boxes are neither written nor read; an hour of captions takes some hundred kilobytes.
-  static let mostBytes = 16 << 20
+  static let maxBytes = 16 << 20
 
   private struct Content: Codable {
     struct Chapter: Codable {
@@ -56,7 +56,7 @@ enum TracksBox {
       })
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    guard let json = try? encoder.encode(content), json.count <= mostBytes else { return [] }
+    guard let json = try? encoder.encode(content), json.count <= maxBytes else { return [] }
     let size = UInt32(8 + owner.count + json.count)
     return withUnsafeBytes(of: size.bigEndian) { Array($0) } + Array("uuid".utf8) + owner + json
   }
@@ -65,7 +65,7 @@ enum TracksBox {
   static func read(from file: Int32) -> FilmTracks {
     var tracks = FilmTracks()
     guard let range = MovieBoxes.contents(ofFirst: "uuid", in: file),
-      (owner.count...owner.count + mostBytes).contains(range.count)
+      (owner.count...owner.count + maxBytes).contains(range.count)
     else { return tracks }
     var bytes = [UInt8](repeating: 0, count: range.count)
     guard pread(file, &bytes, bytes.count, off_t(range.lowerBound)) == bytes.count, bytes.starts(with: owner),

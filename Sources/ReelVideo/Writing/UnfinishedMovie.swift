@@ -16,14 +16,14 @@ import ReelTiming
   import Darwin
 #endif
 
-/// The film so far of a recording that did not finish: `NAME.partial.mp4`.
+/// The film of an unfinished recording: `NAME.partial.mp4`.
 ///
-/// Opening it finds every frame that is whole; `finish` makes them the film that the recording would have made. While this
-/// value lives nobody else writes or finishes the file. It blocks, and is used from one task at a time.
+/// Opening it finds every complete frame; `finish` makes the film that the recording would have made of them. While this
+/// value exists nobody else writes or finishes the file. It blocks; use it from one task at a time.
 public final class UnfinishedMovie {
   /// The file.
   public let url: URL
-  /// The frames that are whole, without a gap from the first on.
+  /// The number of complete frames, from the first without a gap.
   public let frameCount: Int
   /// The frames in a second.
   public let frameRate: FrameRate
@@ -37,18 +37,18 @@ public final class UnfinishedMovie {
   /// The chapters and captions that it would have got; its sound is in the file.
   private let tracks: FilmTracks
 
-  /// Opens an unfinished movie and finds what is whole in it.
+  /// Opens an unfinished movie and finds its complete frames.
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - destination: where the film will go; nil for the name that the recording would have given it.
-  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is; `OutputError` where a recording still
-  ///   writes it, or the film cannot stand where it should; `InvalidValue` for an ending that names no container.
+  ///   - destination: the path of the film; nil for that of the recording.
+  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is; `OutputError` if a recording is still
+  ///   writing it, or the film cannot be written to its path; `InvalidValue` for an ending without a container.
   public convenience init(url: URL, destination: MovieDestination? = nil) throws {
     try self.init(path: url.path(percentEncoded: false), destination: destination)
   }
 
-  /// Opens an unfinished movie by its path as the system knows it.
+  /// Opens an unfinished movie by its path as bytes.
   package init(path: String, destination: MovieDestination? = nil) throws {
     try Self.checkFile(path)
     let path = try OutputFile.followLinks(path)
@@ -72,7 +72,7 @@ public final class UnfinishedMovie {
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
       source.packetCount = content.packetCount
     } catch {
-      throw MovieError.notUnfinished(path: path, reason: "there is no film in it that could be saved")
+      throw MovieError.notUnfinished(path: path, reason: "it has no frames that could be saved")
     }
     self.source = source
     tracks = TracksBox.read(from: partial.descriptor)
@@ -81,9 +81,9 @@ public final class UnfinishedMovie {
 
   /// Makes the film, gives it its name, and removes the unfinished file.
   ///
-  /// A file whose name does not end in `.partial.mp4` stays: it was given another name to be kept.
+  /// A file whose name does not end in `.partial.mp4` stays: it was renamed to be kept.
   ///
-  /// - Throws: `OutputError` where the film cannot be written; the unfinished file then stays as it is.
+  /// - Throws: `OutputError` if the film cannot be written; the unfinished file then stays as it is.
   @discardableResult
   public func finish() throws -> MovieSummary {
     let size = try partial.finish(removesPartial: partial.path.hasSuffix(PartialFile.ending)) {
@@ -103,17 +103,17 @@ public final class UnfinishedMovie {
     }
   }
 
-  /// The file that the recording would have given its film.
+  /// The path that the recording would have given its film.
   ///
-  /// - Throws: `MovieError.notUnfinished` for a file that is not there, and for a name that does not end in `.partial.mp4`,
-  ///   which does not tell.
+  /// - Throws: `MovieError.notUnfinished` for a missing file, and for a name that does not end in `.partial.mp4`,
+  ///   from which the path is unknown.
   package static func destination(of path: String, replacing: ReplacementPolicy) throws -> MovieDestination {
     try checkFile(path)
     let path = try OutputFile.followLinks(path)
     guard path.hasSuffix(PartialFile.ending), OutputFile.split(path).name.utf8.count > PartialFile.ending.utf8.count
     else {
       throw MovieError.notUnfinished(
-        path: path, reason: "its name does not end in \(PartialFile.ending), so where the film goes has to be named")
+        path: path, reason: "its name does not end in \(PartialFile.ending), so name the film with -o")
     }
     let stem = String(path.dropLast(PartialFile.ending.count))
     // `a.mov` grows as `a.mov.partial.mp4`, `a.mp4` as `a.partial.mp4`.
@@ -135,7 +135,7 @@ public final class UnfinishedMovie {
 
   private static func reason(_ partial: PartialFile) -> String {
     if partial.byteCount == 0 { return "it is empty" }
-    return MovieBoxes.beginsAsOurs(partial.descriptor)
-      ? "there is no whole fragment of a movie in it" : "it does not begin as a movie does"
+    return MovieBoxes.hasFragmentedHeader(partial.descriptor)
+      ? "it has no complete fragment of a movie" : "it does not begin like a movie"
   }
 }

@@ -3,7 +3,7 @@ import ReelFiles
 import ReelGeometry
 import ReelTiming
 
-/// One movie in the making: the way of a picture from the bitmap to the file.
+/// One movie in the making: takes pictures from the bitmap to the file.
 struct WritingSession: ~Copyable {
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
@@ -12,11 +12,11 @@ struct WritingSession: ~Copyable {
   private let partial: PartialFile?
   private let output: any PictureOutput
 
-  /// The frames that were taken.
+  /// The number of frames so far.
   private(set) var frameCount = 0
   private var repeatedFrameCount = 0
 
-  /// The frames that the partial file holds.
+  /// The number of frames in the partial file.
   var savedFrameCount: Int { output.savedFrameCount }
   /// The number of bitmaps that were converted.
   var conversionCount: Int { converter.conversionCount }
@@ -116,27 +116,27 @@ struct WritingSession: ~Copyable {
     }
   }
 
-  /// Adds a frame, whose picture `update` puts into the converter unless it is a still.
+  /// Adds a frame; `update` puts its picture into the converter unless it is a still.
   private mutating func add(at index: Int, isStill: Bool, _ update: (inout PixelConverter) throws -> Void) throws {
     guard index >= frameCount, index <= Int(Int32.max) else {
       throw InvalidValue("frame number", index, expected: "from \(frameCount) to \(Int32.max)")
     }
     if frameCount > 0 {
       try repeatPicture(until: index)
-      if isStill { return try hold() }
-      // The planes are about to change; the picture in them may still have to be encoded.
-      try PerformanceTimer.measure("encode") { try output.settle(converter.frame) }
+      if isStill { return try repeatFrame() }
+      // The planes are about to change, and their picture may still have to be encoded.
+      try PerformanceTimer.measure("encode") { try output.flush(converter.frame) }
     }
     try update(&converter)
     try encodePicture()
     try repeatPicture(until: index + 1)
   }
 
-  /// Writes everything that is still on the way, and gives the movie its name.
+  /// Writes everything that is pending, and gives the movie its name.
   mutating func finish(frameCount length: Int?) throws -> MovieSummary {
     guard frameCount > 0 else { throw MovieError.noFrames(path: displayPath) }
     try repeatPicture(until: length ?? frameCount)
-    try PerformanceTimer.measure("encode") { try output.drain(converter.frame) }
+    try PerformanceTimer.measure("encode") { try output.finishEncoding(converter.frame) }
     var summary = MovieSummary(
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: output.encoderName)
@@ -157,9 +157,9 @@ struct WritingSession: ~Copyable {
   /// Ends without a movie and removes what was written.
   func cancel() { partial?.remove() }
 
-  /// Ends at once and keeps what is in the partial file; returns its path, or nil where nothing in it can be shown.
+  /// Ends at once and keeps what is in the partial file; returns its path, or nil if nothing in it can be shown.
   ///
-  /// What the encoder still holds is lost, but not the fragment that is being gathered.
+  /// What the encoder still holds is lost, but not the open fragment.
   func leave() -> String? {
     _ = try? output.close()
     return keep()
@@ -177,7 +177,7 @@ struct WritingSession: ~Copyable {
       partial?.remove()
       return error
     }
-    // What the encoder has handed over is whole; a fragment that is still open becomes playable with its end.
+    // The encoder's packets are complete; closing an open fragment makes it playable.
     if error is FFmpegError { _ = try? output.close() }
     let kept = keep()
     switch error {
@@ -192,7 +192,7 @@ struct WritingSession: ~Copyable {
 
   private mutating func repeatPicture(until index: Int) throws {
     while frameCount < index {
-      try hold()
+      try repeatFrame()
       repeatedFrameCount += 1
     }
   }
@@ -202,8 +202,8 @@ struct WritingSession: ~Copyable {
     frameCount += 1
   }
 
-  private mutating func hold() throws {
-    try PerformanceTimer.measure("encode") { try output.hold(converter.frame, index: frameCount) }
+  private mutating func repeatFrame() throws {
+    try PerformanceTimer.measure("encode") { try output.repeatFrame(converter.frame, index: frameCount) }
     frameCount += 1
   }
 

@@ -7,7 +7,7 @@
 //                 reading, list to take the next name from a folder).
 //                 Those that change files when it is not set; all with *
 //   FAULT_AT      the number of the call at which it happens, from 1
-//   FAULT         kill      SIGKILL in the place of the call
+//   FAULT         kill      SIGKILL instead of the call
 //                 torn      SIGKILL after half of a write, or after any other call
 //                 fail:N    the call fails with the error number N
 //                 full:N    half of a write is written, and from then on all of FAULT_CALL fail with N
@@ -100,9 +100,9 @@ static void note(const char *call, const char *path) {
   REAL(close)(file);
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *visit) {
   (void)status, (void)kind;
-  if (place->level == 0) return 0;
+  if (visit->level == 0) return 0;
   return kind == FTW_DP ? REAL(rmdir)(path) : REAL(unlink)(path);
 }
 

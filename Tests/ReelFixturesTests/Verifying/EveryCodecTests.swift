@@ -33,7 +33,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   }
 
   /// The least that is left of the quality, in decibels: five bits a colour, or eight a pixel, or two samples of chroma in 16.
-  var leastQuality: Double { ["gif", "smc", "svq1", "cljr", "msvideo1", "rpza"].contains(encoder.codec) ? 18 : 30 }
+  var minQuality: Double { ["gif", "smc", "svq1", "cljr", "msvideo1", "rpza"].contains(encoder.codec) ? 18 : 30 }
 }
 
 /// No false alarms: what is listed can be made, and nothing is found in it.
@@ -55,7 +55,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     #expect(verification.readCount == 3)
     let quality = try #require(verification.quality)
     #expect(quality.frames.count == 3)
-    #expect(quality.minPSNR > clip.leastQuality, "\(verification.text)")
+    #expect(quality.minPSNR > clip.minQuality, "\(verification.text)")
     #expect(try folder.verify(clip.name).findings == [])
   }
 

@@ -31,9 +31,9 @@ struct FilterTests {
   private static let even = "setpts=N/30/TB"
 
   /// Shows frames once more before another one.
-  private static func again(_ frames: Range<Int>, at place: Int) -> [String] {
-    let parts = ["end_frame=\(place)", "start_frame=\(frames.lowerBound):end_frame=\(frames.upperBound)"]
-    let trims = (parts + ["start_frame=\(place)"]).enumerated().map { "[i\($0)]trim=\($1),\(even)[o\($0)]" }
+  private static func again(_ frames: Range<Int>, at index: Int) -> [String] {
+    let parts = ["end_frame=\(index)", "start_frame=\(frames.lowerBound):end_frame=\(frames.upperBound)"]
+    let trims = (parts + ["start_frame=\(index)"]).enumerated().map { "[i\($0)]trim=\($1),\(even)[o\($0)]" }
     let graph = "[0]split=3[i0][i1][i2];\(trims.joined(separator: ";"));[o0][o1][o2]concat=n=3,\(even)"
     return ["-filter_complex", graph] + lossless
   }

@@ -95,7 +95,7 @@ import Testing
     let verification = try folder.verify("whole.mp4", manifest)
     #expect(
       verification.differences.map(\.description) == [
-        "made on purpose, but not to be seen: duplicated 1 of 30 frames: 7 (0.267 s)"
+        "made on purpose, but not found: duplicated 1 of 30 frames: 7 (0.267 s)"
       ])
   }
 

@@ -62,7 +62,7 @@ struct CorpusTests {
     #expect(ink.pointCount == expected.points)
     #expect(ink.expected.count == expected.paths)
     #expect(ink.hasTime == expected.hasTime)
-    #expect(ink.notes.contains { $0.contains("made up") } == (expected.strokes > 0 && !expected.hasTime))
+    #expect(ink.notes.contains { $0.contains("invented") } == (expected.strokes > 0 && !expected.hasTime))
     checkSession(of: ink, file: expected.file)
   }
 
@@ -74,7 +74,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("Every drawing of the Quick, Draw! files is read, and none behind the last")
+  @Test("Every drawing of the Quick, Draw! files is read, and none after the last")
   func everyDrawing() throws {
     let counts = [
       "monkey_simplified_60.ndjson": 60, "ptslab_angel_simplified.json": 20, "raw_airplane_8.ndjson": 8,
@@ -123,7 +123,7 @@ struct CorpusTests {
         #expect(traced.expected.isEmpty && traced.strokes.count == ink.expected.count, "\(file)")
         checkSession(of: traced, file: file)
       } catch {
-        #expect(error.reason.hasPrefix("holds no strokes and no paths to trace (SVG paths"))
+        #expect(error.reason.hasPrefix("has no strokes and no paths to trace (SVG paths"))
         silent.append(file)
       }
     }

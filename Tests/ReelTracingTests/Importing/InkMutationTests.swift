@@ -38,14 +38,14 @@ struct InkMutationTests {
     for round in 0..<300 {
       var bytes = Array(text.utf8)
       for _ in 0...Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
-        let place = bytes.indices.randomElement(using: &random) ?? 0
-        let length = Int.random(in: 0...min(20, bytes.count - place), using: &random)
+        let index = bytes.indices.randomElement(using: &random) ?? 0
+        let length = Int.random(in: 0...min(20, bytes.count - index), using: &random)
         switch Int.random(in: 0...4, using: &random) {
-        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes[place] = dangerous.randomElement(using: &random) ?? 0
-        case 2: bytes.removeSubrange(place..<place + length)
-        case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
-        default: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[index] = dangerous.randomElement(using: &random) ?? 0
+        case 2: bytes.removeSubrange(index..<index + length)
+        case 3: bytes.insert(contentsOf: bytes[index..<index + length], at: index)
+        default: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &random)
         }
       }
       survive(bytes, options, "sample \(sample) round \(round) \(random)")

@@ -33,7 +33,7 @@ struct InkReaderTests {
     let ink = try read(InkSamples.quickDrawArray, InkOptions(keyID: "18"))
     #expect(ink.name == "été 😀" && !ink.hasTime)
     #expect(spelled(ink) == ["1.0,3.0 2.0,4.0 3.0,5.0", "7.0,8.0"])
-    #expect(ink.notes == ["no times in the file: they are made up, at a constant speed"])
+    #expect(ink.notes == ["the file has no times: they are invented, at a constant speed"])
   }
 
   @Test("InkML: the format of the ink source counts, pen-up traces and definitions do not draw, differences add up")
@@ -185,7 +185,7 @@ struct InkReaderTests {
     #expect(ink.expected == expected.map { Path(svg: $0) })
     #expect(
       ink.notes == [
-        "path 5 has wrong data at byte 11 and is drawn up to there",
+        "path 5 has invalid data at byte 11 and is drawn up to there",
         "1 <rect> left out: path, line, polyline and polygon are read",
       ])
     let strokes = try read(InkSamples.svg, InkOptions(pathsAreStrokes: true))

@@ -86,7 +86,7 @@ struct InkSessionTests {
     let read = try InkSamples.read(text)
     #expect(read.strokes[0].points.map(\.milliseconds) == [0, 10, 10])
     #expect(read.strokes[1].points.map(\.milliseconds) == [10, 11])
-    #expect(read.notes == ["times that run backwards are put in order"])
+    #expect(read.notes == ["times that run backwards were put in order"])
     #expect(try InkSamples.read(InkSamples.pointerEvents).notes.isEmpty)
   }
 

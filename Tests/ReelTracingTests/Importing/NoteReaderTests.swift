@@ -24,14 +24,14 @@ struct NoteReaderTests {
     try InkSamples.read(text, options)
   }
 
-  private static let madeUp = "no times in the file: they are made up, at a constant speed"
+  private static let madeUp = "the file has no times: they are invented, at a constant speed"
 
   @Test("Excalidraw: pen strokes at their own position, turned about their middle, without what was deleted")
   func excalidraw() throws {
     let ink = try read(InkSamples.excalidraw)
     #expect(ink.format == "Excalidraw")
     #expect(spelled(ink) == ["10,20 14,22", "106,-2 106,6 102,6"])
-    #expect(ink.notes == ["elements left out: 1; only what was drawn with the pen is read", Self.madeUp])
+    #expect(ink.notes == ["elements left out: 1; only pen strokes are read", Self.madeUp])
   }
 
   @Test("Excalidraw: one item of a library, also in the older form")
@@ -45,7 +45,7 @@ struct NoteReaderTests {
     let shapesFirst =
       #"{"type":"excalidrawlib","library":[[{"type":"line"}],[{"type":"freedraw","x":1,"y":2,"points":[[0,0],[5,5]]}]]}"#
     let first = try read(shapesFirst)
-    #expect(spelled(first) == ["1,2 6,7"] && first.notes.first == "the library has 2 items; item 1 is taken")
+    #expect(spelled(first) == ["1,2 6,7"] && first.notes.first == "the library has 2 items; item 1 is read")
   }
 
   @Test("tldraw: strokes of its first version, turned about their middle, in the order in which they lie")
@@ -60,8 +60,8 @@ struct NoteReaderTests {
       """#
     let ink = try read(text)
     #expect(ink.format == "tldraw" && ink.name == "second" && spelled(ink) == ["4,2 0,0", "10,20 11.5,22"])
-    #expect(ink.notes.first == "the file has 2 pages; “second” is taken")
-    #expect(ink.notes.contains("elements left out: 1; only what was drawn with the pen is read"))
+    #expect(ink.notes.first == "the file has 2 pages; “second” is read")
+    #expect(ink.notes.contains("elements left out: 1; only pen strokes are read"))
     #expect(throws: InkError.self) { try read(text, InkOptions(index: 0)) }
   }
 
@@ -87,7 +87,7 @@ struct NoteReaderTests {
     #expect(spelled(ink) == ["1,2 4,6 4,6", "5,6 7,7.5 5,6", "80,30 78,32 77.5,26"])
     #expect(
       ink.notes == [
-        "elements left out: 1; only what was drawn with the pen is read", "the file has 2 pages; “second” is taken",
+        "elements left out: 1; only pen strokes are read", "the file has 2 pages; “second” is read",
         Self.madeUp,
       ])
     #expect(try read(InkSamples.tldraw, InkOptions(index: 1)).strokes == ink.strokes)
@@ -113,7 +113,7 @@ struct NoteReaderTests {
   func rnote() throws {
     let ink = try read(InkSamples.rnote)
     #expect(ink.format == "Rnote" && spelled(ink) == ["9,9", "1,2 3,4 3,4"])
-    #expect(ink.notes == ["elements left out: 1; only what was drawn with the pen is read", Self.madeUp])
+    #expect(ink.notes == ["elements left out: 1; only pen strokes are read", Self.madeUp])
     let old = try read(InkSamples.rnoteOld)
     #expect(old.strokes.count == 1)
     #expect(spelled(old)[0].hasPrefix("1,1 2,2 ") && spelled(old)[0].hasSuffix(" 5,2"))
@@ -144,7 +144,7 @@ struct NoteReaderTests {
     #expect(ink.format == "Xournal++" && spelled(ink) == ["10.5,20 11,21 12,22", "5,6 7,8"])
     #expect(
       ink.notes == [
-        "elements left out: 2; only what was drawn with the pen is read", "the file has 3 pages; page 1 is taken",
+        "elements left out: 2; only pen strokes are read", "the file has 3 pages; page 1 is read",
         Self.madeUp,
       ])
     #expect(spelled(try read(InkSamples.xournal, InkOptions(index: 2))) == ["30,31 32,33"])

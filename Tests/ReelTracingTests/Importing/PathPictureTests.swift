@@ -55,8 +55,8 @@ struct PathPictureTests {
             for x in 0..<a.width {
               var pixel = 0
               for channel in 0..<4 {
-                let place = x * 4 + channel
-                let difference = Int(first[y * a.bytesPerRow + place]) - Int(second[y * b.bytesPerRow + place])
+                let offset = x * 4 + channel
+                let difference = Int(first[y * a.bytesPerRow + offset]) - Int(second[y * b.bytesPerRow + offset])
                 pixel = max(pixel, abs(difference))
               }
               sum += pixel

@@ -39,7 +39,7 @@ struct XMLPullParserTests {
   static let faults: [(String, String)] = [
     ("", "expected an element, found none"), ("<", "expected the name of an element, found the end of the file"),
     ("<a", "expected > for <a>, found the end of the file"),
-    ("<a b", "expected = behind the attribute b, found the end of the file"),
+    ("<a b", "expected = after the attribute b, found the end of the file"),
     ("<a b=", "expected a quotation mark for the attribute b, found the end of the file"),
     ("<a b=1>", "expected a quotation mark for the attribute b, found “1>”"),
     ("<a b='1>", "expected the end of the attribute b, found the end of the file"),
@@ -47,7 +47,7 @@ struct XMLPullParserTests {
     ("<a b='1'c='2'/>", "expected a space or > in <a>, found “c='2'/>”"),
     ("<a b='1' b='2'/>", "expected each attribute once, found b twice"),
     ("<a></b>", "expected </a>, found </b>"), ("</a>", "expected no </a>: it was not opened"),
-    ("<a/><b/>", "expected nothing behind the end of the first element"),
+    ("<a/><b/>", "expected nothing after the end of the first element"),
     ("<a/>x", "expected an element, found text outside of one"),
     ("x<a/>", "expected an element, found text outside of one"),
     ("<a>&b;</a>", "expected a character or one of XML's five entities, found &b;"),

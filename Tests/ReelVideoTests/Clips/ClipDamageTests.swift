@@ -50,9 +50,9 @@ struct ClipDamageTests {
   func hugeTimes(pts: Int64) throws {
     for denominator in [1, 25, 1 << 29, Int(Int32.max)] {
       var clock = FrameClock(tick: TimeBase(1, denominator).native)
-      let huge = clock.place(pts: pts, duration: .max, clock: TimeBase(Int(Int32.max), 1).native)
+      let huge = clock.showing(pts: pts, duration: .max, clock: TimeBase(Int(Int32.max), 1).native)
       #expect((huge?.tick ?? 0) == 0)
-      let usual = clock.place(pts: 0, duration: 0, clock: TimeBase(1, 25).native)
+      let usual = clock.showing(pts: 0, duration: 0, clock: TimeBase(1, 25).native)
       #expect((0...1).contains(try #require(usual).tick))
     }
   }
@@ -67,7 +67,7 @@ struct ClipDamageTests {
     }
   }
 
-  @Test("Bits are flipped at different places, the same for a seed")
+  @Test("Bits are flipped at different positions, the same for a seed")
   func flips() throws {
     let bytes = [UInt8](repeating: 0, count: 500)
     let flipped = try ClipDamage.flipBits(count: 12, seed: 7).apply(to: bytes)

@@ -38,11 +38,11 @@ extension Bitmap {
     bitmap.withUnsafeMutableBytes { bytes in
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let place = y * bytesPerRow + x * 4
-          bytes[place] = UInt8(truncatingIfNeeded: x * 3 + index * 7)
-          bytes[place + 1] = UInt8(truncatingIfNeeded: (x / 8 + y / 8) % 2 * 180 + index)
-          bytes[place + 2] = UInt8(truncatingIfNeeded: y * 4)
-          bytes[place + 3] = 255
+          let offset = y * bytesPerRow + x * 4
+          bytes[offset] = UInt8(truncatingIfNeeded: x * 3 + index * 7)
+          bytes[offset + 1] = UInt8(truncatingIfNeeded: (x / 8 + y / 8) % 2 * 180 + index)
+          bytes[offset + 2] = UInt8(truncatingIfNeeded: y * 4)
+          bytes[offset + 3] = 255
         }
       }
     }

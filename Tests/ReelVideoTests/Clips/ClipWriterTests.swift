@@ -114,8 +114,8 @@ struct ClipWriterTests {
     }
   }
 
-  @Test("The place holds what was there before or the whole clip", arguments: ["clip.mp4", "%03d.png"])
-  func place(name: String) async throws {
+  @Test("The path holds what was there before or the whole clip", arguments: ["clip.mp4", "%03d.png"])
+  func path(name: String) async throws {
     try await withFolder { folder in
       let path = folder.appending(path: name).path
       let first = name == "clip.mp4" ? name : "000.png"

@@ -32,7 +32,7 @@ struct RawPictureTests {
   }
 
   @Test("Chroma lies on the left column, and beyond the edge the last pixel counts again")
-  func chromaPlace() throws {
+  func chromaPosition() throws {
     // Red in column 2 alone of five; its two neighbours in the pairs see a quarter, a half, nothing.
     var bitmap = Bitmap(size: PixelSize(width: 5, height: 1), red: 0, green: 0, blue: 0)
     bitmap[2, 0] = Pixel(red: 255, green: 0, blue: 0)

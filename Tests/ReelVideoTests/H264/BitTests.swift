@@ -77,7 +77,7 @@ struct BitTests {
     #expect(!reader.hasMoreData)
   }
 
-  @Test("Any run of bits is copied to any place")
+  @Test("Any run of bits is copied to any offset")
   func copies() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = Seeded(seed: seed)

@@ -36,8 +36,8 @@ private struct Film {
   /// The picture on screen in each frame.
   var shown: [Int] {
     var result: [Int] = []
-    for (place, frame) in frames.enumerated() {
-      let end = place + 1 < frames.count ? frames[place + 1].index : length
+    for (index, frame) in frames.enumerated() {
+      let end = index + 1 < frames.count ? frames[index + 1].index : length
       result += Array(repeating: frame.picture, count: end - result.count)
     }
     return result

@@ -39,12 +39,12 @@ import Testing
     for _ in 0..<400 {
       var damaged = stream
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let place = Int.random(in: damaged.indices, using: &random)
+        let index = Int.random(in: damaged.indices, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1: damaged[place] = .random(in: 0...255, using: &random)
-        case 2: damaged.removeSubrange(place..<min(damaged.count - 1, place + 3))
-        default: damaged.removeLast(damaged.count - 1 - place)
+        case 0: damaged[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: damaged[index] = .random(in: 0...255, using: &random)
+        case 2: damaged.removeSubrange(index..<min(damaged.count - 1, index + 3))
+        default: damaged.removeLast(damaged.count - 1 - index)
         }
         if damaged.isEmpty { damaged = [0] }
       }

@@ -4,11 +4,11 @@ import ReelVideo
 
 /// Compares a movie, picture by picture, with what its recipe draws today.
 ///
-/// It tells whether drawing, encoding or decoding has changed since the movie was made. One picture of each is in memory at a time.
+/// It shows whether drawing, encoding or decoding has changed since the movie was made. One picture of each is in memory at a time.
 public struct DriftCheck {
-  /// What is still the same picture.
+  /// The thresholds for equal pictures.
   ///
-  /// A codec loses something everywhere; a change of the drawing shows much in few places.
+  /// A codec loses something everywhere; a change of the drawing changes a few tiles a lot.
   public struct Thresholds: Hashable, Sendable {
     /// The lowest PSNR of a whole picture, of its luma and of its chroma, in decibels.
     ///
@@ -39,7 +39,7 @@ public struct DriftCheck {
 
   /// The movie.
   public var path: String
-  /// What is still the same.
+  /// The thresholds.
   public var thresholds = Thresholds()
 
   /// Creates the check of a movie.

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// What checking a movie against its recipe came to.
+/// The result of checking a movie against its recipe.
 public struct DriftResult: Hashable, Sendable {
-  /// How much a picture looks like its drawing.
+  /// The similarity of a picture to its drawing.
   enum Likeness {
     case otherSize(PixelSize)
     case measured(psnr: Double, chroma: Double?, tile: Double, isSame: Bool)
@@ -33,9 +33,9 @@ public struct DriftResult: Hashable, Sendable {
   public var pictures = 0
   /// The number of pictures that differ.
   public var differing = 0
-  /// The first picture that differs; nil where none does.
+  /// The first picture that differs; nil if none does.
   public var first: Frame?
-  /// The picture with the lowest PSNR, whether it differs or not; nil where all are equal.
+  /// The picture with the lowest PSNR, whether it differs or not; nil if all are equal.
   public var worst: Frame?
   /// The errors of the file and its decoder.
   public var errors = 0
@@ -45,7 +45,7 @@ public struct DriftResult: Hashable, Sendable {
     self.drawn = drawn
   }
 
-  /// Whether the movie still is what its recipe draws.
+  /// Whether the movie is still what its recipe draws.
   public var isSame: Bool { differing == 0 && pictures == drawn && errors == 0 }
 
   mutating func add(_ likeness: Likeness, number: Int, time: Double, isLate: Bool) throws {
@@ -57,24 +57,24 @@ public struct DriftResult: Hashable, Sendable {
       isDifferent = true
     case .measured(let psnr, let chroma, let tile, let isSame):
       frame.psnr = psnr.finite
-      frame.reason = "PSNR \(Self.decibels(psnr)), of the worst 16x16 pixels \(Self.decibels(tile))"
+      frame.reason = "PSNR \(Self.decibels(psnr)), in the worst 16×16 pixels \(Self.decibels(tile))"
       if let chroma { frame.reason += ", of the colours \(Self.decibels(chroma))" }
       isDifferent = isDifferent || !isSame
       if psnr.isFinite, psnr < worst?.psnr ?? .infinity { worst = frame }
     }
-    if isLate { frame.reason += frame.reason.isEmpty ? "it is shown at another time" : ", shown at another time" }
+    if isLate { frame.reason += frame.reason.isEmpty ? "it is shown at a different time" : ", shown at a different time" }
     guard isDifferent else { return }
     differing += 1
     first = first ?? frame
   }
 
   private static func decibels(_ value: Double) -> String {
-    value.isFinite ? "\(decimal(value, places: 1)) dB" : "without end"
+    value.isFinite ? "\(decimal(value, places: 1)) dB" : "infinite"
   }
 
   /// The result for people, in one to three lines.
   public var text: String {
-    func place(_ frame: Frame) -> String { "frame \(frame.number) (\(Finding.seconds(frame.time)))" }
+    func label(_ frame: Frame) -> String { "frame \(frame.number) (\(Finding.seconds(frame.time)))" }
     var lines: [String] = []
     if isSame {
       lines.append("\(file): \(pictures) pictures, none differs from its recipe")
@@ -82,9 +82,9 @@ public struct DriftResult: Hashable, Sendable {
       lines.append("\(file): \(differing) of \(pictures) pictures differ from the recipe")
       if pictures != drawn { lines.append("  the recipe has \(drawn) pictures, the movie \(pictures)") }
       if errors > 0 { lines.append("  damaged data \(errors == 1 ? "once" : "\(errors) times")") }
-      if let first { lines.append("  first  \(place(first)): \(first.reason)") }
+      if let first { lines.append("  first  \(label(first)): \(first.reason)") }
     }
-    if let worst { lines.append("  worst  \(place(worst)): \(worst.reason)") }
+    if let worst { lines.append("  worst  \(label(worst)): \(worst.reason)") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

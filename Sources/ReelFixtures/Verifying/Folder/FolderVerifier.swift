@@ -31,7 +31,7 @@ public struct FolderVerifier: Sendable {
     self.run = run
   }
 
-  /// Verifies all movies, so many at a time as was asked for.
+  /// Verifies all movies, a number of them at the same time.
   ///
   /// What is wrong with one movie is told in the result, and costs the others nothing.
   ///
@@ -80,14 +80,14 @@ public struct FolderVerifier: Sendable {
     }
   }
 
-  /// The folder of a movie's page: its own name, with what would make folders of it taken out.
+  /// The folder of a movie's page: its own name without slashes.
   static func pageFolder(of name: String) -> String {
     String(name.map { $0 == "/" || $0 == "%" ? "-" : $0 })
   }
 
   private func full(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-  /// The movies of the folder and those below, by their paths from it; and those that manifests tell of, whether they are there or not.
+  /// The movies of the folder and its subfolders, by relative path, including those that manifests name but that are missing.
   private func movies() throws -> [String] {
     var found: Set<String> = []
     for name in try Self.files(of: path) {
@@ -96,14 +96,14 @@ public struct FolderVerifier: Sendable {
       } else if name.hasSuffix(".json"), VerificationRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))
       {
-        // A name without folders: what a manifest says leads nowhere else.
+        // A name without folders, because a manifest is not trusted.
         found.insert(OutputFile.split(name).prefix + OutputFile.split(known.file.name).name)
       }
     }
     return found.sorted()
   }
 
-  /// The files of a folder and those below, hidden ones left out; links may lead in circles, so the depth is bounded.
+  /// The files of a folder and its subfolders, without hidden ones; links may form cycles, so the depth is bounded.
   private static func files(of folder: String, depth: Int = 16) throws -> [String] {
     guard let names = try? FolderNames.read(folder) else {
       throw FixtureError.unreadable(path: folder, reason: "it may not be read; name a folder that can be read")

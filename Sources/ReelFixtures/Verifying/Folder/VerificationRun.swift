@@ -45,7 +45,7 @@ public struct VerificationRun: Sendable {
     return result
   }
 
-  /// The manifest of a movie; nil where there is none.
+  /// The manifest of a movie; nil if there is none.
   private func manifestPath(of movie: String) throws -> String? {
     let isPlaylist = movie.hasSuffix(".m3u8")
     let beside = isPlaylist ? movie.dropLast(".m3u8".count) + ".json" : try? FixtureFiles(movie: movie).manifest
@@ -59,9 +59,9 @@ public struct VerificationRun: Sendable {
     return beside
   }
 
-  /// Whether a file that nobody named is a manifest: other tools put JSON beside movies, too.
+  /// Whether a file is a manifest: other tools put JSON beside movies, too.
   ///
-  /// One that can't be read counts as a manifest: without it a movie might pass that the manifest tells apart.
+  /// An unreadable file counts as a manifest: without it a movie might pass that should not.
   static func isManifest(_ path: String) -> Bool {
     // A pipe or a device might never answer.
     guard OutputFile.kind(at: path) == nil else { return false }

@@ -9,7 +9,7 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// Finds out what happened to the colours of a clip: which of the usual mistakes explains best what is seen.
+/// Finds out what happened to the colours of a clip: which usual mistake explains them best.
 struct ColorCheck: Sendable {
   /// A mistake, and what it makes of red, green and blue.
   private struct Mistake: Sendable {
@@ -30,14 +30,14 @@ struct ColorCheck: Sendable {
   private(set) var tones = ToneCheck()
 
   /// Pixels that differ by less, of 255, are a codec's doing.
-  private static let leastError = 5.0
+  private static let minError = 5.0
   /// A mistake has to explain so much of the squares of the differences.
-  private static let leastShare = 0.6
+  private static let minShare = 0.6
 
-  /// The mistake that was made, in words; nil where there is none that is known.
+  /// The mistake that was made, in words; nil if there is none that is known.
   var cause: String? {
-    guard count > 0, (untouched / count).squareRoot() > Self.leastError,
-      let best = mistakes.min(by: { $0.error < $1.error }), best.error < (1 - Self.leastShare) * untouched
+    guard count > 0, (untouched / count).squareRoot() > Self.minError,
+      let best = mistakes.min(by: { $0.error < $1.error }), best.error < (1 - Self.minShare) * untouched
     else { return nil }
     return best.words
   }

@@ -50,14 +50,14 @@ extension LumaPlane {
 
 /// The pixels of a row that one pixel of the result is made of.
 private struct Tap {
-  /// Places in the row; those beyond an edge are at it.
-  var places: [Int]
+  /// Columns of the row, clamped at the edges.
+  var columns: [Int]
   var weights: [Float]
 
   func sum(_ value: (Int) -> Float) -> Float {
-    if places.count == 1 { return value(places[0]) }
+    if columns.count == 1 { return value(columns[0]) }
     var sum: Float = 0
-    for index in places.indices { sum += weights[index] * value(places[index]) }
+    for index in columns.indices { sum += weights[index] * value(columns[index]) }
     return sum
   }
 
@@ -70,7 +70,7 @@ private struct Tap {
       let taps = range.map { ($0, cubic((Double($0) - middle) / width)) }.filter { abs($0.1) > 1e-9 }
       let sum = taps.reduce(0) { $0 + $1.1 }
       return Tap(
-        places: taps.map { max(0, min(limit - 1, $0.0)) }, weights: taps.map { Float($0.1 / (sum == 0 ? 1 : sum)) })
+        columns: taps.map { max(0, min(limit - 1, $0.0)) }, weights: taps.map { Float($0.1 / (sum == 0 ? 1 : sum)) })
     }
   }
 

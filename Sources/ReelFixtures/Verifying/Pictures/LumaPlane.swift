@@ -27,7 +27,7 @@ public struct LumaPlane: Hashable, Sendable {
     set { bytes[y * size.width + x] = newValue }
   }
 
-  /// Returns the part of the picture in these columns and rows; itself where that is all.
+  /// Returns the part of the picture in these columns and rows; itself if that is all.
   func cut(x: Range<Int>, y: Range<Int>) -> LumaPlane {
     if x == 0..<size.width, y == 0..<size.height { return self }
     let bytes = y.flatMap { row in self.bytes[(row * size.width + x.lowerBound)..<(row * size.width + x.upperBound)] }

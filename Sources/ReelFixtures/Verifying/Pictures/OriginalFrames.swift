@@ -17,7 +17,7 @@ struct OriginalFrames {
 
   var recipe: FixtureRecipe { painter.recipe }
 
-  /// Returns how light a frame is where the movie shows it.
+  /// Returns how light a frame is if the movie shows it.
   mutating func plane(of number: Int, _ geometry: PictureGeometry) throws -> LumaPlane {
     if let last, last.number == number, last.geometry == geometry { return last.plane }
     let plane = try upright(number).fitted(by: geometry.transform, to: geometry.size)

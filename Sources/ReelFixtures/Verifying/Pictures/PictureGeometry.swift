@@ -15,32 +15,32 @@ struct PictureGeometry: Hashable, Sendable {
   /// Finds out from where the mark stands.
   ///
   /// A mark is found to a fraction of a pixel. Where a whole picture was scaled, or cut out without scaling, that would blur what is exact:
-  /// such transforms are preferred where they put the mark in its place, too.
+  /// such transforms are preferred where they put the mark where it belongs, too.
   ///
   /// - Parameters:
-  ///   - place: where the mark is in the picture.
+  ///   - pose: where the mark is in the picture.
   ///   - layout: where it is in the frame as it was drawn.
   ///   - grid: the cells of the mark.
   ///   - original: the size of the frame as it was drawn.
   ///   - observed: the size of the picture.
   init(
-    place: FrameMarkPlace, layout: FrameMarkPlace, grid: FrameMarkGrid, original: PixelSize, observed: PixelSize
+    pose: FrameMarkPose, layout: FrameMarkPose, grid: FrameMarkGrid, original: PixelSize, observed: PixelSize
   ) {
     size = observed
     self.original = original
-    let found = place.transform(from: layout)
+    let found = pose.transform(from: layout)
     let (right, bottom) = (Double(grid.columns), Double(FrameMarkGrid.rows))
     let corners = [(0, 0), (0, bottom), (right, 0), (right, bottom)].map { Point(x: $0.0, y: $0.1) }.map {
       Point(x: layout.origin.x + $0.x * layout.column.dx, y: layout.origin.y + $0.y * layout.row.dy)
     }
     func suits(_ candidate: AffineTransform) -> Bool {
-      let allowed = max(0.75, 0.06 * max(abs(place.column.dx), abs(place.column.dy)))
+      let allowed = max(0.75, 0.06 * max(abs(pose.column.dx), abs(pose.column.dy)))
       return corners.allSatisfy { corner in
         let (a, b) = (candidate.apply(corner), found.apply(corner))
         return abs(a.x - b.x) <= allowed && abs(a.y - b.y) <= allowed
       }
     }
-    let upright = place.orientation.inverse
+    let upright = pose.orientation.inverse
     let turn = upright.transform(of: original)
     let turned = upright.oriented(original)
     let whole = turn.followed(
@@ -54,8 +54,8 @@ struct PictureGeometry: Hashable, Sendable {
 
   /// Moves a picture that may have been cut out to the whole pixels at which it is most like the frame that was drawn.
   ///
-  /// A mark that was itself cut off at an edge is found some pixels beside its place.
-  mutating func settle(seen: LumaPlane, drawn: LumaPlane) {
+  /// A mark that was itself cut off at an edge is found some pixels off.
+  mutating func refine(seen: LumaPlane, drawn: LumaPlane) {
     guard mayBeCut else { return }
     let unscaled = AffineTransform(
       a: transform.a.rounded(), b: transform.b.rounded(), c: transform.c.rounded(), d: transform.d.rounded(), tx: 0,
@@ -91,11 +91,11 @@ struct PictureGeometry: Hashable, Sendable {
     var (sum, count) = (0, 0)
     for y in stride(from: 1, to: seen.size.height, by: 3) {
       for x in stride(from: 1, to: seen.size.width, by: 3) {
-        let place = back.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-        guard place.x >= 0, place.y >= 0, place.x < Double(drawn.size.width), place.y < Double(drawn.size.height) else {
+        let point = back.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        guard point.x >= 0, point.y >= 0, point.x < Double(drawn.size.width), point.y < Double(drawn.size.height) else {
           continue
         }
-        let difference = Int(seen[x, y]) - Int(drawn[Int(place.x), Int(place.y)])
+        let difference = Int(seen[x, y]) - Int(drawn[Int(point.x), Int(point.y)])
         sum += difference * difference
         count += 1
       }

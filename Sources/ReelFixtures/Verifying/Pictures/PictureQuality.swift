@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// How much one picture looks like another, by their brightness.
+/// The similarity of two pictures, by their luma.
 public struct PictureQuality: Hashable, Sendable {
   /// The peak signal-to-noise ratio in decibels: 10·log₁₀(255² / mean squared error); infinite for equal pictures.
   ///

@@ -12,11 +12,11 @@ struct ToneCheck: Sendable {
   private var greys = [(sum: Double, count: Double)](repeating: (0, 0), count: 256)
 
   /// Greys that differ by less on average, of 255, are a codec's doing.
-  private static let leastError = 5.0
+  private static let minError = 5.0
   /// A curve has to explain so much of the squares of the differences.
-  private static let leastShare = 0.9
+  private static let minShare = 0.9
   /// So many greys are told from each other at least, or nothing is said.
-  private static let leastGreys = 5
+  private static let minGreys = 5
 
   /// Takes in a pixel that was drawn grey.
   ///
@@ -34,18 +34,18 @@ struct ToneCheck: Sendable {
     let most = greys.reduce(0) { max($0, $1.count) }
     let points = greys.enumerated().filter { (8..<248).contains($0.offset) && $0.element.count >= max(4, most / 100) }
       .map { (drawn: Double($0.offset) / 255, seen: $0.element.sum / $0.element.count / 255) }
-    guard points.count >= Self.leastGreys else { return nil }
+    guard points.count >= Self.minGreys else { return nil }
     func error(_ curve: (Double) -> Double) -> Double {
       points.reduce(0) { $0 + ($1.seen - curve($1.drawn)) * ($1.seen - curve($1.drawn)) }
     }
     let untouched = error { $0 }
-    guard (untouched / Double(points.count)).squareRoot() * 255 > Self.leastError else { return nil }
+    guard (untouched / Double(points.count)).squareRoot() * 255 > Self.minError else { return nil }
     let stretched = error { max(0, min(1, ($0 * 255 - 16) / 219)) }
     // seen = drawnᵍ is a line through the origin in logarithms.
     let logs = points.filter { $0.seen > 0.01 }.map { (log($0.drawn), log($0.seen)) }
     let gamma = logs.reduce(0) { $0 + $1.0 * $1.1 } / max(1e-9, logs.reduce(0) { $0 + $1.0 * $1.0 })
     let bent = error { pow($0, gamma) }
-    guard min(stretched, bent) < (1 - Self.leastShare) * untouched else { return nil }
+    guard min(stretched, bent) < (1 - Self.minShare) * untouched else { return nil }
     return stretched < bent
       ? "full range taken for limited: greys near black and white are lost"
       : "greys \(gamma > 1 ? "darker" : "lighter"), as by a gamma of \(decimal(1 / gamma, places: 2))"

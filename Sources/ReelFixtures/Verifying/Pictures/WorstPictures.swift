@@ -27,8 +27,8 @@ struct WorstPictures {
     let entry = Entry(
       frame: frame, seen: try picture.bitmap().oriented(orientation),
       difference: Self.difference(seen, drawn).oriented(orientation))
-    let place = entries.firstIndex { $0.frame.psnr > frame.psnr } ?? entries.count
-    entries.insert(entry, at: place)
+    let index = entries.firstIndex { $0.frame.psnr > frame.psnr } ?? entries.count
+    entries.insert(entry, at: index)
     if entries.count > most { entries.removeLast() }
   }
 

@@ -1,4 +1,4 @@
-/// Tells servers for continuous integration what was found: XML as JUnit writes it.
+/// Writes the results as JUnit XML, for CI servers.
 ///
 /// Each movie is a test. One that is not as expected has failed, with each difference on a line; one that could not be read is an error.
 public enum JUnitReport {

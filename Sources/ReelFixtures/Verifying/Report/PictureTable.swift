@@ -3,7 +3,7 @@ import ReelGeometry
 /// A table of all pictures of the movies that were verified: comma-separated values (RFC 4180), lines ended by a line feed.
 ///
 /// The columns are movie, picture (counted from 0), time (seconds), frame (empty where the mark can't be read), clip (of the mark),
-/// psnr (dB, `inf` for a picture that equals its original) and ssim; the last two are empty where nothing was compared.
+/// psnr (dB, `inf` for a picture that equals its original) and ssim; the last two are empty if nothing was compared.
 public enum PictureTable {
   /// The first line.
   package static let header = "movie,picture,time,frame,clip,psnr,ssim"

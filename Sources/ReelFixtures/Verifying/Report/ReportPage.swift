@@ -1,4 +1,4 @@
-/// The page that tells a person what happened to a movie; it needs no network and no script.
+/// The page that shows what happened to a movie; it needs no network and no script.
 struct ReportPage {
   /// Three pictures of one frame, as names of files beside the page.
   struct Exhibit {

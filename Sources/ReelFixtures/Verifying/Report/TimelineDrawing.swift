@@ -36,7 +36,7 @@ struct TimelineDrawing {
     return result
   }
 
-  /// Frame numbers over time: a straight line where nothing happened.
+  /// Frame numbers over time: a straight line if nothing happened.
   private func graph(top: Int, bottom: Int) -> String {
     let points = timeline.points(most: 1200)
     guard let first = points.first, let last = points.last else { return "" }

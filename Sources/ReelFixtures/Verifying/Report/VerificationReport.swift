@@ -8,7 +8,7 @@ import ReelVideo
   import Foundation
 #endif
 
-/// A folder with a page that tells what happened to a movie, and the pictures it shows.
+/// A folder with a page that shows what happened to a movie, and its pictures.
 public enum VerificationReport {
   /// Writes the page and its pictures; older ones that Reel made under the same names are replaced.
   ///
@@ -18,7 +18,7 @@ public enum VerificationReport {
   ///   - recipe: draws the worst frames beside what was seen; nil for a page without pictures.
   ///   - replacing: what may be replaced.
   /// - Returns: the path of the page.
-  /// - Throws: `OutputError` where something can't be written.
+  /// - Throws: `OutputError` if something can't be written.
   @discardableResult
   public static func write(
     _ movie: VerifiedMovie, recipe: FixtureRecipe?, to folder: String, replacing: ReplacementPolicy = .named
@@ -67,7 +67,7 @@ extension VerificationReport {
   public struct Entry: Hashable, Sendable {
     /// Its name.
     public var name: String
-    /// The page about it, or nil where it could not be read.
+    /// The page about it, or nil if it could not be read.
     public var page: String?
     /// Whether it is as expected.
     public var isAsExpected: Bool
@@ -85,7 +85,7 @@ extension VerificationReport {
 
   /// Writes the page that leads to those of many movies; what needs a look stands first.
   ///
-  /// - Throws: `OutputError` where it can't be written.
+  /// - Throws: `OutputError` if it can't be written.
   public static func writeIndex(
     _ entries: [Entry], title: String, to folder: String, replacing: ReplacementPolicy = .named
   ) throws {

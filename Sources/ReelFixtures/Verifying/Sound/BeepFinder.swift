@@ -1,8 +1,8 @@
-/// A beep that was heard.
+/// A detected beep.
 struct HeardBeep: Hashable, Sendable {
   /// When it begins, in seconds.
   var time: Double
-  /// What its tones say, from 0 to 511; nil where they say nothing.
+  /// What its tones say, from 0 to 511; nil if they say nothing.
   var number: Int?
   /// Its loudest sample.
   var level: Float
@@ -27,7 +27,7 @@ struct BeepFinder: Sendable {
   private let floor: Float
 
   private static let quiet = 0.05
-  /// A lossy codec may swallow some of the first waves.
+  /// A lossy codec may lose some of the first waves.
   private static let start = 0.005
   /// What is read of a beep, in seconds.
   private static let length = 0.105

@@ -28,7 +28,7 @@ struct SoundCheck {
 
   /// What is wrong with the sound.
   private(set) var findings: [Finding] = []
-  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil where none has a picture.
+  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil if none has a picture.
   private(set) var offset: Double?
   /// The most that a beep is away from its picture, in seconds.
   private(set) var worst: Double?
@@ -43,7 +43,7 @@ struct SoundCheck {
   /// - Parameters:
   ///   - beeps: what was heard.
   ///   - timeline: what was seen.
-  ///   - plan: what was made: the whole seconds as they were to be seen; empty where they come in their time.
+  ///   - plan: what was made: the whole seconds as they were to be seen; empty if they come in their time.
   ///   - start: when the clip's second 0 was to be heard, in seconds.
   init(_ beeps: [HeardBeep], _ timeline: Timeline, plan: [Flash] = [], start: Double = 0) {
     flashes = timeline.flashes
@@ -160,7 +160,7 @@ struct SoundCheck {
     if !jumps.isEmpty { findings.append(Finding(.soundJump, spans: jumps)) }
   }
 
-  /// How many seconds the sound moves in a second, if it does so evenly; nil where it does not.
+  /// How many seconds the sound moves in a second, if it does so evenly; nil if it does not.
   ///
   /// The median of the slopes between beeps that are half of the movie apart (Theil 1950).
   private func drift(_ pairs: [Pair]) -> Double? {

@@ -1,12 +1,12 @@
 import ReelGeometry
 
-/// One kind of thing that happened to a clip, with every place where it did.
+/// One kind of thing that happened to a clip, with every run of frames it happened to.
 ///
 /// There is at most one finding of a kind, however often it happened: a report of a long movie stays short.
 public struct Finding: Hashable, Codable, Sendable {
   /// What happened; the raw values are the keys of the command's JSON.
   public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Frames that are not there.
+    /// Missing frames.
     case dropped
     /// Frames shown twice in a row.
     case duplicated
@@ -16,7 +16,7 @@ public struct Finding: Hashable, Codable, Sendable {
     case stale
     /// Frames that are shown, but not in their order.
     case reordered
-    /// The clip starts again, or goes back to a frame that was shown before.
+    /// The clip starts again, or returns to an earlier frame.
     case restarted
     /// Single frames shown after their time.
     case late
@@ -36,11 +36,11 @@ public struct Finding: Hashable, Codable, Sendable {
     case startOffset
     /// Pictures that are shown turned or mirrored.
     case orientation
-    /// Black and white are no longer where they were drawn.
+    /// Black and white have other levels than drawn.
     case levels
-    /// Colours are others than were drawn.
+    /// Colours differ from those drawn.
     case colors
-    /// Pictures that are good but for a part that is wrong.
+    /// Pictures with a spoiled part.
     case spoiled
     /// Pictures in which two frames shine through each other.
     case blended
@@ -58,24 +58,24 @@ public struct Finding: Hashable, Codable, Sendable {
     case soundJump
     /// Sound that moves away from its picture evenly.
     case soundDrift
-    /// Beeps that are not heard.
+    /// Missing beeps.
     case silent
-    /// Beeps that are heard, but far more faintly than they were made.
+    /// Beeps that are far too faint.
     case faint
   }
 
-  /// One place: a run of frames.
+  /// A run of frames.
   public struct Span: Hashable, Codable, Sendable {
-    /// The first frame's number; for pictures without a readable mark, the place in the movie counted from 0.
+    /// The first frame's number; for pictures without a readable mark, the index in the movie, from 0.
     public var first: Int
     /// The last frame's number; `first` for a single frame; the other frame's where two are in one picture.
     public var last: Int
-    /// When it is seen in the movie, in seconds; nil where the movie doesn't tell.
+    /// When it is seen in the movie, in seconds; nil if the movie doesn't tell.
     public var time: Double?
-    /// How much, in seconds: how late, how long the gap; nil where that has no meaning.
+    /// How much, in seconds: how late, how long the gap; nil if that has no meaning.
     public var amount: Double?
 
-    /// Creates a place.
+    /// Creates a span.
     public init(_ first: Int, _ last: Int? = nil, time: Double? = nil, amount: Double? = nil) {
       self.first = first
       self.last = last ?? first
@@ -91,16 +91,16 @@ public struct Finding: Hashable, Codable, Sendable {
   public var kind: Kind
   /// The number of frames, pictures or events.
   public var count: Int
-  /// Out of how many; nil where that has no meaning.
+  /// Out of how many; nil if that has no meaning.
   public var total: Int?
-  /// The places, in order.
+  /// The spans, in order.
   public var spans: [Span]
-  /// The rule behind many places, in words: `every second`.
+  /// The rule behind many spans, in words: `every second`.
   public var pattern: String?
-  /// What else is to be said, in words: `30 → 24 frames a second`.
+  /// A remark in words: `30 → 24 frames a second`.
   public var note: String?
 
-  /// Creates a finding; without a count it is that of the frames in all places.
+  /// Creates a finding; without a count it is that of the frames in all spans.
   public init(
     _ kind: Kind, count: Int? = nil, total: Int? = nil, spans: [Span] = [], pattern: String? = nil, note: String? = nil
   ) {
@@ -163,7 +163,7 @@ extension Finding: CustomStringConvertible {
     }
   }
 
-  /// The first places in words.
+  /// The first spans, in words.
   private var list: String {
     switch kind {
     case .jitter, .retimed, .variableRate, .startOffset, .soundOffset, .soundDrift, .faint, .damaged,

@@ -10,7 +10,7 @@ struct FrameSet: Hashable {
   var gaps: [ClosedRange<Int>] { zip(runs, runs.dropFirst()).map { $0.upperBound + 1...$1.lowerBound - 1 } }
 
   func contains(_ number: Int) -> Bool {
-    let index = place(of: number)
+    let index = firstRun(endingFrom: number)
     return index < runs.count && runs[index].contains(number)
   }
 
@@ -21,7 +21,7 @@ struct FrameSet: Hashable {
   }
 
   mutating func insert(_ run: ClosedRange<Int>) {
-    let first = place(of: run.lowerBound - 1)
+    let first = firstRun(endingFrom: run.lowerBound - 1)
     var last = first
     var (low, high) = (run.lowerBound, run.upperBound)
     while last < runs.count, runs[last].lowerBound <= high + 1 {
@@ -36,7 +36,7 @@ struct FrameSet: Hashable {
   func missing(from run: ClosedRange<Int>) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     var next = run.lowerBound
-    for known in runs[place(of: run.lowerBound)...] {
+    for known in runs[firstRun(endingFrom: run.lowerBound)...] {
       guard known.lowerBound <= run.upperBound else { break }
       if next < known.lowerBound { result.append(next...known.lowerBound - 1) }
       next = known.upperBound + 1
@@ -46,7 +46,7 @@ struct FrameSet: Hashable {
 
   /// Takes out the number that is nearest to another; of two that are as near, the lower one.
   mutating func removeNearest(to number: Int) {
-    let index = place(of: number)
+    let index = firstRun(endingFrom: number)
     let below = index > 0 ? runs[index - 1].upperBound : nil
     let above = index < runs.count ? max(number, runs[index].lowerBound) : nil
     switch (below, above) {
@@ -57,14 +57,14 @@ struct FrameSet: Hashable {
   }
 
   private mutating func remove(_ number: Int) {
-    let index = place(of: number)
+    let index = firstRun(endingFrom: number)
     let run = runs[index]
     let parts = [(run.lowerBound, number - 1), (number + 1, run.upperBound)].filter { $0 <= $1 }.map { $0...$1 }
     runs.replaceSubrange(index...index, with: parts)
   }
 
   /// The first run that ends at a number or after it.
-  private func place(of number: Int) -> Int {
+  private func firstRun(endingFrom number: Int) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
       let middle = (low + high) / 2
@@ -75,7 +75,7 @@ struct FrameSet: Hashable {
 }
 
 extension Int {
-  /// The nearest whole number; far from all numbers of frames, but in reach of sums, where there is none.
+  /// The nearest whole number; far from all numbers of frames, but in reach of sums, if there is none.
   ///
   /// Times come from files, and may be anything.
   init(nearest value: Double) { self = value.isNaN ? 0 : Int(Swift.max(-1e15, Swift.min(value.rounded(), 1e15))) }
@@ -96,7 +96,7 @@ func runs(_ numbers: [Int]) -> [ClosedRange<Int>] {
 
 /// The rule by which many numbers follow each other.
 enum Pattern {
-  /// Returns the rule in words; nil where there is none, or where a list says it as shortly.
+  /// Returns the rule in words; nil if there is none, or where a list says it as shortly.
   ///
   /// - Parameter total: the rule holds from 0 to here, so that a few faults in the middle are no rule.
   static func name(_ numbers: [Int], of total: Int) -> String? {

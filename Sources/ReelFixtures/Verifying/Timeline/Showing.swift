@@ -30,7 +30,7 @@ public struct Showing: Hashable, Sendable {
     self.init(time: time, mark: .frame(frame, clip: clip))
   }
 
-  /// The number of the frame; nil where it can't be read.
+  /// The number of the frame; nil if it can't be read.
   public var number: Int? {
     if case .frame(let number, _) = mark { number } else { nil }
   }

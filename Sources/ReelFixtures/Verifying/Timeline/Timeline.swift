@@ -1,9 +1,9 @@
-/// What was seen of a movie, picture by picture, and what it tells of the movie's way here.
+/// What each picture of a movie shows, and what that says about the movie's processing.
 ///
-/// Give it every picture in the order of showing, then ask for `findings`. A picture takes 16 bytes; an hour at 60 frames a second
+/// Add every picture in display order, then read `findings`. A picture takes 16 bytes; an hour at 60 frames a second
 /// is no more than 3.5 MB.
 public struct Timeline: Sendable {
-  /// A picture's number, or what is instead of one, and its time.
+  /// A picture's frame number, or a marker for why there is none, and its time.
   struct Slot: Sendable {
     static let unreadable: Int32 = -1
     static let foreign: Int32 = -2
@@ -15,7 +15,7 @@ public struct Timeline: Sendable {
     var isRead: Bool { number >= 0 }
   }
 
-  /// What the clip was before.
+  /// The original clip.
   public var reference: TimelineReference
   private var seen: [Slot] = []
   /// The frames in pictures of two, by the index of the picture.
@@ -89,7 +89,7 @@ public struct Timeline: Sendable {
     return (order.findings + timing.findings).sorted { Self.rank($0) < Self.rank($1) }
   }
 
-  /// The rates that the pictures tell of.
+  /// The rates that follow from the pictures.
   public var rates: TimelineRates { TimelineRates(slots: slots, reference: reference) }
 
   private static func rank(_ finding: Finding) -> Int {

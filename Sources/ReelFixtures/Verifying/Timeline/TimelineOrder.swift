@@ -1,7 +1,7 @@
-/// What the numbers tell, whatever the times are: which frames are missing, double, in another order.
+/// Findings from the frame numbers, whatever the times: frames that are missing, duplicated or out of order.
 struct TimelineOrder {
   private(set) var findings: [Finding] = []
-  /// The places at which the clip starts again, the first picture included.
+  /// The indices at which the clip starts again, including the first picture.
   private(set) var starts: [Int] = [0]
 
   private let slots: [Timeline.Slot]
@@ -23,14 +23,14 @@ struct TimelineOrder {
     var dropped: [Finding.Span] = []
     var reordered: [Finding.Span] = []
     var stale: [Int] = []
-    for (place, start) in starts.enumerated() {
-      let end = place + 1 < starts.count ? starts[place + 1] : slots.count
-      let part = readPlaces(in: start..<end)
-      dropped += drops(part, &seen)
-      let showings = RegularShowings(slots, part)
+    for (part, start) in starts.enumerated() {
+      let end = part + 1 < starts.count ? starts[part + 1] : slots.count
+      let read = readSlots(in: start..<end)
+      dropped += drops(read, &seen)
+      let showings = RegularShowings(slots, read)
       reordered += disorder(showings.regular)
       stale += showings.stale
-      first = first ?? part.map { Int(slots[$0].number) }.min()
+      first = first ?? read.map { Int(slots[$0].number) }.min()
     }
     findRepeats()
     report(stale: stale)
@@ -38,19 +38,19 @@ struct TimelineOrder {
     if !reordered.isEmpty { findings.append(Finding(.reordered, spans: reordered)) }
   }
 
-  private func readPlaces(in range: Range<Int>) -> [Int] { range.filter { slots[$0].isRead } }
+  private func readSlots(in range: Range<Int>) -> [Int] { range.filter { slots[$0].isRead } }
 
   // MARK: - Marks
 
   private mutating func findMarks() {
     for (kind, code) in [(Finding.Kind.unreadable, Timeline.Slot.unreadable), (.foreign, Timeline.Slot.foreign)] {
-      let places = slots.indices.filter { slots[$0].number == code }
-      guard !places.isEmpty else { continue }
-      let spans = runs(places).map { Finding.Span($0.lowerBound, $0.upperBound, time: slots[$0.lowerBound].time) }
+      let indices = slots.indices.filter { slots[$0].number == code }
+      guard !indices.isEmpty else { continue }
+      let spans = runs(indices).map { Finding.Span($0.lowerBound, $0.upperBound, time: slots[$0.lowerBound].time) }
       findings.append(
         Finding(
-          kind, count: places.count, total: slots.count, spans: spans,
-          pattern: places.count == slots.count ? "all of them" : Pattern.name(places, of: slots.count)))
+          kind, count: indices.count, total: slots.count, spans: spans,
+          pattern: indices.count == slots.count ? "all of them" : Pattern.name(indices, of: slots.count)))
     }
     for (kind, code) in [(Finding.Kind.blended, Timeline.Slot.blended), (.torn, Timeline.Slot.torn)] {
       let indices = slots.indices.filter { slots[$0].number == code }
@@ -72,17 +72,17 @@ struct TimelineOrder {
     var spans: [Finding.Span] = []
     var highest = -1
     var seen = FrameSet()
-    let places = readPlaces(in: 0..<slots.count)
+    let indices = readSlots(in: 0..<slots.count)
     // A run that was judged is not judged again from its middle.
     var judged = 0
-    for (index, place) in places.enumerated() {
-      let number = Int(slots[place].number)
-      if number < highest, seen.contains(number), number != Int(slots[places[index - 1]].number), index >= judged {
-        let run = rise(places, from: index)
+    for (index, slot) in indices.enumerated() {
+      let number = Int(slots[slot].number)
+      if number < highest, seen.contains(number), number != Int(slots[indices[index - 1]].number), index >= judged {
+        let run = rise(indices, from: index)
         judged = run.upperBound
-        if isRestart(places, run, highest: highest, seen) {
-          starts.append(place)
-          spans.append(Finding.Span(number, time: slots[place].time))
+        if isRestart(indices, run, highest: highest, seen) {
+          starts.append(slot)
+          spans.append(Finding.Span(number, time: slots[slot].time))
           (highest, seen, judged) = (-1, FrameSet(), index)
         }
       }
@@ -93,50 +93,50 @@ struct TimelineOrder {
   }
 
   /// The pictures from one on whose frames do not go back.
-  private func rise(_ places: [Int], from start: Int) -> Range<Int> {
+  private func rise(_ indices: [Int], from start: Int) -> Range<Int> {
     var end = start + 1
-    while end < places.count, slots[places[end]].number >= slots[places[end - 1]].number { end += 1 }
+    while end < indices.count, slots[indices[end]].number >= slots[indices[end - 1]].number { end += 1 }
     return start..<end
   }
 
   /// Whether frames that rise begin the clip again: at least three that were shown before, or two with which the movie ends.
   ///
   /// Those behind which the movie goes on where it was are stale ones in between.
-  private func isRestart(_ places: [Int], _ run: Range<Int>, highest: Int, _ seen: FrameSet) -> Bool {
+  private func isRestart(_ indices: [Int], _ run: Range<Int>, highest: Int, _ seen: FrameSet) -> Bool {
     var (before, last): (Set<Int>, Int) = ([], -1)
-    for place in places[run] {
-      let number = Int(slots[place].number)
+    for slot in indices[run] {
+      let number = Int(slots[slot].number)
       guard number <= highest else { return before.count > 2 && number - last <= max(1, before.count / 2) }
       guard seen.contains(number) || before.count > 2 else { return false }
       before.insert(number)
       last = number
     }
-    return before.count > 2 || before.count > 1 && run.upperBound == places.count
+    return before.count > 2 || before.count > 1 && run.upperBound == indices.count
   }
 
   // MARK: - Drops
 
-  private func drops(_ places: [Int], _ seen: inout FrameSet) -> [Finding.Span] {
-    // By number, each with the place where it is first shown: between two neighbours frames are missing.
-    var sorted = places.map { (number: Int(slots[$0].number), place: $0) }
-    sorted.sort { ($0.number, $0.place) < ($1.number, $1.place) }
+  private func drops(_ indices: [Int], _ seen: inout FrameSet) -> [Finding.Span] {
+    // By number, each with the slot in which it is first shown: frames are missing between two neighbours.
+    var sorted = indices.map { (number: Int(slots[$0].number), slot: $0) }
+    sorted.sort { ($0.number, $0.slot) < ($1.number, $1.slot) }
     for entry in sorted { seen.insert(entry.number) }
     return zip(sorted, sorted.dropFirst()).flatMap { before, after -> [Finding.Span] in
       guard after.number > before.number + 1 else { return [] }
       // Pictures without a mark may be the missing ones.
       var missing = FrameSet()
       missing.insert(before.number + 1...after.number - 1)
-      for place in before.place..<max(before.place, after.place) where !slots[place].isRead {
+      for slot in before.slot..<max(before.slot, after.slot) where !slots[slot].isRead {
         // Frames that shine through each other are there.
-        if let pair = pairs[place] {
+        if let pair = pairs[slot] {
           for number in [pair.first, pair.second] where missing.contains(number) { missing.removeNearest(to: number) }
           continue
         }
-        let elapsed = slots[place].time - slots[before.place].time
+        let elapsed = slots[slot].time - slots[before.slot].time
         missing.removeNearest(to: before.number + Int(nearest: elapsed * rates.frames))
       }
       return missing.runs.map {
-        Finding.Span($0.lowerBound, $0.upperBound, time: slots[after.place].time)
+        Finding.Span($0.lowerBound, $0.upperBound, time: slots[after.slot].time)
       }
     }
   }
@@ -211,13 +211,13 @@ struct TimelineOrder {
     // Frames in a row are one span, whichever way they are shown.
     var spans: [Finding.Span] = []
     var isBackwards = stale.count > 2
-    for (index, place) in stale.enumerated() {
-      let number = Int(slots[place].number)
+    for (index, slot) in stale.enumerated() {
+      let number = Int(slots[slot].number)
       if index > 0, Int(slots[stale[index - 1]].number) != number + 1 { isBackwards = false }
-      if let last = spans.last, last.last == number - 1, stale[index - 1] == place - 1 {
+      if let last = spans.last, last.last == number - 1, stale[index - 1] == slot - 1 {
         spans[spans.count - 1].last = number
       } else {
-        spans.append(Finding.Span(number, time: slots[place].time))
+        spans.append(Finding.Span(number, time: slots[slot].time))
       }
     }
     if isBackwards, let first = spans.first, let last = spans.last {
@@ -233,16 +233,16 @@ struct TimelineOrder {
   /// The frames that stand elsewhere than their numbers say; of two that were exchanged, both.
   private func disorder(_ first: [Int]) -> [Finding.Span] {
     var (spans, block, highest): ([Finding.Span], [Int], Int32) = ([], [], -1)
-    // The lowest number from each place on: where it is above all before, a block ends.
+    // The lowest number from each slot on: if it is above all before, a block ends.
     var lowest = first.map { slots[$0].number }
     for index in lowest.indices.reversed().dropFirst() { lowest[index] = min(lowest[index], lowest[index + 1]) }
-    for (index, place) in first.enumerated() {
+    for (index, slot) in first.enumerated() {
       if highest < lowest[index], !block.isEmpty {
         spans += misplaced(block)
         block = []
       }
-      block.append(place)
-      highest = max(highest, slots[place].number)
+      block.append(slot)
+      highest = max(highest, slots[slot].number)
     }
     return spans + misplaced(block)
   }

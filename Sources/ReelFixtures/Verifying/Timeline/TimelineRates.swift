@@ -1,12 +1,12 @@
 import ReelVideo
 
-/// The rates of a movie, as its pictures tell them: how often a picture comes, and how often a frame of the clip does.
+/// The rates of a movie, from its pictures: that of the pictures, and that of the clip's frames.
 ///
 /// The two differ where frames were dropped or doubled to fit another rate.
 public struct TimelineRates: Hashable, Sendable {
-  /// Pictures a second.
+  /// Pictures per second.
   public let pictures: Double
-  /// Frames of the clip a second, as it was made.
+  /// The clip's original frames per second.
   public let frames: Double
   /// Whether pictures come at a constant rate, but for single faults.
   public let isConstant: Bool
@@ -92,7 +92,7 @@ struct Rhythm {
   /// Whether most intervals are the same, as exactly as the clock can tell.
   let isConstant: Bool
 
-  /// Nil where no time passes.
+  /// Nil if no time passes.
   init?(_ times: [Double], tick: Double) {
     let intervals = zip(times, times.dropFirst()).map { $1 - $0 }
     guard let median = Self.median(intervals), median > 0 else { return nil }

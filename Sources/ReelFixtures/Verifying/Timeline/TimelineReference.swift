@@ -1,11 +1,11 @@
 import ReelTiming
 import ReelVideo
 
-/// What a clip was before anything happened to it: frame n at n / rate.
+/// The original clip: frame n at n / rate.
 public struct TimelineReference: Hashable, Sendable {
-  /// The rate, or nil where only the movie itself can tell.
+  /// The rate, or nil if only the movie itself can tell.
   public var frameRate: FrameRate?
-  /// The number of frames, or nil where nobody knows.
+  /// The number of frames, or nil if nobody knows.
   public var frameCount: Int?
   /// Which clip it is, or nil for that of most pictures.
   public var clip: Int?

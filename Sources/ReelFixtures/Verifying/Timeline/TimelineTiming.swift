@@ -1,4 +1,4 @@
-/// What the times tell: gaps, jumps, single frames out of time, rates that are none.
+/// Findings from the times: gaps, jumps, single frames out of time, variable rates.
 ///
 /// From each frame to the next there are two natural intervals: that of the pictures, and that which the two numbers tell (where frames
 /// were dropped and the hole was left). What differs from both moves the clip: for one frame, or for good.
@@ -152,7 +152,7 @@ struct TimelineTiming {
     return tolerance + shaken
   }
 
-  /// Returns how far lengths are from halves, wholes and doubles of an interval, where they clearly mean those; 0 where not.
+  /// Returns how far lengths are from halves, wholes and doubles of an interval, where they clearly mean those; 0 if not.
   private static func jitter(in lengths: [Double], interval: Double) -> Double {
     let errors = lengths.map { length in
       [0.5, 1, 2].map { abs(length - $0 * interval) }.min() ?? 0

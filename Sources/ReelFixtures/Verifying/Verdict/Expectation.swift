@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// A demand on a movie: `dropped=0`, `min-psnr=35`.
+/// An expectation of a movie: `dropped=0`, `min-psnr=35`.
 public struct Expectation: Hashable, Sendable, CustomStringConvertible {
-  /// What is measured; the raw values are how a demand is written.
+  /// The measure; the raw values are the names of expectations.
   public enum Measure: String, CaseIterable, Hashable, Sendable {
     /// The number of pictures, exactly.
     case pictures
@@ -48,7 +48,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case unreadable
     /// The number of pictures of another clip, exactly.
     case foreign
-    /// The number of places where the decoder found damage, exactly.
+    /// The exact number of damaged spots that the decoder found.
     case damaged
     /// The lowest PSNR of a picture in decibels, at least.
     case minPSNR = "min-psnr"
@@ -74,7 +74,7 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// The kinds of findings that are judged by this demand alone.
+    /// The kinds of findings judged by this expectation alone.
     var kinds: [Finding.Kind] {
       self == .soundOffset ? [.soundOffset, .soundJump, .soundDrift] : [kind].compactMap(\.self)
     }
@@ -85,13 +85,13 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
   /// The number it is compared with.
   public var value: Double
 
-  /// Creates a demand.
+  /// Creates an expectation.
   public init(_ measure: Measure, _ value: Double) {
     self.measure = measure
     self.value = value
   }
 
-  /// Reads demands as they are written, with commas between them.
+  /// Parses expectations separated by commas.
   ///
   /// - Throws: `InvalidValue` for a name that is none, a number that is none, or a name given twice.
   public static func list(parsing text: String) throws(InvalidValue) -> [Expectation] {
@@ -114,10 +114,10 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     return result
   }
 
-  /// The demand as it is written: `dropped=0`.
+  /// The expectation as text: `dropped=0`.
   public var description: String { "\(measure.rawValue)=\(decimal(value, places: 6))" }
 
-  /// Returns what was found instead; nil where the demand is met.
+  /// Returns what was found instead; nil if the expectation is met.
   ///
   /// - Parameters:
   ///   - verification: what was found.

@@ -41,7 +41,7 @@ extension Finding {
     Finding(kind, total: total, spans: rest, pattern: rest == spans ? pattern : nil, note: note)
   }
 
-  /// The finding with no more places than a program wants to read.
+  /// The finding with at most as many spans as a program wants to read.
   func shortened(to longest: Int = 500) -> Finding {
     var short = self
     short.spans = Array(spans.prefix(longest))

@@ -18,7 +18,7 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   private var entries: [Entry] = []
   private var errorSum = 0.0
   private var ssimSum = 0.0
-  /// The lowest of a picture, in decibels; infinite where all are equal to the originals.
+  /// The lowest of a picture, in decibels; infinite if all are equal to the originals.
   public private(set) var minPSNR = Double.infinity
   /// The lowest of a picture.
   public private(set) var minSSIM: Double?
@@ -37,7 +37,7 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     if let ssim = quality.ssim { minSSIM = Swift.min(minSSIM ?? 1, ssim) }
   }
 
-  /// The mean of the errors, in decibels; infinite where all pictures are equal to the originals.
+  /// The mean of the errors, in decibels; infinite if all pictures are equal to the originals.
   public var meanPSNR: Double {
     errorSum == 0 ? .infinity : -10 * log10(errorSum / Double(entries.count))
   }
@@ -45,9 +45,9 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   /// The mean of all pictures.
   public var meanSSIM: Double? { minSSIM == nil ? nil : ssimSum / Double(entries.count) }
 
-  /// The first place.
+  /// The index of the first picture.
   public var startIndex: Int { 0 }
-  /// The place after the last.
+  /// The index after the last picture.
   public var endIndex: Int { entries.count }
 
   /// The quality of a picture, to about seven digits.

@@ -2,20 +2,20 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// Reads the marks of a movie that once was a fixture, and tells what happened to it on the way.
+/// Reads the marks of a movie made from a fixture, and finds out what happened to it.
 ///
-/// Pictures are looked at one by one as they are decoded; what is kept of each is 32 bytes.
+/// Pictures are examined one by one as they are decoded; 32 bytes of each are kept.
 public struct MovieVerifier {
   /// Why a movie can't be verified.
   public enum Failure: Error, CustomStringConvertible {
-    /// Not one picture has a mark that can be read.
+    /// No picture has a readable mark.
     case noMarks(path: String, pictures: Int)
 
     /// One line: what failed, on what, why, and what to do.
     public var description: String {
       switch self {
       case .noMarks(let path, let pictures):
-        "cannot verify \(path): none of its \(pictures) pictures has a frame mark that can be read; "
+        "cannot verify \(path): none of its \(pictures) pictures has a readable frame mark; "
           + "was it made by capture fixture?"
       }
     }
@@ -23,7 +23,7 @@ public struct MovieVerifier {
 
   /// The movie.
   public var path: String
-  /// What it was made by, or nil where the marks alone have to tell.
+  /// The recipe, or nil to use only the marks.
   public var recipe: FixtureRecipe?
   /// The pictures that a player is to show, where they are not all of the recipe's: times before 0 are hidden by some containers.
   public var showings: [Showing]?
@@ -50,7 +50,7 @@ public struct MovieVerifier {
   /// It blocks while it decodes: call it on a thread of its own.
   ///
   /// - Throws: `MovieError.unreadable` for a file that can't be read, unless it was broken on purpose; `Failure.noMarks`
-  ///   for one without marks, where nothing says that it should have some.
+  ///   for one without marks, if nothing says that it should have some.
   public func run() throws -> VerifiedMovie {
     var result = Verification(file: path)
     result.manifest = manifestName

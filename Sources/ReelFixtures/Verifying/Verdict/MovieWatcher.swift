@@ -2,7 +2,7 @@ import ReelCanvas
 import ReelGeometry
 import ReelVideo
 
-/// What is seen and heard of a movie while it is decoded.
+/// Collects what is seen and heard of a movie while it is decoded.
 struct MovieWatcher {
   private(set) var timeline: Timeline
   private(set) var worst: WorstPictures
@@ -13,7 +13,7 @@ struct MovieWatcher {
   private let shift: Double
   private var originals: OriginalFrames?
   private var marks: FrameMarkReader
-  private var geometry: (place: FrameMarkPlace, size: PixelSize, value: PictureGeometry)?
+  private var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
   private var beeps = BeepFinder()
   /// Hears what the other takes for silence.
   private var faintBeeps = BeepFinder(floor: 0.0008)
@@ -27,7 +27,7 @@ struct MovieWatcher {
   private let hasColors: Bool
   private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
   private var levels = (count: 0.0, black: 0.0, white: 0.0)
-  private static let leastCell = 6.0
+  private static let minCell = 6.0
   private var slanted = (count: 0, columns: 0.0, rows: 0.0)
   private var turns: [ImageOrientation: Int] = [:]
   private var nextTime = 0.0
@@ -90,44 +90,44 @@ struct MovieWatcher {
     let finding = marks.read(gray: luma, size: frame.size)
     timeline.append(Showing(time: time, mark: finding.shown))
     guard case .mark(let mark) = finding else { return }
-    note(marks.place, marks.levels)
+    note(marks.pose, marks.levels)
     // Pictures that lean can't be compared pixel by pixel.
-    guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let place = marks.place,
-      place.isUpright
+    guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let pose = marks.pose,
+      pose.isUpright
     else { return }
     originals?.form = form
-    try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, place: place)
+    try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, pose: pose)
   }
 
-  private mutating func note(_ place: FrameMarkPlace?, _ seen: FrameMarkLevels?) {
-    guard let place, let seen = seen?.ofLuma else { return }
+  private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?) {
+    guard let pose, let seen = seen?.ofLuma else { return }
     // Smaller cells are blurred through and through.
-    let cells = [place.column, place.row].map { max(abs($0.dx), abs($0.dy)) }
-    if cells.allSatisfy({ $0 >= Self.leastCell }) {
+    let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
+    if cells.allSatisfy({ $0 >= Self.minCell }) {
       levels.count += 1
       levels.black += seen.black
       levels.white += seen.white
     }
-    turns[place.orientation, default: 0] += 1
-    let (columns, rows) = place.slant
-    guard !place.isUpright else { return }
+    turns[pose.orientation, default: 0] += 1
+    let (columns, rows) = pose.slant
+    guard !pose.isUpright else { return }
     slanted.count += 1
     slanted.columns += columns
     slanted.rows += rows
   }
 
   private mutating func compare(
-    _ frame: ClipFrame, _ whole: LumaPlane, number: Int, time: Double, place: FrameMarkPlace
+    _ frame: ClipFrame, _ whole: LumaPlane, number: Int, time: Double, pose: FrameMarkPose
   ) throws {
     guard let recipe else { return }
-    if geometry?.place != place || geometry?.size != frame.size {
+    if geometry?.pose != pose || geometry?.size != frame.size {
       let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
       guard form.grid == marks.grid else { return }
       var found = PictureGeometry(
-        place: place, layout: form.places[marks.isSecond ? 1 : 0], grid: form.grid, original: recipe.shownSize,
+        pose: pose, layout: form.poses[marks.isSecond ? 1 : 0], grid: form.grid, original: recipe.shownSize,
         observed: frame.size)
-      if let drawn = try originals?.upright(number) { found.settle(seen: whole, drawn: drawn) }
-      geometry = (place, frame.size, found)
+      if let drawn = try originals?.upright(number) { found.refine(seen: whole, drawn: drawn) }
+      geometry = (pose, frame.size, found)
     }
     guard let geometry = geometry?.value, let fitted = try originals?.plane(of: number, geometry) else { return }
     let (x, y) = geometry.visible
@@ -146,7 +146,7 @@ struct MovieWatcher {
     let quality = PictureQuality(seen, drawn)
     qualities.append(number: number, time: time, quality)
     try worst.offer(
-      .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, place.orientation, seen, drawn)
+      .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
   }
 
   private mutating func listen(_ samples: ClipSamples) {

@@ -38,7 +38,7 @@ extension Verification: Encodable {
       worstSoundOffset, orientation, showings
   }
 
-  /// Writes the verification for programs; lists of places are cut after 500.
+  /// Writes the verification for programs; lists of spans are cut after 500.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)
@@ -75,7 +75,7 @@ extension Verification.Difference: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unexpected(let finding): finding.description
-    case .missing(let finding): "made on purpose, but not to be seen: \(finding)"
+    case .missing(let finding): "made on purpose, but not found: \(finding)"
     case .demand(let expectation, let found): "expected \(expectation), found \(found)"
     }
   }

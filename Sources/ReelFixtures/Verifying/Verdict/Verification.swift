@@ -1,14 +1,14 @@
 import ReelCanvas
 
-/// What verifying a movie came to.
+/// The result of verifying a movie.
 public struct Verification: Hashable, Sendable {
-  /// One reason why a movie is not as expected.
+  /// A reason why a movie is not as expected.
   public enum Difference: Hashable, Sendable {
-    /// Something happened that nobody made on purpose.
+    /// Something unintended happened.
     case unexpected(Finding)
-    /// Something that was made on purpose is not to be seen.
+    /// A deliberate fault is not found.
     case missing(Finding)
-    /// A demand of the user's is not met.
+    /// An expectation of the user is not met.
     case demand(Expectation, found: String)
 
     /// The finding's kind, or the name of what was demanded: what movies are grouped by.
@@ -29,34 +29,34 @@ public struct Verification: Hashable, Sendable {
   public var pictureCount = 0
   /// The number of pictures whose mark was read.
   public var readCount = 0
-  /// Pictures a second.
+  /// Pictures per second.
   public var frameRate = 0.0
   /// What each picture shows, and when, in the order of the movie.
   public var showings: [Showing] = []
-  /// Everything that happened to the clip.
+  /// All findings.
   public var findings: [Finding] = []
-  /// What was done to the clip on purpose, as its manifest tells.
+  /// The deliberate faults in the manifest.
   public var intended: [Finding] = []
-  /// Damage that was done to the file on purpose, in words; whatever follows from it is expected.
+  /// The deliberate damage to the file, in words; its consequences are expected.
   public var intendedDamage: String?
-  /// How the pictures compare with the re-drawn originals; nil where they can't be drawn without a manifest.
+  /// How the pictures compare with the re-drawn originals; nil if they can't be drawn without a manifest.
   public var quality: QualitySummary?
-  /// How most pictures have to be turned to stand upright, beyond what a player does by itself; nil where no mark was read.
+  /// How most pictures have to be turned to stand upright, beyond what a player does by itself; nil if no mark was read.
   public var orientation: ImageOrientation?
-  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil where there are none.
+  /// How much later the sound is heard than it was made to be, in seconds: the median of all beeps; nil if there are none.
   public var soundOffset: Double?
   /// The same of the beep that is farthest off.
   public var worstSoundOffset: Double?
-  /// Why it is not as expected; empty where it is.
+  /// Why it is not as expected; empty if it is.
   public var differences: [Difference] = []
 
   /// Creates the verification of a movie.
   public init(file: String) { self.file = file }
 
-  /// Whether all is as expected.
+  /// Whether everything is as expected.
   public var isAsExpected: Bool { differences.isEmpty }
 
-  /// Compares what was found with what was intended and demanded.
+  /// Compares the findings with the intended faults and the expectations.
   ///
   /// - Parameters:
   ///   - expectations: for what they name, nothing else counts.
@@ -69,13 +69,13 @@ public struct Verification: Hashable, Sendable {
     guard intendedDamage == nil else { return }
     let unexpected = Finding.subtract(intended, from: findings, tolerance: tolerance)
     let missing = Finding.subtract(findings, from: intended, tolerance: tolerance)
-    // Many containers can't say where a clip begins, so nobody is blamed for one fixed shift of all frames.
+    // Many containers can't store where a clip begins, so a constant shift of all frames is not a difference.
     let judged = { (finding: Finding) in !demanded.contains(finding.kind) && finding.kind != .startOffset }
     differences += unexpected.filter(judged).map { .unexpected($0) }
     differences += missing.filter(judged).map { .missing($0) }
   }
 
-  /// How much of a kind was found, in the unit of its spans; 0 where there is none.
+  /// How much of a kind was found, in the unit of its spans; 0 if there is none.
   func amount(of kind: Finding.Kind) -> Double { findings.first { $0.kind == kind }?.spans.first?.amount ?? 0 }
 }
 

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// What a JSON text looks like from outside: by this formats are told from each other.
+/// The outline of a JSON text, by which formats are recognized.
 ///
-/// A word that a format is known by can also stand in somebody's text; the name of a member of the first object can't.
+/// A format's keyword may also occur in somebody's text; the name of a member of the first object can't.
 struct JSONOutline: Equatable {
   /// How many arrays open before the first object.
   private(set) var arrays = 0
@@ -11,7 +11,7 @@ struct JSONOutline: Equatable {
 
   private static let nameLimit = 1000
 
-  /// Looks at a text as far as its first object goes; damage ends the look.
+  /// Scans a text up to the end of its first object; damage ends the scan.
   init(_ bytes: [UInt8]) {
     var index = 0
     Self.skipSpace(bytes, &index)
@@ -42,7 +42,7 @@ struct JSONOutline: Equatable {
     }
   }
 
-  /// Passes over a string, and returns where its text stands.
+  /// Skips a string, and returns the range of its text.
   private static func string(_ bytes: [UInt8], _ index: inout Int) -> Range<Int> {
     index += 1
     let start = index

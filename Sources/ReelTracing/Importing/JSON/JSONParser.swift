@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// Reads JSON value by value, with lines and bytes for errors, and with bounds.
+/// Parses JSON value by value, with positions for errors, and with limits.
 ///
-/// Foundation's decoder says neither line nor byte, and wants the whole file at once: a Quick, Draw! file is a list of
-/// documents of which one is wanted.
+/// Foundation's decoder reports no positions and needs the whole file at once: a Quick, Draw! file is a list of
+/// documents of which one is needed.
 struct JSONParser {
   let source: InkSource
   private(set) var position: Int
@@ -45,7 +45,7 @@ struct JSONParser {
 
   // MARK: Step by step
 
-  /// Passes over the next value, with the same errors as reading it, and keeps nothing of it.
+  /// Skips the next value, with the same errors as reading it.
   mutating func skipValue() throws(InkError) {
     skipSpace()
     guard position < bytes.count else { throw error("expected a value, found the end of the file") }
@@ -57,7 +57,7 @@ struct JSONParser {
     }
   }
 
-  /// Goes through the array that comes next; the body reads or passes over each element.
+  /// Iterates over the next array; the body reads or skips each element.
   mutating func forEachElement(_ body: (inout JSONParser) throws(InkError) -> Void) throws(InkError) {
     skipSpace()
     try enter()
@@ -67,7 +67,7 @@ struct JSONParser {
     guard skip("]") else { throw error("expected , or ] in the array, found \(source.excerpt(at: position))") }
   }
 
-  /// Goes through the object that comes next; the body is told each name, and reads or passes over the value.
+  /// Iterates over the next object; the body receives each name, and reads or skips the value.
   mutating func forEachMember(_ body: (inout JSONParser, String) throws(InkError) -> Void) throws(InkError) {
     skipSpace()
     try enter()
@@ -77,7 +77,7 @@ struct JSONParser {
     guard skip("}") else { throw error("expected , or } in the object, found \(source.excerpt(at: position))") }
   }
 
-  /// Reads an array of numbers in place of those in `numbers`; returns false, and may stop within it, where the next value is none.
+  /// Reads an array of numbers, which replace those in `numbers`; returns false if the next value is no such array, and may stop within it.
   mutating func readNumbers(into numbers: inout [Double], atMost limit: Int) throws(InkError) -> Bool {
     numbers.removeAll(keepingCapacity: true)
     guard skip("[") else { return false }
@@ -96,7 +96,7 @@ struct JSONParser {
     return position < bytes.count ? bytes[position] : 0
   }
 
-  /// Goes to the beginning of a value that was passed over.
+  /// Seeks to the beginning of a skipped value.
   mutating func move(to position: Int) {
     self.position = position
     depth = 0
@@ -129,7 +129,7 @@ struct JSONParser {
   private mutating func enter() throws(InkError) {
     depth += 1
     guard depth <= Self.depthLimit else {
-      throw error("expected at most \(Self.depthLimit) arrays and objects inside each other, found more")
+      throw error("expected at most \(Self.depthLimit) levels of nested arrays and objects, found more")
     }
     position += 1
   }
@@ -170,7 +170,7 @@ struct JSONParser {
       throw error("expected a name in quotation marks, found \(source.excerpt(at: position))")
     }
     let name = try readString()
-    guard skip(":") else { throw error("expected : behind the name, found \(source.excerpt(at: position))") }
+    guard skip(":") else { throw error("expected : after the name, found \(source.excerpt(at: position))") }
     return name
   }
 

@@ -1,6 +1,6 @@
 /// A value of JSON.
 ///
-/// Arrays of numbers, of which ink is made, are kept as such: 8 bytes a number.
+/// Arrays of numbers, of which ink consists, are stored as such: 8 bytes per number.
 enum JSONValue: Equatable {
   case null
   case bool(Bool)

@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Reads drawings of Excalidraw and its libraries: what was drawn with the pen.
+/// Reads the pen strokes of Excalidraw drawings and libraries.
 ///
-/// Times are not in the files. Of a library one item is taken: that of `InkOptions.index`, or the first with strokes. Lines, shapes and texts are left out.
+/// The files have no times. Of a library one item is taken: that of `InkOptions.index`, or the first with strokes. Lines, shapes and texts are left out.
 enum ExcalidrawReader: InkReader {
   static let format = "Excalidraw"
 
@@ -15,7 +15,7 @@ enum ExcalidrawReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let value = try parser.value()
-    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the drawing") }
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing after the drawing") }
     var builder = InkBuilder(source, options: options, format: format)
     let elements: [JSONValue]
     if let items = value["libraryItems"]?.elements ?? value["library"]?.elements {
@@ -26,7 +26,7 @@ enum ExcalidrawReader: InkReader {
       elements = contents[index]
       builder.name = items[index]["name"]?.string ?? ""
       if options.index == nil, items.count > 1 {
-        builder.note("the library has \(items.count) items; item \(index) is taken")
+        builder.note("the library has \(items.count) items; item \(index) is read")
       }
     } else {
       elements = value["elements"]?.elements ?? []
@@ -39,7 +39,7 @@ enum ExcalidrawReader: InkReader {
       }
       try addStroke(element, number: number, of: source, builder: &builder)
     }
-    if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes are read") }
     return builder.finish()
   }
 

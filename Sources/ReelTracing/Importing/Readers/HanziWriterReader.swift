@@ -1,8 +1,8 @@
 import ReelGeometry
 
-/// Reads characters of Hanzi Writer and Make Me a Hanzi, one in a file or one a line: the medians of their strokes, which a pen follows.
+/// Reads characters of Hanzi Writer and Make Me a Hanzi, one per file or per line: the medians of their strokes, which a pen follows.
 ///
-/// They stand in a square of 1024 whose y grows upwards from −124 to 900. The outlines beside them are left alone.
+/// They lie in a square of 1024 whose y grows upwards from −124 to 900. The outlines beside them are ignored.
 enum HanziWriterReader: InkReader {
   static let format = "Hanzi Writer"
 

@@ -20,7 +20,7 @@ enum IAMReader: InkReader {
         guard let x = attributes["x"].flatMap(Double.init), let y = attributes["y"].flatMap(Double.init) else {
           throw source.error(at: parser.eventStart, "expected numbers x and y of the point")
         }
-        // Times of one recording run on from stroke to stroke; 1e-2 s is their step.
+        // The times of a recording continue from stroke to stroke, in steps of 1e-2 s.
         let seconds = attributes["time"].flatMap(Double.init)
         try builder.add(x: x, y: y, milliseconds: seconds.map { $0 * 1000 }, at: parser.eventStart)
       default: break

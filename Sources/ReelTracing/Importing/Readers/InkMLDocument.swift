@@ -1,21 +1,21 @@
 import ReelGeometry
 
-/// Walks through an InkML document, keeping what its definitions say.
+/// Walks through an InkML document and keeps track of its definitions.
 struct InkMLDocument {
   private let source: InkSource
   private var parser: XMLPullParser
   private var builder: InkBuilder
   /// Formats by the identifier of their context, ink source or trace format.
   private var formats: [String: InkMLFormat] = [:]
-  /// What traces without a context have.
+  /// The format of traces without a context.
   private var current: InkMLFormat?
-  /// The format of the only context, while there is but one.
+  /// The format of the only context, as long as there is just one.
   private var contextFormats: [InkMLFormat] = []
   private var scopes: [Scope] = []
   private var latest = 0.0
   private var penUpCount = 0
 
-  /// An element that is open, with what it has said so far.
+  /// An open element, with what is known of it so far.
   private struct Scope {
     var element: Substring
     var id: String?
@@ -131,7 +131,7 @@ struct InkMLDocument {
 
   private mutating func readTrace(_ attributes: [XMLAttribute], at start: Int) throws(InkError) {
     let text = try parser.readTextOfElement()
-    // Traces among the definitions are there to be referred to.
+    // Traces among the definitions are only referred to.
     guard !scopes.contains(where: { $0.element == "definitions" }) else { return }
     guard attributes["type"] != "penUp" else {
       penUpCount += 1
@@ -196,7 +196,7 @@ private struct TraceClock {
     isAbsolute = index.map { format.channels[$0].isAbsolute } ?? false
     self.offset = offset
     rate = format.sampleRate
-    // Without an offset, half a second behind the trace before.
+    // Without an offset, half a second after the previous trace.
     start = offset ?? latest + 500
   }
 

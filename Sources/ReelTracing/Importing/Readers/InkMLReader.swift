@@ -20,18 +20,18 @@ enum InkMLReader: InkReader {
   }
 }
 
-/// What is known of the columns of a trace.
+/// The columns of a trace.
 struct InkMLFormat {
   struct Channel {
     var name: String
-    /// What turns a value of X, Y or T into a unit shared by X and Y, or into milliseconds.
+    /// The factors that convert values of X, Y or T to a unit shared by X and Y, or to milliseconds.
     var scale = 1.0
     var isReversed = false
     var isAbsolute = false
   }
 
   var channels: [Channel] = []
-  /// Samples a second, if they are evenly spaced.
+  /// The sample rate, if samples are evenly spaced.
   var sampleRate: Double?
   /// Device units in a millimetre (or whatever X and Y have in common), as channel properties say.
   var resolutions: [String: Double] = [:]
@@ -40,7 +40,7 @@ struct InkMLFormat {
 
   func index(of name: String) -> Int? { channels.firstIndex { $0.name == name } }
 
-  /// The factors that bring X and Y to the finer of their two resolutions.
+  /// The factors that convert X and Y to the finer of their two resolutions.
   var axisScales: (x: Double, y: Double) {
     guard let x = resolutions["X"], let y = resolutions["Y"] else { return (1, 1) }
     let finest = max(x, y)

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Decodes the text of a trace point by point.
 ///
-/// Points are divided by commas, values by white space or by nothing where a sign or a prefix divides them. `!` makes a channel
+/// Points are separated by commas, values by white space, or by a sign or a prefix alone. `!` makes a channel
 /// explicit, `'` a first and `"` a second difference, and each stays so until the next prefix. `*` repeats a value, `?` leaves it
 /// unknown, `T` and `F` are truth values, `#` begins a hexadecimal number.
 struct InkMLTrace {
@@ -16,10 +16,10 @@ struct InkMLTrace {
     var mode = UInt8(ascii: "!")
     var value = 0.0
     var velocity = 0.0
-    /// Whether there was a value, from which the next differs.
+    /// Whether there was a value for the next difference.
     var hasValue = false
 
-    /// Takes a number as what the mode says it is.
+    /// Interprets a number by the current mode.
     mutating func apply(_ number: Double) {
       switch mode {
       case UInt8(ascii: "'"):
@@ -51,7 +51,7 @@ struct InkMLTrace {
     position = text.startIndex
   }
 
-  /// Reads the next point; returns false behind the last.
+  /// Reads the next point; returns false after the last.
   mutating func readPoint() throws(Fault) -> Bool {
     values.removeAll(keepingCapacity: true)
     skipSpace()
@@ -104,7 +104,7 @@ struct InkMLTrace {
         digits += 1
         position += 1
       }
-      guard digits > 0 else { throw Fault("expected hexadecimal digits behind #") }
+      guard digits > 0 else { throw Fault("expected hexadecimal digits after #") }
       return value
     }
     guard let value = DecimalNumber.scan(text, at: &position) else {

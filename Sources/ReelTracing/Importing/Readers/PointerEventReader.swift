@@ -3,7 +3,7 @@ import ReelGeometry
 /// Reads pointer events of a browser, saved as JSON: an array of events, or an object with a column for each property.
 ///
 /// A stroke is what happens between `pointerdown` and `pointerup`, or while the first button is down, or while there is pressure,
-/// whichever the file tells. Several pointers at once become several fingers.
+/// depending on the file. Several pointers at once become several fingers.
 enum PointerEventReader: InkReader {
   static let format = "pointer events"
 
@@ -18,7 +18,7 @@ enum PointerEventReader: InkReader {
       || source.contains("\"offsetX\"") || source.contains("\"screenX\"")
   }
 
-  /// What one event says.
+  /// The content of one event.
   private struct Sample {
     var x: Double
     var y: Double
@@ -28,7 +28,7 @@ enum PointerEventReader: InkReader {
     var pressure: Double?
     var pointer: Double?
 
-    /// Whether the pointer is down after the event, as far as the event itself tells.
+    /// Whether the pointer is down after the event, if the event says so.
     var isDown: Bool? {
       switch type {
       case "pointerup", "pointercancel", "pointerleave", "pointerout", "mouseup", "touchend", "touchcancel":
@@ -46,7 +46,7 @@ enum PointerEventReader: InkReader {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let start = parser.position
     let value = try parser.value()
-    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the events") }
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing after the events") }
     var samples: [Sample] = []
     let list = value.elements ?? listNames.lazy.compactMap { value[$0]?.elements }.first
     if let list {
@@ -61,7 +61,7 @@ enum PointerEventReader: InkReader {
 
   private static func build(_ samples: [Sample], with builder: inout InkBuilder, at start: Int) throws(InkError) {
     let pressing = samples.contains { $0.isDown == true }
-    if !pressing { builder.note("the file does not say when the pointer was down: all of it is one stroke") }
+    if !pressing { builder.note("the file does not say when the pointer was down, so everything is one stroke") }
     /// The strokes of the pointers that are down, and in what order they came.
     var open: [Double: [Sample]] = [:]
     var finished: [(pointer: Double, samples: [Sample])] = []

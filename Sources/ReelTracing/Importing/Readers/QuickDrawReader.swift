@@ -21,7 +21,7 @@ enum QuickDrawReader: InkReader {
       }
       index += 1
       if isArray, !parser.skip(",") {
-        guard parser.skip("]") else { throw source.error(at: parser.position, "expected , or ] behind the drawing") }
+        guard parser.skip("]") else { throw source.error(at: parser.position, "expected , or ] after the drawing") }
         break
       }
     }
@@ -29,7 +29,7 @@ enum QuickDrawReader: InkReader {
     throw source.error("expected \(wanted), found \(index) other drawings, counted from 0")
   }
 
-  /// A drawing that was passed over: what stands beside its strokes, and where they are.
+  /// A skipped drawing: its metadata, and the position of its strokes.
   private struct Record {
     var start: Int
     var drawing: Int?
@@ -99,7 +99,7 @@ enum QuickDrawReader: InkReader {
     return builder.finish()
   }
 
-  /// The columns of one stroke; their memory serves all strokes.
+  /// The columns of one stroke; their memory is reused for all strokes.
   private struct Columns {
     private(set) var x: [Double] = []
     private(set) var y: [Double] = []
@@ -109,7 +109,7 @@ enum QuickDrawReader: InkReader {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Reads the columns of the next stroke; false where they are none.
+    /// Reads the columns of the next stroke; false if they are invalid.
     mutating func read(_ parser: inout JSONParser) throws(InkError) -> Bool {
       guard parser.skip("[") else { return false }
       guard try parser.readNumbers(into: &x, atMost: limit), parser.skip(","),

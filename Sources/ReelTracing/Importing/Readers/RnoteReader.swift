@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Reads notes of Rnote (`.rnote`), versions 0.5 to 0.15: brush strokes in the order in which they were drawn.
 ///
-/// Times are not in the files. Shapes, texts and images are left out, and so is what lies in the bin.
+/// The files have no times. Shapes, texts and images are left out, and so are deleted strokes.
 enum RnoteReader: InkReader {
   static let format = "Rnote"
 
@@ -14,12 +14,12 @@ enum RnoteReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let file = try parser.value()
-    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the note") }
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing after the note") }
     let snapshot = file["data"]?["engine_snapshot"] ?? file["data"]?["store_snapshot"]
     guard let snapshot, let components = snapshot["stroke_components"]?.elements else {
       throw source.error("expected stroke_components in the note of Rnote \(file["version"]?.string ?? "")")
     }
-    // Each stroke has its slot in all lists of components; the time there counts strokes, not seconds.
+    // Each stroke has the same slot in all component lists; the time there counts strokes, not seconds.
     let order = snapshot["chrono_components"]?.elements ?? []
     let binned = snapshot["trash_components"]?.elements ?? []
     var strokes: [(time: Double, slot: Int, stroke: JSONValue)] = []
@@ -36,7 +36,7 @@ enum RnoteReader: InkReader {
     }
     strokes.sort { ($0.time, $0.slot) < ($1.time, $1.slot) }
     var builder = InkBuilder(source, options: options, format: format)
-    if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes are read") }
     for (_, slot, stroke) in strokes {
       builder.beginStroke()
       var pen = RnotePen()
@@ -49,14 +49,14 @@ enum RnoteReader: InkReader {
   }
 }
 
-/// Goes along the path of a stroke, along curves by chords.
+/// Walks along the path of a stroke, along curves in chords.
 private struct RnotePen {
   private var position: Point?
 
   /// How far a chord may be from its curve, in points of the page, which are 1/96 inch.
   private static let tolerance = 0.1
 
-  /// Calls the body with each point; returns false where the path is none.
+  /// Calls the body with each point; returns false if the path is invalid.
   mutating func follow(_ path: JSONValue, _ body: (Point) throws(InkError) -> Void) throws(InkError) -> Bool {
     var segments = path.elements
     if let start = path["start"] {
@@ -74,7 +74,7 @@ private struct RnotePen {
     return true
   }
 
-  /// The points of a segment that the pen is not yet at, the last its end.
+  /// The remaining points of a segment, of which the last is its end.
   ///
   /// Up to version 0.5.5 a segment says where it begins.
   private func points(of segment: JSONValue) -> [Point]? {

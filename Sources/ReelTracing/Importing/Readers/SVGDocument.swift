@@ -2,13 +2,13 @@ import ReelGeometry
 
 /// The lines of an SVG file in document order, with the transforms of their groups applied.
 struct SVGDocument {
-  /// A line that is drawn.
+  /// A visible line.
   struct Shape {
     var path: Path
     /// The name of its element, and that element's own attributes.
     var element: Substring
     var attributes: [XMLAttribute]
-    /// Where in the file the element begins.
+    /// The offset of the element in the file.
     var offset: Int
   }
 
@@ -24,7 +24,7 @@ struct SVGDocument {
   private var faults: [String] = []
   private var leftOut: [Substring: Int] = [:]
 
-  /// What is in these elements is not drawn where it stands.
+  /// The contents of these elements are not drawn directly.
   private static let hidden: Set<Substring> = [
     "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata",
   ]
@@ -37,7 +37,7 @@ struct SVGDocument {
     parser = XMLPullParser(source)
   }
 
-  /// What was passed over or cut short so far, to be told to the user.
+  /// Notes about what was skipped or cut short so far.
   var notes: [String] {
     faults
       + leftOut.sorted { $0.key < $1.key }.map { element, count in
@@ -60,7 +60,7 @@ struct SVGDocument {
     return nil
   }
 
-  /// Takes in the start of an element, and returns the line that it is, if it is one.
+  /// Handles the start of an element, and returns its line if it is one.
   private mutating func shape(_ element: Substring, _ attributes: [XMLAttribute]) throws(InkError) -> Shape? {
     let parent = transforms.last ?? .identity
     let transform = attributes["transform"].flatMap(SVGTransform.parse).map { $0.followed(by: parent) } ?? parent
@@ -93,7 +93,7 @@ struct SVGDocument {
       // One more than allowed, so that too many can be told from just enough.
       let path = Path(svg: data, limit: limit < .max ? limit + 1 : limit) { stop = $0 }
       if let stop {
-        faults.append("path \(pathNumber + 1) has wrong data at byte \(stop + 1) and is drawn up to there")
+        faults.append("path \(pathNumber + 1) has invalid data at byte \(stop + 1) and is drawn up to there")
       }
       return path
     case "line":
@@ -112,7 +112,7 @@ struct SVGDocument {
     }
   }
 
-  /// Reads numbers with white space and commas between them, up to the first thing that is none.
+  /// Reads numbers separated by white space and commas, up to the first non-number.
   static func numbers(_ text: String) -> [Double] {
     let bytes = Array(text.utf8)
     var position = 0

@@ -59,7 +59,7 @@ struct SVGFont: Sendable {
       case "font-face":
         if let units = number("units-per-em", in: attributes), units >= 1 { unitsPerEm = units }
       case "glyph":
-        // Letters for upright writing and forms for Arabic are not told apart: the first of each counts.
+        // Glyphs for vertical writing and Arabic forms are not distinguished: the first of each counts.
         guard let text = attributes["unicode"], !text.isEmpty, text.unicodeScalars.count <= 16 else { continue }
         guard glyphs[text] == nil else { continue }
         longest = max(longest, text.unicodeScalars.count)
@@ -82,7 +82,7 @@ struct SVGFont: Sendable {
     return glyphs[key].map { (Path(svg: $0.data, limit: limit + 1, stoppedAt: nil), $0.advance) }
   }
 
-  /// Sets a text on lines 1.2 em apart, ligatures where the font has them.
+  /// Lays out a text on lines 1.2 em apart, with the font's ligatures.
   ///
   /// - Parameter limit: how many steps all paths together may have.
   func layOut(_ text: String, in source: InkSource, limit: Int) throws(InkError) -> [Line] {
@@ -92,7 +92,7 @@ struct SVGFont: Sendable {
     }
     var lines: [Line] = []
     var count = 0
-    /// The paths of the letters that occurred: a font may say a lot about one that is written a thousand times.
+    /// A cache of the letters' paths: parsing a glyph may be expensive.
     var paths: [Int: Path] = [:]
     var pen = Point.zero
     var index = 0

@@ -1,6 +1,6 @@
 import ReelGeometry
 
-/// Reads the lines of an SVG drawing as paths to trace, each part that is drawn in one go as one.
+/// Reads the lines of an SVG drawing as paths to trace, each part without a pen lift separately.
 enum SVGReader: InkReader {
   static let format = "SVG paths"
 
@@ -14,7 +14,7 @@ enum SVGReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var builder = InkBuilder(source, options: options, format: format)
     // Each step of a path to trace needs a waypoint.
-    let limit = options.pathsAreStrokes ? options.pointLimit : min(options.pointLimit, ExpectedPath.mostWaypoints)
+    let limit = options.pathsAreStrokes ? options.pointLimit : min(options.pointLimit, ExpectedPath.maxWaypoints)
     var document = SVGDocument(source, limit: limit)
     while let shape = try document.next() { try builder.addExpected(shape.path, at: shape.offset) }
     for note in document.notes.prefix(10) { builder.note(note) }

@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// Reads the `transform` attribute of SVG.
 enum SVGTransform {
-  /// Returns the transform, or nil if the text is none; SVG then ignores the attribute.
+  /// Returns the transform, or nil if the text is invalid; SVG then ignores the attribute.
   ///
   /// The transform named last is applied first, as <https://www.w3.org/TR/SVG11/coords.html#TransformAttribute> says.
   static func parse(_ text: String) -> AffineTransform? {

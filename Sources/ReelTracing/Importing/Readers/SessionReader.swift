@@ -13,7 +13,7 @@ enum SessionReader: InkReader {
     var builder = InkBuilder(source, options: options, format: format)
     builder.name = session.header.name
     for path in session.header.expected { try builder.addExpected(path, at: 0) }
-    // Each finger's events from its coming down to its lifting; a move of a finger that was never down is no stroke.
+    // Each finger's events from touching down to lifting; moves of a finger that was never down are ignored.
     var open: [Int: [Int]] = [:]
     var strokes: [[Int]] = []
     for (index, event) in session.events.enumerated() {
@@ -45,7 +45,7 @@ enum SessionReader: InkReader {
     in source: InkSource, limit: Int
   ) throws(InkError) -> TraceSession {
     // A dot is one point and two events.
-    let mostEvents = 2 * min(limit, .max / 2)
+    let maxEvents = 2 * min(limit, .max / 2)
     do {
       let reader = try TraceSessionReader(source.bytes, name: source.name)
       var session = TraceSession(header: reader.header)
@@ -54,7 +54,7 @@ enum SessionReader: InkReader {
         case .touch(let event): session.events.append(event)
         case .other(let text): session.others.append(.init(text: text, eventsBefore: session.events.count))
         }
-        guard session.events.count + session.others.count <= mostEvents else { throw TooMany() }
+        guard session.events.count + session.others.count <= maxEvents else { throw TooMany() }
       }
       return session
     } catch let error as TraceSessionError {

@@ -1,4 +1,4 @@
-/// Reads what `toData()` of signature_pad gives: an array of strokes, each an object with `points` or, before version 3, an array of points.
+/// Reads the output of signature_pad's `toData()`: an array of strokes, each an object with `points` or, before version 3, an array of points.
 enum SignaturePadReader: InkReader {
   static let format = "signature_pad"
 
@@ -13,7 +13,7 @@ enum SignaturePadReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let strokes = try parser.value().elements ?? []
-    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the strokes") }
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing after the strokes") }
     var builder = InkBuilder(source, options: options, format: format)
     for (number, stroke) in strokes.enumerated() {
       guard let points = stroke["points"]?.elements ?? stroke.elements else {

@@ -7,7 +7,7 @@ struct TextLines {
 
   init(_ source: InkSource) { bytes = source.bytes }
 
-  /// Returns the next line without its end, or nil behind the last.
+  /// Returns the next line without its end, or nil after the last.
   mutating func next() -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -22,7 +22,7 @@ struct TextLines {
 }
 
 extension InkSource {
-  /// Returns the words of a line, at most so many, as text.
+  /// Returns the words of a line, up to a maximum number, as text.
   func words(in line: Range<Int>, atMost limit: Int) -> [String] {
     bytes[line].split(maxSplits: limit, whereSeparator: Self.isSpace).prefix(limit).map {
       String(decoding: $0.prefix(200), as: UTF8.self)
@@ -46,7 +46,7 @@ extension InkSource {
     return value
   }
 
-  /// Returns whether what stands at a byte can be a number.
+  /// Returns whether a number may begin at a byte.
   func beginsNumber(at position: Int) -> Bool {
     guard position < bytes.count else { return false }
     return switch bytes[position] {

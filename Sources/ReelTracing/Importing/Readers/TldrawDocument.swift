@@ -2,7 +2,7 @@ import ReelGeometry
 
 /// A drawing of tldraw's first version: pages with shapes by their identifiers, strokes as points relative to their corner.
 ///
-/// A shape is turned around the middle of its bounds. Shapes of groups have the coordinates of the page, as all others have.
+/// A shape is rotated around the centre of its bounds. Shapes in groups use page coordinates, like all others.
 struct TldrawDocument {
   private let pages: [JSONValue]
 
@@ -19,7 +19,7 @@ struct TldrawDocument {
     var builder = InkBuilder(source, options: options, format: TldrawReader.format)
     builder.name = pages[page]["name"]?.string ?? ""
     if options.index == nil, pages.count > 1 {
-      builder.note("the file has \(pages.count) pages; “\(builder.name)” is taken")
+      builder.note("the file has \(pages.count) pages; “\(builder.name)” is read")
     }
     var leftOut = 0
     for (id, shape) in shapes[page] {
@@ -31,7 +31,7 @@ struct TldrawDocument {
       builder.beginStroke()
       for point in points { try builder.add(x: point.x, y: point.y, at: 0) }
     }
-    if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes are read") }
     return builder.finish()
   }
 

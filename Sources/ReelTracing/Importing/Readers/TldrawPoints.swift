@@ -8,7 +8,7 @@ import ReelGeometry
 
 /// The points of a segment of a tldraw stroke, in the three forms that the versions have.
 enum TldrawPoints {
-  /// Returns the points, or nil where there are none.
+  /// Returns the points, or nil if there are none.
   static func decode(_ segment: JSONValue) -> [Point]? {
     if let path = segment["path"]?.string { return differences(path) }
     if let text = segment["points"]?.string { return halves(text) }
@@ -47,7 +47,7 @@ enum TldrawPoints {
 
   /// A half-precision number of IEEE 754, low byte first.
   ///
-  /// Swift's `Float16` is not there on every Mac.
+  /// Swift's `Float16` does not exist on every Mac.
   private static func half(_ data: Data, _ index: Int) -> Double {
     let bits = Int(data[index]) | Int(data[index + 1]) << 8
     let exponent = bits >> 10 & 0x1F

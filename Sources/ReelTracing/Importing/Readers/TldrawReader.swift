@@ -1,9 +1,9 @@
 import ReelGeometry
 
-/// Reads drawings of tldraw (`.tldr`): what was drawn with the pen and the highlighter, in the order in which it lies.
+/// Reads drawings of tldraw (`.tldr`): the strokes of the pen and the highlighter, in z-order.
 ///
-/// Times are not in the files. Files of version 1: see `TldrawDocument`. Files of all versions since 2: records with points as objects, as half-precision numbers in base64 (schema 3 of the shape), or as their
-/// differences (schema 4). One page is taken: that of `InkOptions.index`, or the first with strokes.
+/// The files have no times. Files of version 1: see `TldrawDocument`. Files of all versions since 2: records with points as objects, as half-precision numbers in base64 (schema 3 of the shape), or as their
+/// differences (schema 4). One page is read: that of `InkOptions.index`, or the first with strokes.
 enum TldrawReader: InkReader {
   static let format = "tldraw"
 
@@ -17,7 +17,7 @@ enum TldrawReader: InkReader {
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
     var parser = JSONParser(source, pointLimit: options.pointLimit)
     let file = try parser.value()
-    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing behind the drawing") }
+    guard parser.isAtEnd() else { throw source.error(at: parser.position, "expected nothing after the drawing") }
     if let document = file["document"], file["records"] == nil {
       return try TldrawDocument(document).ink(in: source, options: options)
     }
@@ -33,9 +33,9 @@ enum TldrawReader: InkReader {
       guard !drawn.isEmpty || page == pages.last else { continue }
       builder.name = records[page]?["name"]?.string ?? ""
       if shapes.count > drawn.count {
-        builder.note("elements left out: \(shapes.count - drawn.count); only what was drawn with the pen is read")
+        builder.note("elements left out: \(shapes.count - drawn.count); only pen strokes are read")
       }
-      if pages.count > 1 { builder.note("the file has \(pages.count) pages; “\(builder.name)” is taken") }
+      if pages.count > 1 { builder.note("the file has \(pages.count) pages; “\(builder.name)” is read") }
       for shape in drawn { try addStroke(shape, of: source, builder: &builder) }
       break
     }
@@ -66,16 +66,16 @@ enum TldrawReader: InkReader {
 
 /// The records of a file by their identifiers, and how they lie in each other.
 private struct TldrawRecords {
-  /// A shape with its way from its own coordinates to those of the page.
+  /// A shape with the transform from its own coordinates to those of the page.
   struct Shape {
     var record: JSONValue
     var transform: AffineTransform
-    /// Its index on the page, behind those of the groups and frames that it is in.
+    /// Its z-order index on the page, after those of its groups and frames.
     var order: [String]
   }
 
   private let records: [String: JSONValue]
-  /// Groups in groups deeper than this are a circle.
+  /// Groups nested deeper than this form a cycle.
   private static let depthLimit = 100
 
   init(_ list: [JSONValue]) {
@@ -90,7 +90,7 @@ private struct TldrawRecords {
       .sorted { ($0.value["index"]?.string ?? "", $0.key) < ($1.value["index"]?.string ?? "", $1.key) }.map(\.key)
   }
 
-  /// The shapes of a page, the lowest first, without the groups and frames that only hold others.
+  /// The shapes of a page, the lowest first, without groups and frames.
   func shapes(of page: String) -> [Shape] {
     records.filter { $0.value["typeName"] == .string("shape") }
       .sorted { $0.key < $1.key }.compactMap { shape($0.value, on: page) }

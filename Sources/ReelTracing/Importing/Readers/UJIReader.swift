@@ -16,7 +16,7 @@ enum UJIReader: InkReader {
     var lines = TextLines(source)
     let wanted = options.index ?? 0
     var word = -1
-    /// How many strokes the character should still have.
+    /// The number of strokes still missing from the character.
     var missing = 0
     while let line = lines.next() {
       let words = source.words(in: line, atMost: 3)
@@ -29,7 +29,7 @@ enum UJIReader: InkReader {
         continue
       case "NUMSTROKES" where word >= 0:
         guard words.count > 1, let count = Int(words[1]), (0...10_000).contains(count) else {
-          throw source.error(at: line.lowerBound, "expected a number of strokes up to 10000 behind NUMSTROKES")
+          throw source.error(at: line.lowerBound, "expected a number of strokes up to 10000 after NUMSTROKES")
         }
         if word == wanted { missing = count }
         continue

@@ -1,9 +1,9 @@
 import ReelFiles
 
-/// The text of a UNIPEN file together with the files that it names behind `.INCLUDE`, each where its line stands.
+/// The text of a UNIPEN file with the files named after `.INCLUDE` inserted at their lines.
 ///
 /// Collections keep samples apart from the segments that label them. A file to include lies in the folder of the file that names it, or below a folder
-/// `include` beside or above that. Paths that lead out of these are not followed: a file of any origin may name them.
+/// `include` beside or above that. Paths that lead out of these are not followed, because the file may be untrusted.
 struct UNIPENIncludes {
   /// The whole text.
   private(set) var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ struct UNIPENIncludes {
 
   private static let keyword = Array(".INCLUDE".utf8)
   private static let deepest = 4
-  private static let mostFiles = 1000
+  private static let maxFiles = 1000
 
   /// Returns whether a file is a UNIPEN file that includes others.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
@@ -32,19 +32,19 @@ struct UNIPENIncludes {
     return bytes.split(separator: 0xA).contains { includedName(in: $0) != nil }
   }
 
-  /// Reads what a file includes, as far as it is there; the line of a file that is not there stays.
+  /// Reads the included files that exist; the lines of missing ones stay.
   ///
   /// - Parameters:
   ///   - bytes: the file.
   ///   - path: its absolute path.
-  ///   - limit: the most bytes that all may have together.
+  ///   - limit: the maximum number of bytes together.
   /// - Throws: `InkError` for more than that.
   init(_ bytes: [UInt8], path: String, limit: Int) throws(InkError) {
     self.limit = limit
     try add(bytes, of: path, depth: 0)
   }
 
-  /// Returns an error about the whole text as one about the file in which the fault is.
+  /// Converts an error about the whole text to one about the file with the error.
   func located(_ error: InkError) -> InkError {
     guard let line = error.line, let run = runs.last(where: { $0.firstLine <= line }) else { return error }
     var error = error
@@ -56,7 +56,7 @@ struct UNIPENIncludes {
   private mutating func add(_ text: [UInt8], of path: String, depth: Int) throws(InkError) {
     runs.append(Run(firstLine: lineCount + 1, file: path, line: 1))
     for (index, line) in text.split(separator: 0xA, omittingEmptySubsequences: false).enumerated() {
-      if let name = Self.includedName(in: line), depth < Self.deepest, includedPaths.count < Self.mostFiles,
+      if let name = Self.includedName(in: line), depth < Self.deepest, includedPaths.count < Self.maxFiles,
         let (file, included) = find(name, from: path)
       {
         includedPaths.append(file)
@@ -87,12 +87,12 @@ struct UNIPENIncludes {
     return nil
   }
 
-  /// The folder that a path names a file in; empty for the root.
+  /// The folder of a path; empty for the root.
   private static func parent(of path: String) -> String {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
-  /// The path that a line names to be included, or nil where it names none, or one that leads elsewhere.
+  /// The path that a line includes, or nil if there is none or it leads elsewhere.
   static func includedName(in line: ArraySlice<UInt8>) -> String? {
     let words = line.split(maxSplits: 2, whereSeparator: InkSource.isSpace)
     guard words.count >= 2, words[0].elementsEqual(keyword) else { return nil }

@@ -1,11 +1,11 @@
 import ReelGeometry
 
-/// Reads UNIPEN: blocks of samples behind `.PEN_DOWN` and `.PEN_UP`, in the columns that `.COORD` names.
+/// Reads UNIPEN: blocks of samples after `.PEN_DOWN` and `.PEN_UP`, in the columns that `.COORD` names.
 ///
 /// Times are in milliseconds; without a column of them, the samples are `.POINTS_PER_SECOND` apart, those with the pen up too.
-/// y grows upwards in UNIPEN. The Lipi Toolkit and Qt's virtual keyboard write it as on the screen, downwards; their files are
-/// known by a `.SEGMENT` that names a level and no components. `InkOptions.isUpsideDown` is for others that do not keep to the rule.
-/// `InkOptions.index` takes one segment; without it all ink of the file is read. What a file includes, `UNIPENIncludes` has put into the text.
+/// y grows upwards in UNIPEN. The Lipi Toolkit and Qt's virtual keyboard write it downwards, as on the screen; their files are
+/// recognized by a `.SEGMENT` with a level and no components. `InkOptions.isUpsideDown` is for others that break the rule.
+/// `InkOptions.index` takes one segment; without it all ink of the file is read. `UNIPENIncludes` has inserted included files into the text.
 /// Collections have strokes of nothing but (0, 0) between those that were drawn; they are left out.
 enum UNIPENReader: InkReader {
   static let format = "UNIPEN"
@@ -32,7 +32,7 @@ enum UNIPENReader: InkReader {
     var lines = TextLines(source)
     var layout = Layout()
     var isDown: Bool?
-    /// A file that was to be included and was not there.
+    /// An included file that is missing.
     var missing: String?
     var sampleNumber = 0.0
     var counter = Counter(wanted: try segment(in: source, options: options, builder: &builder))
@@ -78,7 +78,7 @@ enum UNIPENReader: InkReader {
     var ink = builder.finish()
     if let missing { try note(missing, in: &ink, of: source) }
     leaveOutFillers(of: &ink)
-    // What the header says of y may stand behind the first samples.
+    // What the header says of y may stand after the first samples.
     if !layout.yGrowsDownwards { ink.turnUpsideDown() }
     if !layout.yGrowsDownwards, !options.isUpsideDown, ink.looksUpsideDown {
       ink.notes.append(Ink.upsideDownNote)
@@ -86,25 +86,25 @@ enum UNIPENReader: InkReader {
     return ink
   }
 
-  /// Tells of a file that was to be included; without any ink it is to blame.
+  /// Notes a missing included file; without any ink it is an error.
   private static func note(_ missing: String, in ink: inout Ink, of source: InkSource) throws(InkError) {
     guard !ink.strokes.isEmpty else {
       throw source.error(
-        "includes \(missing), which is neither in its folder nor in a folder include above it: bring it there")
+        "includes \(missing), which is neither in its folder nor in a folder include above it: copy it there")
     }
     ink.notes.append("\(missing), which it includes, was not found")
   }
 
-  /// Takes out the strokes that never leave (0, 0), unless there are no others.
+  /// Removes the strokes that never leave (0, 0), unless there are no others.
   private static func leaveOutFillers(of ink: inout Ink) {
     func isFiller(_ stroke: Ink.Stroke) -> Bool { stroke.points.allSatisfy { $0.point == .zero } }
     let drawn = ink.strokes.filter { !isFiller($0) }
     guard !drawn.isEmpty, drawn.count < ink.strokes.count else { return }
-    ink.notes.append("strokes of nothing but (0, 0), which are left out: \(ink.strokes.count - drawn.count)")
+    ink.notes.append("strokes with only (0, 0), left out: \(ink.strokes.count - drawn.count)")
     ink.strokes = drawn
   }
 
-  /// The segment that was asked for, or nil for all ink.
+  /// The requested segment, or nil for all ink.
   private static func segment(
     in source: InkSource, options: InkOptions, builder: inout InkBuilder
   ) throws(InkError) -> UNIPENSegment? {
@@ -120,7 +120,7 @@ enum UNIPENReader: InkReader {
     return segments[index]
   }
 
-  /// Counts components and their samples, and knows which of them are wanted.
+  /// Counts components and their samples, and selects the wanted ones.
   private struct Counter {
     private let wanted: UNIPENSegment?
     private var position = UNIPENSegment.Position(component: -1, sample: 0)
@@ -152,11 +152,11 @@ enum UNIPENReader: InkReader {
       layout.isDeclared = true
       guard layout.x != nil, layout.y != nil else {
         throw source.error(
-          at: line.lowerBound, "expected X and Y behind .COORD, found \(words.dropFirst().joined(separator: " "))")
+          at: line.lowerBound, "expected X and Y after .COORD, found \(words.dropFirst().joined(separator: " "))")
       }
     case ".POINTS_PER_SECOND", ".X_POINTS_PER_INCH", ".Y_POINTS_PER_INCH", ".X_POINTS_PER_MM", ".Y_POINTS_PER_MM":
       guard words.count > 1, let value = Double(words[1]), value > 1e-6, value < 1e6 else {
-        throw source.error(at: line.lowerBound, "expected a number between 1e-6 and 1e6 behind \(keyword)")
+        throw source.error(at: line.lowerBound, "expected a number between 1e-6 and 1e6 after \(keyword)")
       }
       switch keyword.utf8.dropFirst().first {
       case UInt8(ascii: "X"): layout.resolution.x = value

@@ -1,6 +1,6 @@
 /// A segment of a UNIPEN file: `.SEGMENT CHARACTER 3-4 ? "a"` names the components of one character, word or line.
 ///
-/// Components are the blocks behind `.PEN_DOWN` and `.PEN_UP` that have samples, counted from 0 through the file.
+/// Components are the blocks after `.PEN_DOWN` and `.PEN_UP` that have samples, counted from 0 through the file.
 struct UNIPENSegment: Equatable {
   /// What is written there.
   var label: String
@@ -22,7 +22,7 @@ struct UNIPENSegment: Equatable {
   /// Returns whether the segment has the sample.
   func contains(_ position: Position) -> Bool { ranges.contains { $0.contains(position) } }
 
-  /// Reads the words behind `.SEGMENT`, or gives nil where they name no components.
+  /// Parses the words after `.SEGMENT`; nil if they name no components.
   ///
   /// Components are written as `3`, `3-4`, `3:10-4:7` with samples, and with commas between several.
   init?(words: [String]) {

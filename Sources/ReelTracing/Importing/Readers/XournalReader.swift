@@ -2,8 +2,8 @@ import ReelGeometry
 
 /// Reads documents of Xournal and Xournal++ (`.xopp`, `.xoj`): strokes in points of 1/72 inch, without time.
 ///
-/// One page is taken: that of `InkOptions.index`, or the first with strokes. The eraser paints with the colour of the paper and draws
-/// nothing; texts, images and formulas are left out.
+/// One page is read: that of `InkOptions.index`, or the first with strokes. Eraser strokes are ignored;
+/// texts, images and formulas are left out.
 enum XournalReader: InkReader {
   static let format = "Xournal++"
 
@@ -37,8 +37,8 @@ enum XournalReader: InkReader {
       }
     }
     _ = try source.choice(options.index, of: page + 1, "page")
-    if leftOut > 0 { builder.note("elements left out: \(leftOut); only what was drawn with the pen is read") }
-    if options.index == nil, page > 0 { builder.note("the file has \(page + 1) pages; page \(taken ?? 0) is taken") }
+    if leftOut > 0 { builder.note("elements left out: \(leftOut); only pen strokes are read") }
+    if options.index == nil, page > 0 { builder.note("the file has \(page + 1) pages; page \(taken ?? 0) is read") }
     return builder.finish()
   }
 

@@ -4,9 +4,9 @@ enum XMLEvent: Equatable {
   case start(name: String, attributes: [XMLAttribute])
   /// An element ends.
   case end(name: String)
-  /// Text between two tags, a piece of it: a comment or a CDATA section divides it.
+  /// A piece of text between two tags; comments and CDATA sections divide it.
   ///
-  /// It is a part of the file wherever no reference to a character stands in it.
+  /// It is a slice of the file unless it contains a character reference.
   case text(ArraySlice<UInt8>)
 }
 
@@ -17,7 +17,7 @@ struct XMLAttribute: Equatable {
 }
 
 extension [XMLAttribute] {
-  /// The value of the attribute of that name, without regard to a prefix such as `xml:`.
+  /// The value of the attribute with a name, ignoring prefixes such as `xml:`.
   subscript(_ name: String) -> String? { first { XMLName.local($0.name) == name }?.value }
 }
 

@@ -1,9 +1,9 @@
 /// Reads an XML document tag by tag.
 ///
 /// Reel has its own because Foundation's `XMLParser` crashes on Linux on a document type with `<!ATTLIST … #IMPLIED>`, which every
-/// KanjiVG file has, and because this module has no C in it. It takes what ink files need: elements, attributes, references to
-/// characters and to the five predefined entities, CDATA sections. Comments, processing instructions and the document type
-/// with its internal subset are passed over, so that no entity of a file's own is ever expanded. Prefixes stay as written and need no
+/// KanjiVG file has, and because this module has no C in it. It supports what ink files need: elements, attributes, character references,
+/// the five predefined entities, CDATA sections. Comments, processing instructions and the document type
+/// with its internal subset are skipped, so no custom entity is ever expanded. Prefixes stay as written and need no
 /// declaration. Depth, the number of attributes and their length are bounded.
 struct XMLPullParser {
   let source: InkSource
@@ -66,11 +66,11 @@ struct XMLPullParser {
   // MARK: Tags
 
   private mutating func readStart() throws(InkError) -> XMLEvent {
-    guard !hasRoot || !open.isEmpty else { throw error("expected nothing behind the end of the first element") }
+    guard !hasRoot || !open.isEmpty else { throw error("expected nothing after the end of the first element") }
     position += 1
     let name = try readName("the name of an element")
     guard open.count < Self.depthLimit else {
-      throw error("expected at most \(Self.depthLimit) elements inside each other, found more")
+      throw error("expected at most \(Self.depthLimit) nested elements, found more")
     }
     var attributes: [XMLAttribute] = []
     while true {
@@ -118,7 +118,7 @@ struct XMLPullParser {
     let name = try readName("an attribute")
     _ = skipSpace()
     guard position < bytes.count, bytes[position] == UInt8(ascii: "=") else {
-      throw error("expected = behind the attribute \(name), found \(source.excerpt(at: position))")
+      throw error("expected = after the attribute \(name), found \(source.excerpt(at: position))")
     }
     position += 1
     _ = skipSpace()
@@ -166,7 +166,7 @@ struct XMLPullParser {
 
   // MARK: Text
 
-  /// Reads all text up to the end of the element that has just begun; what other elements in it say is part of it.
+  /// Reads all text up to the end of the current element, including that of nested elements.
   mutating func readTextOfElement() throws(InkError) -> ArraySlice<UInt8> {
     var text: ArraySlice<UInt8> = []
     let depth = depth
@@ -177,7 +177,7 @@ struct XMLPullParser {
     return text
   }
 
-  /// Reads text up to the next tag; outside of the root there may be white space only, which is no event.
+  /// Reads text up to the next tag; outside the root only white space is allowed, which is no event.
   private mutating func readText() throws(InkError) -> XMLEvent? {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
@@ -206,7 +206,7 @@ struct XMLPullParser {
 
   private mutating func readReference(into text: inout [UInt8]) throws(InkError) {
     let start = position + 1
-    // The longest that means anything is &#x10FFFF;, but zeros in front are allowed.
+    // The longest valid reference is &#x10FFFF;, but leading zeros are allowed.
     guard let end = bytes[start..<min(start + 32, bytes.count)].firstIndex(of: UInt8(ascii: ";")) else {
       throw error("expected a reference such as &amp; or &#65;, found \(source.excerpt(at: position))")
     }
@@ -233,7 +233,7 @@ struct XMLPullParser {
     position = end + 1
   }
 
-  // MARK: What is passed over
+  // MARK: Skipped parts
 
   private mutating func skipDocumentType() throws(InkError) {
     position += "<!DOCTYPE".utf8.count

@@ -9,25 +9,25 @@ import ReelGeometry
   import Darwin
 #endif
 
-/// Where a mark was found in a picture: its first corner, and the way from a cell to the next.
+/// The pose of a mark in a picture: its first corner, and the vectors from cell to cell.
 ///
-/// Compared with the place in the original frame (`FrameMarkLayout.place`) it tells how the picture was scaled, moved and turned.
-public struct FrameMarkPlace: Hashable, Sendable {
+/// Compared with the pose in the original frame (`FrameMarkLayout.pose`) it tells how the picture was scaled, moved and turned.
+public struct FrameMarkPose: Hashable, Sendable {
   /// The outer corner of the mark's first cell, in pixels from the top left of the picture.
   public var origin: Point
-  /// The way from a column to the next: horizontal, or vertical in a picture that was turned by a quarter; or nearly so.
+  /// The vector from column to column: horizontal, or vertical after a quarter turn; or nearly so.
   public var column: Vector
-  /// The way from a row to the next, at a right angle to `column` unless the picture was sheared.
+  /// The vector from row to row, at a right angle to `column` unless the picture was sheared.
   public var row: Vector
 
-  /// Creates a place.
+  /// Creates a pose.
   public init(origin: Point, column: Vector, row: Vector) {
     self.origin = origin
     self.column = column
     self.row = row
   }
 
-  /// How the picture has to be turned for the mark to stand upright.
+  /// How the picture has to be turned for the mark to be upright.
   public var orientation: ImageOrientation {
     if abs(column.dx) >= abs(column.dy) {
       return column.dx > 0 ? (row.dy > 0 ? .up : .downMirrored) : (row.dy > 0 ? .upMirrored : .down)
@@ -52,10 +52,10 @@ public struct FrameMarkPlace: Hashable, Sendable {
   /// Whether a side leans by more than some degrees.
   func leans(by degrees: Double) -> Bool { max(abs(slant.columns), abs(slant.rows)) > degrees }
 
-  /// The transform from a frame as it was drawn to the picture in which the mark stands here.
+  /// The transform from a frame as it was drawn to the picture with this pose.
   ///
-  /// - Parameter original: the place of the mark in the frame as it was drawn: `FrameMarkLayout.place`.
-  public func transform(from original: FrameMarkPlace) -> AffineTransform {
+  /// - Parameter original: the pose of the mark in the frame as it was drawn: `FrameMarkLayout.pose`.
+  public func transform(from original: FrameMarkPose) -> AffineTransform {
     // The original stands upright, so a column is only dx long and a row only dy.
     let (x, y) = (original.column.dx, original.row.dy)
     let (a, b) = (column.dx / x, column.dy / x)

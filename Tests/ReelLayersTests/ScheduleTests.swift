@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelLayers
 import Testing
 
-@Suite("Timeline") struct TimelineTests {
+@Suite("Scheduled actions") struct ScheduleTests {
   /// What happened, with the stage's time.
   final class Log {
     var lines: [String] = []

@@ -1,8 +1,8 @@
 import Dispatch
 import Reel
 
-/// Runs work that blocks on a thread that is none of Swift's cooperative ones; the timer of the task goes with it.
-enum Aside {
+/// Runs blocking work outside Swift's cooperative threads, with the timer of the task.
+enum BlockingWork {
   private static let queue = DispatchQueue(label: "reel.aside", attributes: .concurrent)
 
   static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

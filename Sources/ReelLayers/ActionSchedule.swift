@@ -1,16 +1,16 @@
-/// The actions of a stage that are still to come, in the order in which they are due.
-struct Timeline {
-  /// What comes first among actions that are due at the same time.
+/// The pending actions of a stage, in the order in which they are due.
+struct ActionSchedule {
+  /// The order of actions that are due at the same time.
   enum Rank: Int {
-    /// What ends has ended before the next thing begins.
+    /// Endings come before beginnings.
     case completion, action
   }
 
   struct Entry {
-    /// The stage's time at which it is due; infinite while it never is.
+    /// The stage's time at which it is due; infinite for never.
     fileprivate(set) var time: Double
     let rank: Rank
-    /// The layer in whose time it was scheduled; nil for the stage's own, and when the layer is no more.
+    /// The layer in whose time it was scheduled; nil for the stage's own time, and once the layer is gone.
     fileprivate(set) weak var clock: Layer?
     /// The time of the layer.
     fileprivate let localTime: Double
@@ -20,7 +20,7 @@ struct Timeline {
   /// The latest first, so that the next one is taken from the end.
   private var entries: [Entry] = []
 
-  /// Adds an action behind those of the same time and rank.
+  /// Adds an action after those of the same time and rank.
   ///
   /// - Parameters:
   ///   - time: When it is due, in the time of `clock`.
@@ -44,7 +44,7 @@ struct Timeline {
     entries.insert(entry, at: low)
   }
 
-  /// Finds anew when the actions are due that were scheduled in the time of layers which are still on a stage.
+  /// Recomputes the due times of actions scheduled in the time of layers that are still on a stage.
   mutating func reschedule() {
     guard entries.contains(where: { $0.clock != nil }) else { return }
     let old = entries
@@ -55,7 +55,7 @@ struct Timeline {
     }
   }
 
-  /// Takes out the next action that is due at a time or was due before it.
+  /// Removes and returns the next action due at or before a time.
   mutating func next(dueAt time: Double) -> Entry? {
     guard let last = entries.last, last.time <= time else { return nil }
     return entries.removeLast()

@@ -3,7 +3,7 @@ import Reel
 import ReelTestSupport
 import Testing
 
-@Suite struct PlacesTests {
+@Suite struct OutputPathTests {
   private func film(_ workspace: Workspace, _ arguments: String...) async throws -> CaptureProcess {
     try await CaptureProcess.run(["--frames", "3", "--size", "64x64", "-q"] + arguments, in: workspace.folder)
   }
@@ -31,7 +31,7 @@ import Testing
       atPath: workspace.url("a.mp4").path, withDestinationPath: "nowhere.mp4")
     let result = try await film(workspace, "--no-clobber", "-o", "a.mp4")
     #expect(result.status == 73)
-    #expect(result.error == "capture: a.mp4 is there already and must not be replaced: choose another name\n")
+    #expect(result.error == "capture: a.mp4 already exists and must not be replaced: choose another name\n")
     #expect(try workspace.files == ["a.mp4"])
   }
 
@@ -68,7 +68,7 @@ import Testing
     try Data("mine".utf8).write(to: workspace.url("r.json"))
     let result = try await film(workspace, "--no-clobber", "--recipe", "r.json", "-o", "a.mp4")
     #expect(result.status == 73)
-    #expect(result.error.contains("r.json is there already"), "\(result.error)")
+    #expect(result.error.contains("r.json already exists"), "\(result.error)")
     #expect(try workspace.files == ["r.json"])
     #expect(try Data(contentsOf: workspace.url("r.json")) == Data("mine".utf8))
   }
