@@ -52,7 +52,9 @@ package enum BoundedFile {
     path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/")
   }
 
-  /// Opens a file without waiting; the caller closes it. Pipes and devices, which might never answer, are refused.
+  /// Opens a file without waiting; the caller closes it.
+  ///
+  /// Pipes and devices, which might never answer, are refused.
   package static func open(_ path: String) throws(Failure) -> UnsafeMutablePointer<FILE> {
     let descriptor = systemOpen(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unopened(SystemError(errno, "open").message) }

@@ -58,7 +58,7 @@ extension FilmDescription {
       throw DescriptionError(
         """
         its text was drawn with \(font.family) (\(font.file), MD5 \(font.md5)), and here \
-        \(instead ?? here.first.map { "\($0.family) would take its place" } ?? "no font is installed"): install that file, or \
+        \(instead ?? here.first.map { "\($0.family) would be used instead" } ?? "no font is installed"): install that file, or \
         take "fonts" out of the description to draw with what is here
         """)
     }

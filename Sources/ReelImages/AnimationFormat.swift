@@ -7,7 +7,8 @@ public enum AnimationFormat: String, CaseIterable, Hashable, Sendable {
   case gif
   /// Animated PNG: exact colours and delays, larger files; programs without support show the first picture.
   case apng
-  /// Animated WebP: every colour, delays of whole milliseconds; all browsers show it, and it is the smallest.
+  /// Animated WebP: exact colours, or those of a palette in fewer bytes than a GIF of equal quality; delays of whole
+  /// milliseconds; all browsers show it.
   case webp
 }
 

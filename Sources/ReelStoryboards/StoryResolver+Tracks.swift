@@ -42,19 +42,19 @@ extension StoryResolver {
   /// Finds out when sounds begin and end.
   func addSounds(_ clock: inout StoryClock, _ film: StoryFilm, _ tracks: inout FilmTracks) {
     for (sound, span) in sounds {
-      let place = sound.mark ?? mark(of: span)
+      let source = sound.mark ?? mark(of: span)
       do throws(StoryClock.Failure) {
         var (start, end) = (0.0, film.end)
         if let span { (start, end) = (snapped(try clock.start(of: span)), snapped(try clock.end(of: span))) }
         if case .cue = sound.at {
-          problems.add(place, "a sound cannot begin at a cue: tell at as a number, or refer to a scene")
+          problems.add(source, "a sound cannot begin at a cue: tell at as a number, or refer to a scene")
           continue
         }
         if let at = sound.at { start = try clock.value(of: at, since: start, for: span ?? 0) }
         guard start >= 0, start < end else {
           let edge = span == nil ? "the film ends" : "its scene ends"
           problems.add(
-            place,
+            source,
             start < 0
               ? "the sound would begin at \(StoryClock.text(start)), before the film"
               : "the sound would begin at \(StoryClock.text(start)), and \(edge) at \(StoryClock.text(end)): tell another at"
@@ -65,7 +65,7 @@ extension StoryResolver {
         (piece.start, piece.end) = (start, end)
         tracks.sound.pieces.append(piece)
       } catch {
-        problems.add(place, error.message)
+        problems.add(source, error.message)
       }
     }
     do { try tracks.sound.validate() } catch { problems.add(mark(of: nil), "\(error)") }

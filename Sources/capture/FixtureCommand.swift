@@ -94,7 +94,9 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     if output.hasSuffix(".m3u8") {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
-    if destination.segmentLength != nil { throw ValidationError("--segment-length belongs to --ladder: name the sizes") }
+    if destination.segmentLength != nil {
+      throw ValidationError("--segment-length belongs to --ladder: name the sizes")
+    }
     let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now

@@ -63,7 +63,7 @@ enum StandardOutput {
     }
   }
 
-  /// Opens the null device in place of closed standard streams.
+  /// Opens the null device for each closed standard stream.
   ///
   /// Otherwise the next file opened would get its number, and messages would end up in a movie. Standard output
   /// is opened read-only, so that writing to it still fails.

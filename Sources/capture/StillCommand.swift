@@ -92,15 +92,15 @@ struct StillCommand: CommandOnFiles {
       throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(duration) seconds")
     }
     let index = try film.frameIndex(atSeconds: time)
-    let place = try place()
+    let file = try outputFile()
     let fonts = film.scenes.fonts
     let search =
       fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
     defer { search?.finish() }
     let bitmap = try film.picture(ofFrame: index)
     let bytes = try format.data(of: bitmap)
-    guard let place else { return try StandardOutput.write(Data(bytes)) }
-    try place.put(bytes)
+    guard let file else { return try StandardOutput.write(Data(bytes)) }
+    try file.put(bytes)
     if !quiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(count)") }
   }
 
@@ -116,7 +116,7 @@ struct StillCommand: CommandOnFiles {
   }
 
   /// Checks where the picture goes; nil stands for standard output.
-  private func place() throws -> OutputFile? {
+  private func outputFile() throws -> OutputFile? {
     guard path == "-" else {
       try OutputOptions.checkText(path)
       // A picture does not tell who made it: under a name that nobody gave, none is replaced.

@@ -99,7 +99,8 @@ import Testing
 
   /// Options of a clip of 100 frames at 30 a second, and what the refusal has to name.
   static let impossible: [([FixtureOption: String], String)] = [
-    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave at least one"), ([.duplicate: "7,7"], "once"),
+    ([.drop: "100"], "100"), ([.drop: "3,3"], "once"), ([.drop: "0-99"], "leave at least one"),
+    ([.duplicate: "7,7"], "once"),
     ([.swap: "3:3"], "once"), ([.swap: "3:4,4:5"], "once"), ([.swap: "3:100"], "100"),
     ([.gap: "0:1s"], "precede frame 0"),
     ([.gap: "100:1s"], "100"), ([.gap: "5:0s"], "longer"), ([.gap: "5:3601s"], "3600s"), ([.gap: "5:1s,5:2s"], "once"),

@@ -110,7 +110,8 @@ struct GoldensTests {
     // Nothing moves: frames 2 and 4 are as frame 0.
     let still = try #require(failure([0, 2, 4], source: CountingSource { _ in true }))
     #expect(
-      still.reason.hasPrefix("2 of 3 frames, the first of them 2: count/0002 does not match its golden: 1 pixel differs"))
+      still.reason.hasPrefix(
+        "2 of 3 frames, the first of them 2: count/0002 does not match its golden: 1 pixel differs"))
     #expect(still.pictures.map(\.name) == ["count-0002.wrong.png", "count-0002.difference.png"])
     let fewer = try #require(failure([0, 2]))
     #expect(fewer.reason.contains("0004.png is the golden of a frame that is not compared"))

@@ -77,7 +77,7 @@ struct APNGFile: ~Copyable {
   private mutating func write(_ image: APNGImage, _ delay: AnimationTimes.Fraction) {
     var control = Self.word(sequence) + [image.width, image.height, image.x, image.y].flatMap(Self.word)
     for number in [delay.numerator, delay.denominator] { control += Self.word(number).suffix(2) }
-    // Stays as it is when the next one comes, and is laid over what is there or, with alpha of its own, takes its place.
+    // Stays when the next one comes, and is composited over the canvas or, with alpha of its own, replaces it.
     let isOver = imageCount > 0 && !image.replaces
     buffer += Self.chunk("fcTL", control + [0, isOver ? 1 : 0])
     sequence += 1

@@ -17,7 +17,7 @@ struct APNGImage {
   var width: Int
   var height: Int
   var data: [UInt8]
-  /// Whether it takes the place of what is there, and is not laid over it.
+  /// Whether it replaces the canvas below it instead of being composited over it.
   var replaces = false
 
   /// A transparent pixel.

@@ -18,7 +18,7 @@ struct WebPFile: ~Copyable {
     var width: Int
     var height: Int
     var chunk: [UInt8]
-    /// Whether it takes the place of what is there, and is not laid over it.
+    /// Whether it replaces the canvas below it instead of being composited over it.
     var replaces = false
   }
 
@@ -69,9 +69,9 @@ struct WebPFile: ~Copyable {
       let part = min(rest, Self.longestDelay)
       // It stays when the next one comes.
       let flags: UInt8 = image.replaces ? 0x02 : 0
-      let place = Self.bytes(image.x / 2, 3) + Self.bytes(image.y / 2, 3)
+      let origin = Self.bytes(image.x / 2, 3) + Self.bytes(image.y / 2, 3)
       let size = Self.bytes(image.width - 1, 3) + Self.bytes(image.height - 1, 3)
-      append("ANMF", place + size + Self.bytes(part, 3) + [flags] + image.chunk)
+      append("ANMF", origin + size + Self.bytes(part, 3) + [flags] + image.chunk)
       rest -= part
     } while rest > 0
   }

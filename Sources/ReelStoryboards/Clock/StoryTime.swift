@@ -28,7 +28,8 @@ public enum StoryTime: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let invalid = InvalidValue(
-      "time", text, expected: "seconds such as 2, 1.5 s, 250 ms or 1:20, or a scene's start or end such as intro.end + 0.5 s")
+      "time", text,
+      expected: "seconds such as 2, 1.5 s, 250 ms or 1:20, or a scene's start or end such as intro.end + 0.5 s")
     // A hyphen without a space before it belongs to a name.
     let sign = text.indices.last { text[$0] == "+" || text[$0] == "-" && text[..<$0].last == " " }
     var offset = 0.0

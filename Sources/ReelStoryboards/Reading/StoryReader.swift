@@ -148,7 +148,8 @@ final class StoryReader {
     guard let node else { return nil }
     guard let text = node.text else {
       problems.add(
-        node.mark, "a time is a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
+        node.mark,
+        "a time is a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
       return nil
     }
     do throws(InvalidValue) {

@@ -88,7 +88,8 @@ enum StoryText {
     count += 1
     guard depth <= deepest, count <= maxNodes else {
       problems.add(
-        mark, depth > deepest ? "this is nested more than \(deepest) levels deep" : "there are more than \(maxNodes) values")
+        mark,
+        depth > deepest ? "this is nested more than \(deepest) levels deep" : "there are more than \(maxNodes) values")
       return nil
     }
     switch node {

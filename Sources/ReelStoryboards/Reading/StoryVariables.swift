@@ -38,7 +38,8 @@ struct StoryVariables {
     for entry in entries {
       guard StoryTime.isName(entry.key) else {
         problems.add(
-          entry.mark, "a variable's name consists of letters, digits, hyphens and underscores, but this is “\(entry.key)”")
+          entry.mark,
+          "a variable's name consists of letters, digits, hyphens and underscores, but this is “\(entry.key)”")
         continue
       }
       if let value = given.values[entry.key] {
@@ -68,7 +69,8 @@ struct StoryVariables {
       }
       result += before
       guard let end = rest.firstIndex(of: "}") else {
-        problems.add(mark, "a variable begins with ${ but does not end: write } after its name, or $${ for a literal ${")
+        problems.add(
+          mark, "a variable begins with ${ but does not end: write } after its name, or $${ for a literal ${")
         return text
       }
       let name = String(rest[..<end])

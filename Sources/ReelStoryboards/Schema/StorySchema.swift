@@ -193,7 +193,7 @@ extension StorySchema {
     for option in Kind.options where !hidden.contains(option.name) && properties[option.name] == nil {
       properties[option.name] = value(of: option)
     }
-    // What comes from elsewhere may take the place of what is required.
+    // A value that comes from elsewhere may replace a required one.
     let required = extra.isEmpty ? Kind.requiredOptions.sorted() : needed
     return ["type": "object", "properties": properties, "additionalProperties": false, "required": required]
   }

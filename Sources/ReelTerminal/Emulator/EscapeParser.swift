@@ -1,6 +1,6 @@
 /// The state machine that cuts a stream of bytes into characters, controls and sequences.
 ///
-/// It is Paul Williams' parser of the VT500 (https://vt100.net/emu/dec_ansi_parser), with UTF-8 in the place of the 8-bit
+/// It is Paul Williams' parser of the VT500 (https://vt100.net/emu/dec_ansi_parser), with UTF-8 instead of the 8-bit
 /// sets: bytes from 0x80 on are text in text and nothing in a sequence. What it keeps of a sequence is bounded.
 struct EscapeParser: Sendable {
   /// What a byte brought about.

@@ -74,9 +74,9 @@ final class TerminalGridLayer: Layer {
       }
       drawBackgrounds(row, cells, looks, in: context)
       for column in cells.indices where cells[column].width > 0 {
-        let place = rect(row, column..<column + Int(cells[column].width))
-        guard context.canBeSeen(place) else { continue }
-        if let glyph = try glyph(cells[column], looks[column]) { context.draw(glyph, at: place.origin) }
+        let box = rect(row, column..<column + Int(cells[column].width))
+        guard context.canBeSeen(box) else { continue }
+        if let glyph = try glyph(cells[column], looks[column]) { context.draw(glyph, at: box.origin) }
       }
     }
     if let cursor, cursor.shape != .block { drawLine(cursor, in: context) }

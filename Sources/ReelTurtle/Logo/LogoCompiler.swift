@@ -101,7 +101,9 @@ struct LogoCompiler {
 
   private mutating func definition() throws(LogoError) {
     let start = offset
-    guard current == nil, depth == 0 else { throw error("a procedure can't be defined inside another one or inside brackets") }
+    guard current == nil, depth == 0 else {
+      throw error("a procedure can't be defined inside another one or inside brackets")
+    }
     index += 1
     guard case .word(let name) = next, let number = procedures[name] else { throw error("to needs a name") }
     index += 1 + code.procedures[number].inputs.count

@@ -62,7 +62,9 @@ public struct DriftResult: Hashable, Sendable {
       isDifferent = isDifferent || !isSame
       if psnr.isFinite, psnr < worst?.psnr ?? .infinity { worst = frame }
     }
-    if isLate { frame.reason += frame.reason.isEmpty ? "it is shown at a different time" : ", shown at a different time" }
+    if isLate {
+      frame.reason += frame.reason.isEmpty ? "it is shown at a different time" : ", shown at a different time"
+    }
     guard isDifferent else { return }
     differing += 1
     first = first ?? frame

@@ -118,7 +118,7 @@ extension Finding: CustomStringConvertible {
   public var description: String {
     var text = headline
     if let pattern { text += ", \(pattern)" }
-    // A rule says it all; where it has no cause, a few places are named all the same.
+    // A rule says it all; where it has no cause, a few frames are named all the same.
     let isListed =
       pattern == nil || note == nil && spans.count <= 8 && kind != .unreadable || kind == .blended || kind == .torn
     if isListed, !spans.isEmpty, !list.isEmpty { text += ": \(list)" }
