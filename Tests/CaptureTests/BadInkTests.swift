@@ -31,7 +31,7 @@ struct BadInkTests {
     Bad("nothing.svg", "<svg/>", "no strokes and no paths"),
     Bad("metadata.svg", "<svg><metadata>drawn by hand</metadata></svg>", "no strokes and no paths"),
     Bad("shapes.svg", "<svg><rect width='3' height='3'/></svg>", "1 <rect> left out"),
-    Bad("data.svg", "<svg><path d='hello'/></svg>", "wrong data at byte 1"),
+    Bad("data.svg", "<svg><path d='hello'/></svg>", "invalid data at byte 1"),
     Bad("move.svg", "<svg><path d='M5 5'/></svg>", "no strokes and no paths"),
     Bad("hidden.svg", "<svg><path display='none' d='M0 0L1 1'/></svg>", "no strokes and no paths"),
     Bad("entity.svg", "<!DOCTYPE svg [<!ENTITY a 'M0 0L1 1'>]><svg><path d='&a;'/></svg>", "entities"),
@@ -67,7 +67,7 @@ struct BadInkTests {
     Bad("nan.json", #"{"drawing":[[[NaN],[1]]]}"#, "NaN"),
     Bad("huge.json", #"{"drawing":[[[1e999],[1]]]}"#, "1e999"),
     Bad("ragged.json", #"{"drawing":[[[1,2],[3]]]}"#, "found 2, 1"),
-    Bad("long.json", #"{"drawing":[[[0,1],[0,1],[0,1e14]]]}"#, "at most a day"),
+    Bad("long.json", #"{"drawing":[[[0,1],[0,1],[0,1e14]]]}"#, "more than a day"),
     Bad(
       "board.excalidraw", #"{"type":"excalidraw","elements":[{"type":"ellipse","x":1,"y":2}]}"#,
       "elements left out: 1"),

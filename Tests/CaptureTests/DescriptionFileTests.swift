@@ -113,7 +113,7 @@ import Testing
     arguments: [
       (["still", "film.json"], #"{"scenes": [{"snwflake": {}}]}"#, 65, "did you mean snowflake?"),
       (["still", "film.json"], #"{"scenes": [{"zoom": {}}]}"#, 65, "the film has no end"),
-      (["still", "film.json"], "no description", 65, "it is no JSON"),
+      (["still", "film.json"], "no description", 65, "it is not JSON"),
       (["still", "other.json"], "{}", 66, "No such file or directory"),
       (["still", "film.json", "--levels", "3"], "{}", 64, "leave out --zoom and the options of a film"),
       (["still", "film.json", "--at", "9"], #"{"film": {"frames": 5}, "scenes": [{"zoom": {}}]}"#, 64, "0.5 seconds"),

@@ -40,7 +40,7 @@ import Testing
       arguments: ["trace", "far.jsonl"], status: 65, says: "waypoints"),
     TooMuch(
       name: "late.jsonl", content: Array("\(header)\n[0,\"began\",1,1,0]\n[1e15,\"ended\",1,1,0]\n".utf8),
-      arguments: ["trace", "late.jsonl"], status: 65, says: "at most a day"),
+      arguments: ["trace", "late.jsonl"], status: 65, says: "more than a day"),
     TooMuch(
       name: "none", content: [], arguments: ["--size", "99999x99999"], status: 64, says: "16384"),
     TooMuch(
