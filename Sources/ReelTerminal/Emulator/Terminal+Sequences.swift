@@ -173,15 +173,18 @@ extension Terminal {
     if range.upperBound == columns { screen.lines[row].isWrapped = false }
   }
 
+  /// Clears a part of the row: EL.
+  ///
+  /// Behind the last column there is nothing to the right. A program that filled the row and then clears its rest does not
+  /// lose the last character, and the next one still begins a new row.
   private mutating func eraseInLine(_ what: Int) {
     let (row, column) = (screen.cursor.row, screen.cursor.column)
     switch what {
-    case 0: erase(row, column..<columns)
+    case 0: if !screen.cursor.isPastEnd { erase(row, column..<columns) }
     case 1: erase(row, 0..<column + 1)
     case 2: erase(row, 0..<columns)
-    default: return
+    default: break
     }
-    screen.cursor.isPastEnd = false
   }
 
   private mutating func eraseInDisplay(_ what: Int) {
@@ -196,9 +199,8 @@ extension Terminal {
       for above in 0..<row { screen.lines[above] = blankLine }
     case 2: clearDisplay()
     case 3: if !isAlternate { screen.history.removeAll() }
-    default: return
+    default: break
     }
-    screen.cursor.isPastEnd = false
   }
 
   /// Clears all rows; what was written becomes history.
