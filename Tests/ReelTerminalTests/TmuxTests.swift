@@ -172,21 +172,11 @@ private struct Tmux {
 
   @discardableResult
   private func run(_ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: Self.path ?? "")
-    process.arguments = ["-u", "-S", socket] + arguments
-    process.environment = [
+    let environment = [
       "PATH": "/usr/bin:/bin:/usr/local/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
     ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    // One that is gone is not waited for.
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
-    return String(decoding: data, as: UTF8.self)
+    let program = try Program.run(Self.path ?? "", ["-u", "-S", socket] + arguments, environment: environment)
+    return String(decoding: program.output, as: UTF8.self)
   }
 }
 
