@@ -86,7 +86,7 @@ extension Pixel {
       ("[{at: 0, crop: [1, 2]}]", "crop [1.0, 2.0] is not valid"),
       ("[{at: 0, ease: bouncy}]", "easing bouncy is not valid"),
       ("[{at: 0, opacty: 1}]", "did you mean opacity?"), ("[]", "motion needs keyframes"),
-      ("3", "motion has to be a list"),
+      ("3", "motion must be a list"),
       ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "does not come after the one before it"),
       ("[{at: x.end, opacity: 0}]", "there is no scene with the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
       ("[{at: 0, rotation: nan}]", "rotation nan is not valid"),
@@ -161,7 +161,7 @@ extension Pixel {
       ("grid: {columns: 0, scenes: [blank]}", "from 1 to 100"),
       ("stack: {sizes: [1], scenes: [blank, blank]}", "2 scenes and 1 sizes"),
       ("stack: {gap: 900, scenes: [blank, blank, blank]}", "have no room on the page"),
-      ("grid: 3", "grid has to be a list"), ("columns: {sizes: [-1], scenes: [blank]}", "sizes [-1.0] is not valid"),
+      ("grid: 3", "grid must be a list"), ("columns: {sizes: [-1], scenes: [blank]}", "sizes [-1.0] is not valid"),
       ("grid: [{grid: [{grid: [{grid: [{grid: [blank]}]}]}]}]", "within one another at most 4 deep"),
     ])
   func wrong(layout: String, message: String) {

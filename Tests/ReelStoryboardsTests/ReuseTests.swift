@@ -155,20 +155,20 @@ struct StoryFolder: ~Copyable {
       ),
       ("scenes: [{each: empty.csv, title: a}]", "story.yaml:1:17: empty.csv needs a row that names the columns"),
       ("scenes: [{each: [], title: a}]", "story.yaml:1:17: each has no rows: add at least one"),
-      ("scenes: [{each: {a: b}, title: a}]", "story.yaml:1:17: each takes a CSV file such as words.csv, or a list"),
+      ("scenes: [{each: {a: b}, title: a}]", "story.yaml:1:17: each takes a CSV file such as words.csv or a list such as [A, B, C]"),
       ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each is a text or a table"),
       (
         "scenes: [{use: hallo}]\ntemplates: {hello: {title: a}}",
         "story.yaml:1:16: templates has no “hallo”: did you mean hello?"
       ),
-      ("templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]", "story.yaml:1:35: a would come within itself"),
-      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml would come within itself"),
+      ("templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]", "story.yaml:1:35: a would include itself endlessly"),
+      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml would include itself endlessly"),
       ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: a scene has no “titel”: did you mean title?"),
       ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: there is no file ../other.yaml"),
       ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use says already which scenes are meant"),
       (
         "scenes: [{scenes: [{title: a}, {title: b}], seconds: 2}]",
-        "story.yaml:1:45: scenes stands for 2 scenes here, which share nothing but a chapter"
+        "story.yaml:1:45: scenes stands for 2 scenes here, which can share only a chapter and a final transition"
       ),
       ("scenes: [{ussd: a}]", "story.yaml:1:11: a scene has no “ussd”"),
       ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates must be a table of names and scenes"),

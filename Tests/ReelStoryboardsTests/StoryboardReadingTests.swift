@@ -80,7 +80,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
         "scenes: [{title: a, transition: {kind: curl}}, {title: b}]",
         "story.yaml:1:40: kind: transition curl is not valid: it must be cut, fade"
       ),
-      ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next one"),
+      ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next scene"),
       (
         "scenes: [{title: a, seconds: 1, transition: {kind: fade, seconds: 2}}, {title: b}]",
         "story.yaml:1:11: the title lasts 1.0 s, and its transitions take 2.0 s"
@@ -90,7 +90,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
         "story.yaml:1:11: the trace cannot be filmed: length 1.0 is not valid: it must be more than the 1.5 seconds"
       ),
       ("", "story.yaml:1:1: the file is empty"),
-      ("scenes: []", "storyboard:1:1: a storyboard needs a scene"),
+      ("scenes: []", "storyboard:1:1: a storyboard needs at least one scene"),
     ])
   func wrong(yaml: String, beginning: String) {
     let found = problems(yaml)
