@@ -24,8 +24,7 @@ struct ColorCheck: Sendable {
 
   private var mistakes = Self.mistakes
   private var untouched = 0.0
-  /// The channels that were compared, each by its weight.
-  private var count = 0.0
+  private var count = 0
   /// The same for greys.
   private(set) var tones = ToneCheck()
 
@@ -36,7 +35,7 @@ struct ColorCheck: Sendable {
 
   /// The mistake that was made, in words; nil if there is none that is known.
   var cause: String? {
-    guard count > 0, (untouched / count).squareRoot() > Self.minError,
+    guard count > 0, (untouched / Double(count)).squareRoot() > Self.minError,
       let best = mistakes.min(by: { $0.error < $1.error }), best.error < (1 - Self.minShare) * untouched
     else { return nil }
     return best.words
@@ -65,16 +64,13 @@ struct ColorCheck: Sendable {
 
   private mutating func add(_ seen: SIMD3<Double>, _ drawn: SIMD3<Double>) {
     // Grey pixels say nothing of colour, and edges that a codec blurred too much of everything.
-    let saturation = drawn.max() - drawn.min()
-    guard saturation > 16 else { return }
-    // Full colours tell mistakes apart, and a background that is nearly grey has far more pixels.
-    let weight = saturation * saturation / (255 * 255)
-    count += 3 * weight
-    untouched += weight * ((seen - drawn) * (seen - drawn)).sum()
+    guard drawn.max() - drawn.min() > 16 else { return }
+    count += 3
+    untouched += ((seen - drawn) * (seen - drawn)).sum()
     for index in mistakes.indices {
       let expected = Self.apply(mistakes[index].matrix, drawn)
       let difference = seen - expected.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
-      mistakes[index].error += weight * (difference * difference).sum()
+      mistakes[index].error += (difference * difference).sum()
     }
   }
 
