@@ -19,12 +19,23 @@ else
   RELEASE = -c release
 endif
 
-SWIFT_CODE = Package.swift Sources Tests $(wildcard samples Benchmarks Fuzz Soak)
+SWIFT_CODE = Package.swift Sources Tests scripts $(wildcard samples Benchmarks Fuzz Soak)
 SOURCES := $(shell find Package.swift Sources -type f)
-# Everything `make install` copies.
+# Everything `make install` copies. `CAPTURE=FILE` stages a command that is there already, instead of building one.
 STAGE = .build/stage
+CAPTURE ?=
+# What is shipped is stripped, and has only those of ICU's data that it needs. macOS brings ICU along.
+ifeq ($(shell uname -s),Linux)
+  ICU = .build/icu/data.o
+  SHIPPED = REEL_ICU="$(CURDIR)/$(ICU)" swift build $(RELEASE) --product capture
+  STRIP = strip -o
+else
+  ICU =
+  SHIPPED = swift build $(RELEASE) --product capture
+  STRIP = strip -Sx -o
+endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -81,6 +92,10 @@ test-terminal: ## Hold terminals against tmux at random moments of the recording
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh
 	scripts/dependents.sh
+
+test-icu: ## Write dates of all languages with all of ICU's data and with what is shipped of them
+	@scripts/setup.sh
+	scripts/test-icu.sh
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)
@@ -140,11 +155,15 @@ uninstall: ## Remove what install put below PREFIX
 clean: ## Remove everything built here
 	rm -rf .build docs-build demo Package.resolved
 
-$(STAGE)/complete: $(SOURCES)
+$(ICU): scripts/icu.sh scripts/icu/trim.swift
 	@scripts/setup.sh
-	swift build $(RELEASE) --product capture
+	scripts/icu.sh $@
+
+$(STAGE)/complete: $(SOURCES) $(ICU) $(CAPTURE)
+	@scripts/setup.sh
+	$(if $(CAPTURE),,$(SHIPPED))
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)
-	install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/capture" $(STAGE)/capture
+	$(STRIP) $(STAGE)/capture "$(or $(CAPTURE),$$(swift build $(RELEASE) --show-bin-path)/capture)"
 	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
 	swift build $(RELEASE) --product generate-manual
 	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)

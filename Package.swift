@@ -37,6 +37,9 @@ let command: [Target.Dependency] = [
   "Reel", "ReelFixtures", "ReelStoryboards", .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
+// An object linked before Foundation's libraries: it stands for ICU's data in these (`make build`, scripts/icu.sh).
+let icu: [LinkerSetting] = Context.environment["REEL_ICU"].map { [.unsafeFlags([$0])] } ?? []
+
 let package = Package(
   name: "Reel",
   platforms: [.macOS(.v15)],
@@ -121,7 +124,7 @@ let package = Package(
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
         "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
-    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
+    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
