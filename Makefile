@@ -24,6 +24,8 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies. `CAPTURE=FILE` stages a command that is there already, instead of building one.
 STAGE = .build/stage
 CAPTURE ?=
+# Where packages go.
+DIST ?= dist
 # What is shipped is stripped, and has only those of ICU's data that it needs. macOS brings ICU along.
 ifeq ($(shell uname -s),Linux)
   ICU = .build/icu/data.o
@@ -35,7 +37,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu lint format bench bench-peers bench-gif soak fuzz docs install uninstall clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu test-deb lint format bench bench-peers bench-gif soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -97,6 +99,10 @@ test-icu: ## Write dates of all languages with all of ICU's data and with what i
 	@scripts/setup.sh
 	scripts/test-icu.sh
 
+test-deb: deb ## Install the package in a bare Debian of the same release, and film there; needs root
+	@scripts/setup.sh package
+	scripts/test-deb.sh $(DIST)/capture_*.deb $(STAGE)/capture
+
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)
 
@@ -152,8 +158,16 @@ uninstall: ## Remove what install put below PREFIX
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_capture" \
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/capture.fish"
 
+deb: $(STAGE)/complete ## Make a Debian package for the release of Debian or Ubuntu that runs here, in DIST (default dist)
+	@scripts/setup.sh package
+	@rm -f $(DIST)/capture_*.deb
+	scripts/package.sh deb $(STAGE) $(DIST)
+
+dist: $(STAGE)/complete ## Make a tarball of what `make install` installs, in DIST
+	scripts/package.sh dist $(STAGE) $(DIST)
+
 clean: ## Remove everything built here
-	rm -rf .build docs-build demo Package.resolved
+	rm -rf .build docs-build demo dist Package.resolved
 
 $(ICU): scripts/icu.sh scripts/icu/trim.swift
 	@scripts/setup.sh

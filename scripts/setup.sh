@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel, with the word "test" also what only its tests use, and with the word "completions" the
-# shells in which completions are tried.
+# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package]
+# With "test" also what only its tests use, with "completions" the shells in which completions are tried, and with "package" what makes
+# and tries Debian packages.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -59,6 +60,13 @@ check_all() {
     want zsh zsh command -v zsh
     want fish fish command -v fish
   fi
+  if [ "$purpose" = package ]; then
+    want dpkg-dev - command -v dpkg-shlibdeps
+    want debootstrap - has_program debootstrap
+    want lintian - command -v lintian
+    want man-db - command -v man
+    want ffmpeg ffmpeg command -v ffprobe
+  fi
 }
 
 want() {
@@ -67,6 +75,9 @@ want() {
   if [ "$system" = Darwin ]; then name=$brew; else name=$apt; fi
   [ "$name" = "-" ] || "$@" >/dev/null 2>&1 </dev/null || missing="$missing $name"
 }
+
+# What root runs may be outside of a user's PATH.
+has_program() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
 
 # The family of text that names no other: Font.standardFamily.
 has_font() {

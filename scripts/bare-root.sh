@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Puts a bare Debian of this release into a new folder, with /proc: scripts/bare-root.sh FOLDER
+# Call it as root and in a mount namespace of its own (unshare --mount), with which the mount goes. What debootstrap installs is kept in
+# .build/roots.
+set -euo pipefail
+
+root=$(realpath -m "$1")
+cd "$(dirname "$(realpath "$0")")/.."
+# shellcheck source=/dev/null
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+bare=.build/roots/$release.tar
+
+if [ ! -e "$bare" ]; then
+  printf 'reel: installing a bare %s\n' "$release" >&2
+  PATH=$PATH:/usr/sbin:/sbin debootstrap --variant=minbase "$release" "$root" >"$root.log" 2>&1 || {
+    tail -n 5 "$root.log" >&2
+    exit 1
+  }
+  mkdir -p .build/roots
+  tar --create --directory "$root" --file "$bare.new" . && mv "$bare.new" "$bare"
+else
+  mkdir "$root"
+  tar --extract --directory "$root" --file "$bare"
+fi
+mount -t proc proc "$root/proc"
+cp /etc/resolv.conf "$root/etc/resolv.conf"

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Packs what `make build` left, as a Debian package or as a tarball: scripts/package.sh deb|dist STAGE FOLDER
+# The command needs the libraries of the system on which it was built, so the name of a package tells that system. SOURCE_DATE_EPOCH is
+# the time of its files, the last commit's unless it is set; DEBFULLNAME and DEBEMAIL are its maintainer.
+set -euo pipefail
+
+form=$1 stage=$(realpath "$2") folder=$(realpath -m "$3")
+cd "$(dirname "$(realpath "$0")")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+umask 022
+
+die() {
+  printf 'reel: %s\n' "$*" >&2
+  exit 1
+}
+
+version=$("$stage/capture" --version | sed 's/.* //')
+# shellcheck source=/dev/null
+system=$(. /etc/os-release && echo "$ID${VERSION_ID:-}")
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
+export SOURCE_DATE_EPOCH
+tree=$scratch/tree
+mkdir -p "$folder" "$tree"
+
+# Every library that is linked into the command has its licence in the package.
+check_licences() {
+  local source
+  sed -n 's/.*"location" *: *"\(.*\)".*/\1/p' Package.resolved | sed 's/\.git$//' | while read -r source; do
+    grep -q "From $source\.$" packaging/copyright || die "packaging/copyright does not name $source, which Package.resolved does"
+  done
+  # What packaging/copyright says of ICU's dictionaries has to be true.
+  if grep -q cjdict.dict "$stage/capture"; then die "all of ICU's data are in $stage/capture: link it with scripts/icu.sh, as make build does"; fi
+}
+
+# copy PREFIX: everything but the documents.
+copy() {
+  make --silent install STAGE="$stage" DESTDIR="$tree" PREFIX="$1" >/dev/null
+  gzip -9n "$tree$1/share/man/man1/capture.1"
+}
+
+make_tarball() {
+  local name
+  name=capture-$version-$system-$(uname -m)
+  copy "/$name"
+  install -D -m 644 -t "$tree/$name/share/doc/capture" packaging/copyright CHANGELOG.md README.md LICENSE
+  tar --create --directory "$tree" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$name" |
+    xz -9 >"$folder/$name.tar.xz"
+  echo "$folder/$name.tar.xz"
+}
+
+make_package() {
+  local architecture depends release=$version-1~$system maintainer="${DEBFULLNAME:-The Reel authors} <${DEBEMAIL:-reel@localhost}>"
+  architecture=$(dpkg --print-architecture)
+  copy /usr
+  # Debian's zsh looks for completions of packages elsewhere.
+  mkdir "$tree/usr/share/zsh/vendor-completions"
+  mv "$tree/usr/share/zsh/site-functions/_capture" "$tree/usr/share/zsh/vendor-completions/"
+  rmdir "$tree/usr/share/zsh/site-functions"
+  install -D -m 644 -t "$tree/usr/share/doc/capture" packaging/copyright
+  gzip -9nc CHANGELOG.md >"$tree/usr/share/doc/capture/changelog.gz"
+  printf 'capture (%s) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- %s  %s\n' "$release" "$maintainer" \
+    "$(date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")" | gzip -9nc >"$tree/usr/share/doc/capture/changelog.Debian.gz"
+
+  mkdir -p "$scratch/debian" "$tree/DEBIAN"
+  printf 'Source: capture\n\nPackage: capture\nArchitecture: any\n' >"$scratch/debian/control"
+  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+  [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
+  (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
+  cat >"$tree/DEBIAN/control" <<END
+Package: capture
+Version: $release
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -sk --apparent-size --exclude=DEBIAN "$tree" | cut -f 1)
+Depends: $depends, fonts-dejavu-core
+Suggests: ffmpeg
+Section: video
+Priority: optional
+Description: record anything you can draw, without a screen
+ The command capture draws films and encodes them: storyboards in YAML,
+ recorded terminal sessions, tracing sessions, curves, and test clips whose
+ frames carry their numbers. It needs neither a display nor a GPU, and the
+ same description gives the same film on every machine.
+END
+  chmod -R u=rwX,go=rX "$tree"
+  dpkg-deb --root-owner-group -Zxz -z9 --build "$tree" "$folder/capture_${release}_$architecture.deb" >/dev/null
+  echo "$folder/capture_${release}_$architecture.deb"
+}
+
+check_licences
+case $form in
+deb) make_package ;;
+dist) make_tarball ;;
+*) die "deb or dist, not $form" ;;
+esac
