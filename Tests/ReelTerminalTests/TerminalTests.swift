@@ -107,7 +107,7 @@ import Testing
     Case("a\u{1B}]8;;https://example.org\u{1B}\\link\u{1B}]8;;\u{7}b", ["alinkb"]),
     Case("a\u{1B}[1;2\u{18}b\u{1B}]0;t\u{1A}c", ["abc"]),
     Case("a\u{1B}[<1;2Mb\u{1B}[1 qc\u{1B}[1\"pd\u{1B}[=1;2:3ye", ["abcde"]),
-    Case("a\u{1B}[3\u{8}Cb", ["   b"]),
+    Case("a\u{1B}[3\u{8}Cb", ["a  b"]),
     Case("a\u{9B}1mb\u{85}c", ["a1mbc"]),
   ]
 
