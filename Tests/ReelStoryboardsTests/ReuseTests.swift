@@ -155,13 +155,19 @@ struct StoryFolder: ~Copyable {
       ),
       ("scenes: [{each: empty.csv, title: a}]", "story.yaml:1:17: empty.csv needs a row that names the columns"),
       ("scenes: [{each: [], title: a}]", "story.yaml:1:17: each has no rows: add at least one"),
-      ("scenes: [{each: {a: b}, title: a}]", "story.yaml:1:17: each takes a CSV file such as words.csv or a list such as [A, B, C]"),
+      (
+        "scenes: [{each: {a: b}, title: a}]",
+        "story.yaml:1:17: each takes a CSV file such as words.csv or a list such as [A, B, C]"
+      ),
       ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each is a text or a table"),
       (
         "scenes: [{use: hallo}]\ntemplates: {hello: {title: a}}",
         "story.yaml:1:16: templates has no “hallo”: did you mean hello?"
       ),
-      ("templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]", "story.yaml:1:35: a would include itself endlessly"),
+      (
+        "templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]",
+        "story.yaml:1:35: a would include itself endlessly"
+      ),
       ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml would include itself endlessly"),
       ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: a scene has no “titel”: did you mean title?"),
       ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: there is no file ../other.yaml"),
