@@ -74,6 +74,8 @@ import Testing
     Case("abc\u{1B}[4h\u{1B}[2GXY\u{1B}[4lZ", ["aXYZc"]),
     Case("a\r\nb\r\nc\u{1B}[2;1H\u{1B}[L", ["a", "", "b", "c"]),
     Case("a\r\nb\r\nc\u{1B}[1;1H\u{1B}[2M", ["c"]),
+    // The cursor stays in its column, as in tmux; xterm moves it to the first.
+    Case("abc\u{1B}[LX", ["   X", "abc"]), Case("abc\u{1B}[MX", ["   X"]),
     Case("x\u{1B}[3b", ["xxxx"]),
     // Scroll regions.
     Case("a\r\nb\r\nc\r\nd\u{1B}[2;3r\u{1B}[3;1H\ne", ["a", "c", "e", "d"]),

@@ -149,8 +149,6 @@ extension Terminal {
   private mutating func insertLines(_ count: Int) {
     guard region.contains(screen.cursor.row) else { return }
     screen.scrollDown(screen.cursor.row...region.upperBound, by: count, blankLine)
-    screen.cursor.column = 0
-    screen.cursor.isPastEnd = false
   }
 
   private mutating func deleteLines(_ count: Int) {
@@ -160,8 +158,6 @@ extension Terminal {
     let count = min(count, bottom - top + 1)
     screen.lines.removeSubrange(top..<top + count)
     screen.lines.insert(contentsOf: repeatElement(blankLine, count: count), at: bottom + 1 - count)
-    screen.cursor.column = 0
-    screen.cursor.isPastEnd = false
   }
 
   /// Clears cells of a row.

@@ -18,6 +18,8 @@ final class CodecFilmEncoder: FilmCompressor {
   /// How many pictures were sent before these.
   private var firstSent = 0
   private var lastSent = -1
+  /// The times of the pictures in an encoder that gets every frame.
+  private var times = FrameTimes()
   /// The frame behind the last one that was taken.
   private var end = 0
   /// The packet that came last: until it is known how long it is shown, or to come again.
@@ -49,8 +51,12 @@ final class CodecFilmEncoder: FilmCompressor {
 
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     end = index + 1
-    sent.append(index)
     lastSent = index
+    if stills == .encoded {
+      times.append(pts: index, duration: 1)
+      return try encoder.encode(picture, index: index) { try take($0, to: body) }
+    }
+    sent.append(index)
     try encoder.encode(picture, index: firstSent + sent.count - 1) { try take($0, to: body) }
   }
 
@@ -78,8 +84,14 @@ final class CodecFilmEncoder: FilmCompressor {
 
   /// Takes a packet of the encoder, whose times count pictures.
   private func take(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
-    guard stills != .encoded else { return try body(packet) }
     let source = packet.pointer
+    if stills == .encoded {
+      // Encoders with B-frames set the decoding time, but for libx265's in films of one or two frames.
+      guard times.stamp(packet, reorderDelay: encoder.reorderDelay) else {
+        throw FFmpegError(.invalidData, operation: "avcodec_receive_packet with the time \(source.pointee.pts)")
+      }
+      return try body(packet)
+    }
     let position = Int(source.pointee.pts) - firstSent
     guard sent.indices.contains(position) else {
       throw FFmpegError(.invalidData, operation: "avcodec_receive_packet with the time \(source.pointee.pts)")

@@ -34,6 +34,9 @@ struct VideoEncoder: ~Copyable {
   /// The duration of one frame: the unit of every timestamp of the encoder.
   var timeBase: AVRational { context.pointer.pointee.time_base }
 
+  /// How many pictures the encoder sends after ones that are shown later.
+  var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
+
   /// The parameter sets of the stream, each with a start code.
   var parameterSets: [UInt8] {
     let codec = context.pointer.pointee
