@@ -147,7 +147,10 @@ struct SoundMixerTests {
         let (left, right) = try mix(clip.sound.pieces, count: 100_000 - first)
         #expect(left == Array(whole.left[first...]) && right == Array(whole.right[first...]), "from \(start)")
       }
-      #expect(tracks.clipped(from: 0.2, to: 0.7).sound.pieces.count == 1)
+      // The voice that begins at its end lowers the music before; the last one is too far away.
+      let early = tracks.clipped(from: 0.2, to: 0.7).sound.pieces
+      #expect(early.count == 2)
+      #expect(try mix(early, count: 24_000).left == Array(whole.left[9600..<33_600]))
     }
   }
 
