@@ -37,7 +37,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu test-deb lint format bench bench-peers bench-gif soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -126,6 +126,11 @@ bench-gif: ## Race GIFs against those of FFmpeg and gifsicle, and other outputs 
 	@scripts/setup.sh test
 	swift build $(RELEASE) --product capture
 	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
+
+bench-terminal: ## Race films of terminals against pyte, Pillow and FFmpeg; CASTS names a folder with more recordings
+	@scripts/setup.sh test
+	swift build $(RELEASE) --product capture
+	scripts/bench-terminal.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(CASTS)
 
 soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
 	@scripts/setup.sh

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# bench-terminal.sh FOLDER CAPTURE RESULTS [CASTS]: installs pyte and Pillow into a virtual environment in FOLDER, then lets
+# CAPTURE race against them with films of terminals; recordings in the folder CASTS are raced, too.
+set -euo pipefail
+
+folder=$1
+capture=$2
+results=$3
+casts=${4-}
+
+[ -x "$folder/bin/python" ] || python3 -m venv "$folder" || {
+  echo "bench-terminal: a virtual environment could not be made in $folder: install python3-venv and try again" >&2
+  exit 69
+}
+"$folder/bin/pip" install -q --disable-pip-version-check pyte pillow
+"$folder/bin/python" Benchmarks/peers/terminal_race.py "$capture" "$results" ${casts:+"$casts"}
