@@ -47,8 +47,9 @@ final class TerminalGridLayer: Layer {
       guard let first = old.indices.first(where: { old[$0] != new[$0] }),
         let last = old.indices.last(where: { old[$0] != new[$0] })
       else { continue }
-      // A wide character is drawn from its first half on.
-      setNeedsDisplay(rect(row, max(0, first - 1)..<min(next.columns, last + 2)))
+      // A wide character is drawn from its first half on, and which letters make flags depends on all of them.
+      let all = JoinedCells.mayHave(old) || JoinedCells.mayHave(new)
+      setNeedsDisplay(rect(row, all ? 0..<next.columns : max(0, first - 1)..<min(next.columns, last + 2)))
     }
     let (old, new) = (Cursor(before), Cursor(next))
     guard old != new else { return }
@@ -73,10 +74,12 @@ final class TerminalGridLayer: Layer {
         look(of: cells[column], hasBlock: cursor?.shape == .block && cursor?.row == row && cursor?.column == column)
       }
       drawBackgrounds(row, cells, looks, in: context)
+      let joined = JoinedCells(cells, terminal.text)
       for column in cells.indices where cells[column].width > 0 {
-        let box = rect(row, column..<column + Int(cells[column].width))
+        let own = joined.drawn[column]
+        let box = rect(row, column..<column + (own?.cells ?? Int(cells[column].width)))
         guard context.canBeSeen(box) else { continue }
-        if let glyph = try glyph(cells[column], looks[column]) { context.draw(glyph, at: box.origin) }
+        if let glyph = try glyph(cells[column], looks[column], joined: own) { context.draw(glyph, at: box.origin) }
       }
     }
     if let cursor, cursor.shape != .block { drawLine(cursor, in: context) }
@@ -117,12 +120,15 @@ final class TerminalGridLayer: Layer {
     }
   }
 
-  private func glyph(_ cell: TerminalCell, _ look: Look) throws -> Bitmap? {
+  private func glyph(
+    _ cell: TerminalCell, _ look: Look, joined: (text: String, cells: Int)? = nil
+  ) throws -> Bitmap? {
     let attributes = cell.style.attributes
     let isHidden = cell.isBlank || attributes.contains(.conceal)
     let underlineColor = palette.color(cell.style.underlineColor, standard: look.foreground)
     var key = GlyphCache.Key(
-      text: isHidden ? "" : terminal.text(of: cell), cells: Int(cell.width), color: Pixel(look.foreground),
+      text: isHidden ? "" : joined?.text ?? terminal.text(of: cell), cells: joined?.cells ?? Int(cell.width),
+      color: Pixel(look.foreground),
       underline: attributes.contains(.conceal) ? .none : cell.style.underline, underlineColor: Pixel(underlineColor))
     if attributes.contains(.bold) { key.weight = .bold }
     key.isItalic = attributes.contains(.italic)
