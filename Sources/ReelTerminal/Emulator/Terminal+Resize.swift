@@ -69,6 +69,9 @@ extension TerminalScreen {
   /// Breaks rows that belong together at another width, and keeps the cursor on its character.
   private mutating func reflow(_ columns: Int) {
     let height = lines.count
+    // A recording that changes its size all the time loses what has left, not the time of who films it.
+    reflowedCount += history.cellCount
+    if reflowedCount > Self.reflowLimit { history.removeAll() }
     // Empty rows below the cursor are no text.
     var used = lines.count
     while used - 1 > cursor.row, lines[used - 1].usedCount == 0 { used -= 1 }

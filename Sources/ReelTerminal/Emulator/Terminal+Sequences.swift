@@ -113,8 +113,8 @@ extension Terminal {
 
   private mutating func repeatLast(_ count: Int) {
     guard let lastPrinted else { return }
-    // More than a screen of them looks the same.
-    for _ in 0..<min(count, columns * rows) { print(lastPrinted) }
+    // Programs repeat within a row. A screen for each seven bytes would take hours in a long recording.
+    for _ in 0..<min(count, columns) { print(lastPrinted) }
   }
 
   // MARK: Cells and rows

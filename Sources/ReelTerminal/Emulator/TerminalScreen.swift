@@ -10,6 +10,9 @@ struct TerminalScreen: Sendable {
   var history = History()
   /// Whether rows that leave are kept.
   let keepsHistory: Bool
+  /// The cells that have left and were set anew at resizes so far, and the most of them.
+  var reflowedCount = 0
+  static let reflowLimit = 20_000_000
 
   /// Where text goes, and how it is written.
   struct Cursor: Hashable, Sendable {
@@ -58,7 +61,7 @@ struct TerminalScreen: Sendable {
     private var lines: [TerminalLine] = []
     /// The first that still counts; those before go when there are many of them.
     private var start = 0
-    private var cellCount = 0
+    private(set) var cellCount = 0
 
     var count: Int { lines.count - start }
     var all: ArraySlice<TerminalLine> { lines[start...] }

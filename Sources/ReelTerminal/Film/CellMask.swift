@@ -11,6 +11,18 @@ struct CellMask: Equatable {
     coverage = Array(repeating: 0, count: width * height)
   }
 
+  /// Takes what a white drawing on nothing covers; nil where it has another colour.
+  init?(coverageOfWhite picture: Bitmap) {
+    self.init(width: picture.width, height: picture.height)
+    for row in 0..<height {
+      for column in 0..<width {
+        let pixel = picture[column, row]
+        guard pixel.red == pixel.alpha, pixel.green == pixel.alpha, pixel.blue == pixel.alpha else { return nil }
+        coverage[row * width + column] = pixel.alpha
+      }
+    }
+  }
+
   /// Covers a rectangle, as far as it is in the cell, from its left and top to its right and bottom.
   mutating func fill(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, with value: UInt8 = 255) {
     let columns = max(0, left)..<max(0, left, min(width, right))

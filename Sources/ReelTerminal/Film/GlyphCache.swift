@@ -22,10 +22,27 @@ final class GlyphCache {
 
   private let metrics: TerminalMetrics
   private var pictures: [Key: Bitmap] = [:]
+  private var shapes: [ShapeKey: Shape] = [:]
   private var pixelCount = 0
+
+  /// All that the shape of a character depends on.
+  private struct ShapeKey: Hashable {
+    var text: String
+    var cells: Int
+    var weight: Font.Weight
+    var isItalic: Bool
+  }
+
+  /// What a character covers, which is laid in any colour; or a picture that has colours of its own, as emoji are.
+  private enum Shape {
+    case mask(CellMask)
+    case picture(Bitmap)
+  }
 
   /// The most pixels that are kept.
   private static let pixelLimit = 8 << 20
+  /// Cells that are narrower show a bar for each character: no font can be read in them.
+  private static let narrowest = 3
 
   init(_ metrics: TerminalMetrics) { self.metrics = metrics }
 
@@ -33,12 +50,9 @@ final class GlyphCache {
   func picture(_ key: Key) throws -> Bitmap? {
     if key.isEmpty { return nil }
     if let picture = pictures[key] { return picture }
-    let picture = try draw(key)
     // All of them go at once: a screen is drawn again in less time than it takes to choose.
-    if pixelCount > Self.pixelLimit {
-      pictures = [:]
-      pixelCount = 0
-    }
+    if pixelCount > Self.pixelLimit { (pictures, shapes, pixelCount) = ([:], [:], 0) }
+    let picture = try draw(key)
     pictures[key] = picture
     pixelCount += picture.width * picture.height
     return picture
@@ -47,18 +61,43 @@ final class GlyphCache {
   private func draw(_ key: Key) throws -> Bitmap {
     let size = PixelSize(width: metrics.cellWidth * key.cells, height: metrics.cellHeight)
     var picture = Bitmap(size: size)
-    if let scalar = key.text.unicodeScalars.first, key.text.unicodeScalars.count == 1,
-      let mask = CellShapes.mask(of: scalar, width: size.width, height: size.height, line: metrics.lineWidth)
-    {
-      mask.lay(on: &picture, key.color)
-    } else if !key.text.isEmpty {
-      try picture.draw { drawText(key, Double(size.width), in: $0) }
+    if !key.text.isEmpty {
+      switch try shape(key, size) {
+      case .mask(let mask): mask.lay(on: &picture, key.color)
+      case .picture(let own): picture = own
+      }
     }
     drawLines(key, on: &picture)
     return picture
   }
 
-  /// Draws a character that a font has; one that is too wide for its cells is made smaller.
+  /// Returns the shape of a character, which is drawn once for all colours.
+  private func shape(_ key: Key, _ size: PixelSize) throws -> Shape {
+    let shapeKey = ShapeKey(text: key.text, cells: key.cells, weight: key.weight, isItalic: key.isItalic)
+    if let shape = shapes[shapeKey] { return shape }
+    let shape = try makeShape(key, size)
+    shapes[shapeKey] = shape
+    pixelCount += size.width * size.height
+    return shape
+  }
+
+  private func makeShape(_ key: Key, _ size: PixelSize) throws -> Shape {
+    if let scalar = key.text.unicodeScalars.first, key.text.unicodeScalars.count == 1,
+      let mask = CellShapes.mask(of: scalar, width: size.width, height: size.height, line: metrics.lineWidth)
+    {
+      return .mask(mask)
+    }
+    if metrics.cellWidth < Self.narrowest {
+      var mask = CellMask(width: size.width, height: size.height)
+      mask.fill(0, size.height / 3, size.width, size.height - size.height / 4, with: 110)
+      return .mask(mask)
+    }
+    var white = Bitmap(size: size)
+    try white.draw { drawText(key, Double(size.width), in: $0) }
+    return CellMask(coverageOfWhite: white).map(Shape.mask) ?? .picture(white)
+  }
+
+  /// Draws a character that a font has, in white; one that is too wide for its cells is made smaller.
   private func drawText(_ key: Key, _ width: Double, in context: GraphicsContext) {
     var font = metrics.font
     (font.weight, font.italic) = (key.weight, key.isItalic)
@@ -69,8 +108,7 @@ final class GlyphCache {
     }
     // Letters of the font fill their cell; others stand in the middle of theirs.
     let x = layout.size.width < width * 0.95 ? (width - layout.size.width) / 2 : 0
-    context.draw(
-      layout, at: Point(x: x, y: metrics.baseline - layout.baseline), with: .color(Color(opaque: key.color)))
+    context.draw(layout, at: Point(x: x, y: metrics.baseline - layout.baseline), with: .color(.white))
   }
 
   /// Draws lines below, through and above the character.
@@ -99,12 +137,5 @@ final class GlyphCache {
     }
     if key.isOverlined { lines.fill(0, 0, width, line) }
     lines.lay(on: &picture, key.color)
-  }
-}
-
-extension Color {
-  /// The colour of an opaque pixel.
-  fileprivate init(opaque pixel: Pixel) {
-    self.init(red: Double(pixel.red) / 255, green: Double(pixel.green) / 255, blue: Double(pixel.blue) / 255)
   }
 }
