@@ -113,8 +113,9 @@ let package = Package(
     busyModule(
       "ReelStoryboards",
       [
-        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTracing", "ReelTurtle", "ReelVideo", "ReelLayers", "ReelCanvas",
-        "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", .product(name: "Yams", package: "Yams"),
+        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelVideo",
+        "ReelLayers", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
+        .product(name: "Yams", package: "Yams"),
       ]),
     busyModule(
       "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),

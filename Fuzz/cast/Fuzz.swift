@@ -13,6 +13,15 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(!error.description.contains("\n"), "an error of more than one line")
   }
   check(player.terminal)
+  // A typescript and its timing, with a zero between them.
+  let parts = bytes.split(separator: 0, maxSplits: 1).map(Array.init)
+  if parts.count == 2, let cast = try? Cast(typescript: parts[0], timing: parts[1]) {
+    var player = CastPlayer(cast, CastTiming(cast, TerminalReplay()))
+    player.show(.infinity)
+    check(player.terminal)
+  }
+  _ = try? TerminalPalette(json: bytes)
+  _ = KeyName.names(in: String(decoding: bytes, as: UTF8.self))
   var terminal = Terminal(columns: 20, rows: 6)
   for (index, byte) in bytes.enumerated() {
     terminal.feed(CollectionOfOne(byte))

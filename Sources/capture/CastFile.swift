@@ -4,26 +4,50 @@ import Reel
 enum CastFile {
   /// Reads a recording; `-` is standard input.
   ///
+  /// - Parameters:
+  ///   - path: the recording.
+  ///   - timing: the timing of a typescript; nil for other recordings.
   /// - Throws: `InputError` for a file that can't be read or is no recording.
-  static func read(_ path: String) throws -> Cast {
-    let name = path == "-" ? "standard input" : path
-    let bytes: [UInt8]
-    do throws(BoundedFile.Failure) {
-      bytes =
-        try path == "-"
-        ? BoundedFile.readStandardInput(limit: Cast.longest) : BoundedFile.read(path, limit: Cast.longest)
-    } catch {
-      switch error {
-      case .tooLong:
-        throw InputError(path: name, reason: "it has more than 64 MiB", advice: "name the recording of a terminal")
-      case .unopened(let reason), .unread(let reason):
-        throw InputError(path: name, reason: reason, advice: "name the recording of a terminal")
+  static func read(_ path: String, timing: String? = nil) throws -> Cast {
+    let bytes = try bytes(path, limit: Cast.longest, advice: "name the recording of a terminal")
+    guard let timing else {
+      do throws(CastError) {
+        return try Cast(bytes)
+      } catch {
+        throw InputError(path: name(path), reason: "\(error)", advice: "see capture terminal --help for what it reads")
       }
     }
+    let times = try self.bytes(timing, limit: Cast.longest, advice: "name the timing that script wrote")
     do throws(CastError) {
-      return try Cast(bytes)
+      return try Cast(typescript: bytes, timing: times)
     } catch {
-      throw InputError(path: name, reason: "\(error)", advice: "name what asciinema recorded")
+      throw InputError(path: name(timing), reason: "\(error)", advice: "name the timing that script wrote")
+    }
+  }
+
+  /// Reads a theme of colours.
+  ///
+  /// - Throws: `InputError` for a file that can't be read or is no theme.
+  static func palette(_ path: String) throws -> TerminalPalette {
+    let bytes = try bytes(path, limit: TerminalPalette.longestFile, advice: "name a theme of 16 colours")
+    do throws(CastError) {
+      return try TerminalPalette(json: bytes)
+    } catch {
+      throw InputError(path: name(path), reason: "\(error)", advice: "name a theme of 16 colours as JSON")
+    }
+  }
+
+  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  private static func bytes(_ path: String, limit: Int, advice: String) throws -> [UInt8] {
+    do throws(BoundedFile.Failure) {
+      return try path == "-" ? BoundedFile.readStandardInput(limit: limit) : BoundedFile.read(path, limit: limit)
+    } catch {
+      switch error {
+      case .tooLong: throw InputError(path: name(path), reason: "it has more than \(limit >> 20) MiB", advice: advice)
+      case .unopened(let reason), .unread(let reason):
+        throw InputError(path: name(path), reason: reason, advice: advice)
+      }
     }
   }
 
@@ -31,7 +55,8 @@ enum CastFile {
   static func isCast(_ path: String) -> Bool {
     guard let beginning = BoundedFile.beginning(of: path, count: 1 << 16) else { return false }
     // What is packed, and a first line that does not end here, is looked at as a whole.
-    if !beginning.starts(with: [0x1F, 0x8B]), beginning.first != UInt8(ascii: "{") { return false }
-    return (try? BoundedFile.read(path, limit: Cast.longest)).map(Cast.recognizes) ?? false
+    let isPlain = !beginning.starts(with: [0x1F, 0x8B]) && beginning.first != UInt8(ascii: "{")
+    if isPlain, !Cast.recognizes(beginning, isBeginning: true) { return false }
+    return (try? BoundedFile.read(path, limit: Cast.longest)).map { Cast.recognizes($0) } ?? false
   }
 }

@@ -13,18 +13,20 @@ struct StillCommand: CommandOnFiles {
     abstract: "Draw one frame of the film as a picture.",
     discussion: """
       The picture is the frame that the film shows at that time. The film is a
-      storyboard, a recipe written by --recipe, or the growing snowflake with its
-      options; with --zoom it is the film of capture zoom.
+      storyboard, a recipe written by --recipe, a recorded terminal, or the growing
+      snowflake with its options; with --zoom it is the film of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
         capture still film.json --at 3 -o frame.png
         capture still story.yaml --at 12.5
+        capture still demo.cast --at 12.5
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
 
-  @Argument(help: ArgumentHelp("A storyboard, or a recipe written by --recipe.", valueName: "film"))
+  @Argument(
+    help: ArgumentHelp("A storyboard, a recipe written by --recipe, or a recorded terminal.", valueName: "film"))
   var description: String?
 
   @Option(
@@ -106,7 +108,15 @@ struct StillCommand: CommandOnFiles {
 
   /// The film whose frame is drawn, and the files that it was made of.
   private func described() throws -> (film: FilmDescription, files: [String]) {
-    if let description { return try StoryboardFile(description).film(changes) }
+    if let description {
+      guard description != "-", !StoryboardFile.isStoryboard(description), CastFile.isCast(description) else {
+        return try StoryboardFile(description).film(changes)
+      }
+      guard changes.isEmpty else {
+        throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(description) is none")
+      }
+      return (FilmDescription(TerminalFilm(try CastFile.read(description)), film: TerminalCommand.usualFilm), [])
+    }
     let settings = try film.settings(size: picture.flake.frame.pixelSize())
     let film =
       try zoom

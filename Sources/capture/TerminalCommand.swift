@@ -6,17 +6,19 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     commandName: "terminal",
     abstract: "Film a recorded terminal session.",
     discussion: """
-      The session is an asciicast of version 1, 2 or 3, as asciinema records them,
-      also packed with gzip. It is replayed by a terminal of Reel's own, as fast as
-      the machine can; nothing in the file is run, and nothing is answered.
-      `capture demo.cast` is the same.
+      The session is an asciicast of version 1, 2 or 3, as asciinema records them, a
+      ttyrec, either of them also packed with gzip, or a typescript of `script` with
+      its timing. It is replayed by a terminal of Reel's own, as fast as the machine
+      can; nothing in the file is run, and nothing is answered. Its markers become
+      chapters. `capture demo.cast` is the same as `capture terminal demo.cast`.
 
       EXAMPLES
         capture terminal demo.cast
         capture terminal demo.cast --idle-limit 2 --speed 1.5 -o demo.gif
         capture terminal demo.cast --from 10 --to 1m --theme paper --size 1080p
-        capture terminal demo.cast --recipe demo.json
-        capture still demo.json --at 12.5
+        capture terminal demo.cast --keys --theme-file dracula.json -o demo.webm
+        capture terminal typescript --timing timing -o session.mp4
+        capture still demo.cast --at 12.5
 
       EXIT CODES
         0 done, 64 wrong usage, 65 a file that is no recording; others as for
@@ -26,27 +28,49 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "file"))
   var file: String
 
+  @Option(
+    help: ArgumentHelp(
+      "The timing of a typescript, as script --log-timing writes it.", valueName: "file"))
+  var timing: String?
+
   @OptionGroup(title: "Time") var time: TerminalTimeOptions
   @OptionGroup(title: "Picture") var picture: TerminalPictureOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
 
-  mutating func validate() throws { try recipe.validate(realtime: time.realtime) }
+  mutating func validate() throws {
+    try recipe.validate(realtime: time.realtime)
+    if [file, timing, picture.themeFile].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be read once: name files for all but one of them")
+    }
+  }
 
   private static let defaultName = "terminal.mp4"
 
+  /// The frames of a session where nobody says otherwise.
+  static var usualFilm: FilmSettings {
+    var film = FilmSettings()
+    film.frameRate = 30
+    return film
+  }
+
   var files: RunFiles {
-    RunFiles(reads: ["the recording": file == "-" ? nil : file], writes: ["--recipe": recipe.recipe])
-      .writing(films: output.paths(defaultName: Self.defaultName))
+    RunFiles(
+      reads: [
+        "the recording": file == "-" ? nil : file, "--timing": timing == "-" ? nil : timing,
+        "--theme-file": picture.themeFile == "-" ? nil : picture.themeFile,
+      ], writes: ["--recipe": recipe.recipe]
+    ).writing(films: output.paths(defaultName: Self.defaultName))
   }
 
   func run() async throws {
-    var scene = TerminalFilm(try CastFile.read(file))
+    var scene = TerminalFilm(try CastFile.read(file, timing: timing))
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
     var film = FilmDescription(scene, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (try picture.frame.pixelSize(), try time.frameRate())
+    film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
       isRateGiven: time.fps != nil, textOption: nil
@@ -93,20 +117,45 @@ struct TerminalTimeOptions: ParsableArguments {
 /// What the film of a session looks like.
 struct TerminalPictureOptions: ParsableArguments {
   @OptionGroup var frame: SizeOptions
+  @Option(TerminalFilm.columnsOption) var cols: String?
+  @Option(TerminalFilm.rowsOption) var rows: String?
+  @Flag(TerminalFilm.keysOption) var keys: Bool
+  @Option(TerminalFilm.highlightOption) var highlight: String?
+  @Option(TerminalFilm.highlightRegionOption) var highlightRegion: String?
   @Option(TerminalFilm.themeOption, default: "what the recording says, or night") var theme: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The colours: a JSON file with 16 colours, as Windows Terminal, VS Code or vhs have them.", valueName: "file.json"
+    ))
+  var themeFile: String?
+
   @Option(TerminalFilm.backgroundOption) var background: String?
   @Flag(TerminalFilm.noWindow) var noWindow: Bool
   @Option(TerminalFilm.titleOption, default: "what the session is called") var title: String?
+  @Option(TerminalFilm.windowMargin) var margin: String?
+  @Option(TerminalFilm.windowPadding) var padding: String?
+  @Option(TerminalFilm.windowRadius) var radius: String?
+  @Flag(TerminalFilm.noShadow) var noShadow: Bool
   @Option(TerminalFilm.textFontOption) var textFont: String?
   @Option(TerminalFilm.fontSizeOption, default: "as large as fits") var fontSize: String?
   @Option(TerminalFilm.lineHeightOption) var lineHeight: String?
 
   /// Sets what the film of a session looks like.
   func apply(to film: inout TerminalFilm) throws {
+    if keys, !film.hasKeys {
+      throw InvalidValue(
+        "keys", "--keys",
+        expected: "a recording that tells which keys were pressed, as asciinema rec --capture-input makes them")
+    }
     try film.set([
+      TerminalFilm.columnsOption: cols, TerminalFilm.rowsOption: rows, TerminalFilm.keysOption: keys.text,
+      TerminalFilm.highlightOption: highlight, TerminalFilm.highlightRegionOption: highlightRegion,
       TerminalFilm.themeOption: theme, TerminalFilm.backgroundOption: background, TerminalFilm.noWindow: noWindow.text,
-      TerminalFilm.titleOption: title, TerminalFilm.textFontOption: textFont, TerminalFilm.fontSizeOption: fontSize,
-      TerminalFilm.lineHeightOption: lineHeight,
+      TerminalFilm.titleOption: title, TerminalFilm.windowMargin: margin, TerminalFilm.windowPadding: padding,
+      TerminalFilm.windowRadius: radius, TerminalFilm.noShadow: noShadow.text, TerminalFilm.textFontOption: textFont,
+      TerminalFilm.fontSizeOption: fontSize, TerminalFilm.lineHeightOption: lineHeight,
     ])
+    if let themeFile { film.colors = try CastFile.palette(themeFile) }
   }
 }

@@ -57,7 +57,7 @@ enum ModuleRules {
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
     "ReelStoryboards": system.union(foundation).union([
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelLayers",
-      "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
+      "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": system.union(foundation).union([

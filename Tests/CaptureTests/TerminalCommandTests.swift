@@ -45,7 +45,7 @@ import Testing
   @Test(
     "What is no recording is told in a line and ends with 65, and leaves nothing behind",
     arguments: [
-      ("", "it is no asciicast"), ("{\"version\": 2, \"width\": 9}", "how many columns"),
+      ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "how many columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\n[2, \"o\", \"b\"]\n",
         "line 2: expected the end of the text"
@@ -67,5 +67,96 @@ import Testing
     let result = try await CaptureProcess.run(
       ["terminal", "a.cast", "--from", "10"] + Self.options, in: workspace.folder)
     #expect(result.status == 64 && result.error.contains("before the end of the film, at 9.00 s"), "\(result.error)")
+  }
+
+  @Test(
+    "What script recorded is filmed with either form of its timing, in the size that it tells",
+    .enabled(if: CaptureProcess.find("script") != nil, "needs script of util-linux"))
+  func typescript() async throws {
+    let workspace = try Workspace()
+    let script = try #require(CaptureProcess.find("script"))
+    let program = #"printf '\033[41mred\033[m \351\233\252\n'; printf 'end\n'"#
+    for (name, form) in [("a", "classic"), ("b", "advanced")] {
+      let made = try await CaptureProcess.run(
+        executable: script,
+        ["-q", "-O", name, "-T", "\(name).tm", "--logging-format", form, "-c", program], in: workspace.folder)
+      try #require(made.status == 0, "\(made.error)")
+      let film = try await CaptureProcess.run(
+        ["terminal", name, "--timing", "\(name).tm", "--speed", "100", "--hold", "0.25", "-o", "\(name)/"]
+          + Self.options, in: workspace.folder)
+      #expect(film.status == 0, "\(film.error)")
+    }
+    // How long it took differs, and what stands there in the end does not.
+    func last(_ folder: String) throws -> Data {
+      let names = try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted()
+      return try Data(contentsOf: workspace.url("\(folder)/\(try #require(names.last { $0.hasSuffix(".png") }))"))
+    }
+    #expect(try last("a") == last("b"))
+    let alone = try await workspace.capture("terminal", "a", "-o", "x.mp4")
+    #expect(alone.status == 65 && alone.error.contains("its timing"), "\(alone.error)")
+    let swapped = try await workspace.capture("terminal", "a.tm", "--timing", "a", "-o", "x.mp4")
+    #expect(swapped.status == 65 && swapped.error.contains("cannot read a: line 1"), "\(swapped.error)")
+  }
+
+  @Test("Markers are chapters of the film")
+  func chapters() async throws {
+    let workspace = try Workspace()
+    let cast = Self.cast + "\n[9.5, \"m\", \"The end\"]\n[10, \"o\", \"\"]\n"
+    try Data(cast.utf8).write(to: workspace.url("a.cast"))
+    let film = try await CaptureProcess.run(
+      ["a.cast", "-o", "a.mp4", "--speed", "2"] + Self.options, in: workspace.folder)
+    try #require(film.status == 0, "\(film.error)")
+    let told = try await CaptureProcess.run(
+      executable: try #require(CaptureProcess.find("ffprobe")),
+      ["-v", "error", "-show_entries", "chapter=start_time:chapter_tags=title", "-of", "csv=p=0", "a.mp4"],
+      in: workspace.folder)
+    #expect(String(decoding: told.output, as: UTF8.self) == "4.750000,The end\n")
+  }
+
+  @Test("Keys, colours from a file, a size and a window of one's own change the picture; a still shows the same")
+  func looks() async throws {
+    let workspace = try Workspace()
+    let cast = Self.cast + "\n[9.1, \"i\", \"q\"]\n"
+    try Data(cast.utf8).write(to: workspace.url("a.cast"))
+    let names = ["black", "red", "green", "yellow", "blue", "purple", "cyan", "white"]
+    let colors = (names + ["background", "foreground"]).map { "\"\($0)\": \"#40\($0.count)0\($0.count)0\"" }
+    try Data("{\(colors.joined(separator: ", "))}".utf8).write(to: workspace.url("theme.json"))
+    var pictures: Set<Data> = []
+    let changes = [
+      [], ["--keys"], ["--theme-file", "theme.json"], ["--cols", "30"], ["--rows", "9"], ["--margin", "0"],
+      ["--padding", "40"], ["--radius", "60"], ["--no-shadow"], ["--background", "red,blue"], ["--background", "red"],
+      ["--highlight", "done"], ["--highlight-region", "1:2-3:4"],
+    ]
+    for change in changes {
+      let film = try await CaptureProcess.run(
+        ["terminal", "a.cast", "-o", "a.mp4", "--poster", "a.png", "--recipe", "a.json", "--force"] + change
+          + Self.options, in: workspace.folder)
+      try #require(film.status == 0, "\(change): \(film.error)")
+      let picture = try Data(contentsOf: workspace.url("a.png"))
+      pictures.insert(picture)
+      let still = try await workspace.capture("still", "a.json", "-o", "-")
+      #expect(still.output == picture, "\(change): \(still.error)")
+    }
+    #expect(pictures.count == changes.count)
+    let still = try await workspace.capture("still", "a.cast", "--at", "9.05", "-o", "b.png")
+    #expect(still.status == 0 && still.error.contains("1280x720, frame 271 of"), "\(still.error)")
+  }
+
+  @Test(
+    "Options that cannot be are refused in a line",
+    arguments: [
+      ("--keys", 64, "which keys were pressed"), ("--cols 0", 64, "from 1 to 1000"),
+      ("--rows 5000", 64, "from 1 to 1000"),
+      ("--theme-file no.json", 65, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
+      ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 300"),
+      ("--timing no.tm", 65, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
+    ])
+  func refused(options: String, status: Int32, message: String) async throws {
+    let workspace = try Workspace()
+    try Data(Self.cast.utf8).write(to: workspace.url("a.cast"))
+    let result = try await CaptureProcess.run(
+      ["terminal", "a.cast"] + options.split(separator: " ").map(String.init) + Self.options, in: workspace.folder)
+    #expect(result.status == status && result.error.contains(message), "\(result.error)")
+    #expect(try workspace.files == ["a.cast"])
   }
 }

@@ -67,8 +67,16 @@ import Testing
     (terminal.theme, terminal.replay.speed, terminal.title) = (.paper, 1.1, "session")
     var bare = terminal
     (bare.hasWindow, bare.theme, bare.fontSize) = (false, nil, 20)
+    (bare.showsKeys, bare.replay.columns, bare.replay.rows) = (true, 10, 4)
+    bare.cast.events.insert(Cast.TimedEvent(1, .input("ls\r")), at: 20)
+    var dressed = terminal
+    dressed.colors = TerminalTheme.classic.palette
+    (dressed.background, dressed.backgroundEnd) = (.red, .green)
+    (dressed.window.margin, dressed.window.padding, dressed.window.radius) = (10, 4, 20)
+    dressed.window.hasShadow = false
+    (dressed.highlight, dressed.highlightRegion) = ("d 世", TerminalRegion(rows: 1...2, columns: 3...12))
     return flakes + patterns + curves + [
-      own, turtle, terminal, bare,
+      own, turtle, terminal, bare, dressed,
       ZoomFilm(factor: 3), trace(TraceFilm.Part.allCases, isJudged: true), trace([.fingertip, .time], isJudged: false),
       live,
       SceneSequence([

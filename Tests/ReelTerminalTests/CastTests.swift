@@ -64,7 +64,7 @@ import Testing
   @Test(
     "What is no recording is told with its line",
     arguments: [
-      ("", "no asciicast"), ("[]", "no asciicast"), (#"{"a": 1}"#, "no asciicast"),
+      ("", "neither an asciicast"), ("[]", "neither an asciicast"), (#"{"a": 1}"#, "neither an asciicast"),
       (#"{"version": 9}"#, "its version is 9"),
       (#"{"version": 2}"#, "how many columns"), (#"{"version": 2, "width": 5000, "height": 2}"#, "5000 columns"),
       (#"{"version": 2, "width": 1e99, "height": 2}"#, "how many columns"),
@@ -80,7 +80,7 @@ import Testing
       ("{\"version\": 2, \"width\": 9, \"height\": 2}\n[1e300, \"o\", \"\"]\n", "goes on for more than"),
       (#"{"version": 1, "width": 9, "height": 2}"#, "a list called stdout"),
       (#"{"version": 1, "width": 9, "height": 2, "stdout": [[1]]}"#, "item 1 of stdout"),
-      (String(repeating: "[", count: 100_000), "no asciicast"),
+      (String(repeating: "[", count: 100_000), "neither an asciicast"),
     ])
   func faults(text: String, message: String) {
     do throws(CastError) {
@@ -140,6 +140,27 @@ import Testing
     var player = CastPlayer(cast, CastTiming(cast, TerminalReplay()))
     player.show(3000)
     #expect(player.terminal.text(ofRow: 23) == "end" && player.terminal.historyCount == 10_000)
+  }
+
+  @Test("A size that changes all the time costs what has left, and not hours")
+  func hostile() throws {
+    var cast = Cast(columns: 200, rows: 50)
+    let line = String(repeating: "x", count: 199) + "\r\n"
+    cast.events = (0..<5000).map { .init(Double($0), .output(line)) }
+    for number in 0..<200 {
+      cast.events.append(.init(20_000 + Double(number), .resize(columns: 100 + number % 2 * 100, rows: 50)))
+      cast.events.append(.init(20_000 + Double(number), .output("y")))
+    }
+    cast.duration = 25_000
+    var player = CastPlayer(cast, CastTiming(cast, TerminalReplay()))
+    player.show(30_000)
+    // What has left is set anew some twenty times, and then it is gone.
+    #expect(player.terminal.screen.reflowedCount > TerminalScreen.reflowLimit && player.terminal.historyCount < 500)
+    #expect(player.terminal.screen.reflowedCount < 2 * TerminalScreen.reflowLimit)
+    let many = String(repeating: "[1, \"r\", \"9x9\"]\n", count: 10_001)
+    #expect { try self.cast("{\"version\": 2, \"width\": 9, \"height\": 2}\n" + many) } throws: {
+      "\($0)".contains("changes its size more than 10000 times")
+    }
   }
 
   private static let gzip: [UInt8] = [

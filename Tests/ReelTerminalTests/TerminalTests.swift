@@ -265,7 +265,9 @@ import Testing
       "\u{1B}[\(many)b", "x\u{1B}[\(many)b", "\u{1B}[\(many)S", "\u{1B}[\(many)L", "\u{1B}[\(many)@", "\u{1B}[\(many)I",
       "\u{1B}[" + String(repeating: "1;", count: 100_000) + "m", "\u{1B}]0;" + many, "\u{1B}P" + many,
       "a" + String(repeating: "\u{301}", count: 100_000), "\u{1B}[" + String(repeating: "38:5:1;", count: 50_000) + "m",
-      "\u{1B}[" + String(repeating: "$", count: 100_000) + "q",
+      "\u{1B}[" + String(repeating: "$", count: 100_000) + "q", "x" + String(repeating: "\u{1B}[65535b", count: 20_000),
+      String(repeating: "\u{1B}[2J\u{1B}[3J\u{1B}c", count: 20_000),
+      String(repeating: "\u{1B}[?1049h\u{1B}[?1049l", count: 20_000),
     ] {
       let terminal = Self.terminal(text)
       #expect(Self.text(terminal).joined().unicodeScalars.count <= 60)

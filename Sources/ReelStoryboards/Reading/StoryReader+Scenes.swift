@@ -3,6 +3,7 @@ import ReelDescriptions
 import ReelFilms
 import ReelGeometry
 import ReelScenes
+import ReelTerminal
 
 extension StoryReader {
   static let common = [
@@ -24,6 +25,7 @@ extension StoryReader {
   /// What a kind takes beside its own options, since it is told by where it comes from.
   static func sources(of type: any DescribedScene.Type) -> [String] {
     if type == TraceFilm.self { return TraceSource.options.map(\.name) }
+    if type == TerminalFilm.self { return TerminalSource.options.map(\.name) }
     return type == TurtleFilm.self ? TurtleSource.options.map(\.name) : []
   }
 
@@ -143,6 +145,7 @@ extension StoryReader {
   /// Reads a scene of a kind.
   private func scene(_ type: any DescribedScene.Type, _ name: String, _ node: StoryNode) -> (any DescribedScene)? {
     if type == TraceFilm.self { return trace(node) }
+    if type == TerminalFilm.self { return terminal(node) }
     return type == TurtleFilm.self ? turtle(node) : described(type, name, node)
   }
 

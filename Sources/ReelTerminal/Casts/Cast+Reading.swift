@@ -4,7 +4,7 @@ extension Cast {
   /// The longest recording, unpacked, in bytes.
   package static let longest = 64 << 20
 
-  /// Reads a recording.
+  /// Reads a recording: an asciicast or a ttyrec.
   ///
   /// One that was cut off in its last line is read as far as it goes. Times that go back count as the time before.
   ///
@@ -27,7 +27,14 @@ extension Cast {
     guard bytes.count <= Self.longest else { throw Self.tooLong }
     var scanner = JSONScanner(bytes)
     guard let first = try? scanner.value(), case .object = first, let version = first["version"]?.number else {
-      throw CastError("it is no asciicast: its first line has to be an object with a version")
+      if Self.recognizesTTYRec(bytes) {
+        self = try Cast(ttyrec: bytes)
+        return
+      }
+      if bytes.starts(with: "Script started on ".utf8) {
+        throw CastError("it is a typescript, which does not tell its times: name the file with its timing, too")
+      }
+      throw CastError("it is neither an asciicast, whose first line is an object with a version, nor a ttyrec")
     }
     let cast: Cast
     switch version {
@@ -38,15 +45,21 @@ extension Cast {
     self = cast
   }
 
-  private static let tooLong = CastError("it has more than 64 MiB")
+  static let tooLong = CastError("it has more than 64 MiB")
 
   /// Whether a file begins as a recording does; what is packed has to be whole.
-  package static func recognizes(_ bytes: [UInt8]) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, or its first bytes.
+  ///   - isBeginning: whether more follows.
+  package static func recognizes(_ bytes: [UInt8], isBeginning: Bool = false) -> Bool {
     var bytes = bytes
+    if isBeginning, recognizesTTYRec(bytes) { return true }
     if Gzip.recognizes(bytes) {
       guard let unpacked = try? Gzip.unpack(bytes, limit: longest) else { return false }
       bytes = unpacked
     }
+    if recognizesTTYRec(bytes) { return true }
     var scanner = JSONScanner(bytes)
     guard let header = try? scanner.value(), let version = header["version"]?.number, [1, 2, 3].contains(version) else {
       return false
@@ -149,7 +162,14 @@ extension Cast {
   /// The longest session, in seconds.
   private static let longestTime = 1e9
 
-  private func checked() throws(CastError) -> Cast {
+  /// The most resizes: each sets a screen anew.
+  private static let mostResizes = 10_000
+
+  func checked() throws(CastError) -> Cast {
+    let resizes = events.lazy.count { if case .resize = $0.event { true } else { false } }
+    guard resizes <= Self.mostResizes else {
+      throw CastError("it changes its size more than \(Self.mostResizes) times")
+    }
     guard duration <= Self.longestTime else { throw CastError("it goes on for more than \(Int(Self.longestTime)) s") }
     return self
   }

@@ -1,6 +1,7 @@
 /// A recorded terminal session: what its program wrote, and when.
 ///
-/// It is read from an asciicast of version 1, 2 or 3, as asciinema records them, also packed with gzip.
+/// It is read from an asciicast of version 1, 2 or 3, as asciinema records them, or from a ttyrec, each also packed with
+/// gzip; or from a typescript with its timing, as `script` writes them.
 ///
 ///     let cast = try Cast(bytes)
 ///     let film = TerminalFilm(cast)
@@ -52,6 +53,23 @@ public struct Cast: Hashable, Sendable {
   public init(columns: Int = 80, rows: Int = 24, events: [TimedEvent] = []) {
     (self.columns, self.rows, self.events) = (columns, rows, events)
     duration = events.last?.time ?? 0
+  }
+
+  /// Returns the session in a terminal of another size, which it keeps.
+  ///
+  /// - Parameters:
+  ///   - columns: The number of cells in a row, whatever the recording says; nil for what it says.
+  ///   - rows: The number of rows; nil for what it says.
+  func sized(columns: Int?, rows: Int?) -> Cast {
+    guard columns != nil || rows != nil else { return self }
+    var cast = self
+    cast.columns = columns ?? cast.columns
+    cast.rows = rows ?? cast.rows
+    for index in cast.events.indices {
+      guard case .resize(let width, let height) = cast.events[index].event else { continue }
+      cast.events[index].event = .resize(columns: columns ?? width, rows: rows ?? height)
+    }
+    return cast
   }
 
   /// The largest size that the terminal has during the session, in cells.

@@ -46,6 +46,10 @@ public struct TerminalReplay: Hashable, Sendable {
   public var to: Double?
   /// How long the last picture stays, in seconds.
   public var hold = 1.5
+  /// The number of columns of the terminal, whatever the recording says; nil for what it says.
+  public var columns: Int?
+  /// The number of rows of the terminal; nil for what the recording says.
+  public var rows: Int?
 
   /// Shows all of a session as it was.
   public init() {}

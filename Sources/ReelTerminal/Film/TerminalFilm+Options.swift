@@ -9,7 +9,9 @@ extension TerminalFilm: DescribedScene {
 
   /// The session, how it is replayed, and its look.
   public static let options = [
-    castOption, speed, idleLimit, from, to, hold, themeOption, backgroundOption, noWindow, titleOption, textFontOption,
+    castOption, speed, idleLimit, from, to, hold, columnsOption, rowsOption, keysOption, highlightOption,
+    highlightRegionOption, themeOption, colorsOption,
+    backgroundOption, noWindow, titleOption, windowMargin, windowPadding, windowRadius, noShadow, textFontOption,
     fontSizeOption, lineHeightOption,
   ]
 
@@ -57,6 +59,73 @@ extension TerminalFilm: DescribedScene {
     "hold", "seconds", help: "How long the last picture stays.",
     read: { $0.replay.hold = try OptionText.seconds("hold", $1, 0...3600) }, write: { "\($0.replay.hold)" })
 
+  /// How wide the terminal is.
+  public static let columnsOption = side("cols", "The columns of the terminal, whatever the recording says.", \.columns)
+
+  /// How high the terminal is.
+  public static let rowsOption = side("rows", "The rows of the terminal, whatever the recording says.", \.rows)
+
+  private static func side(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<TerminalReplay, Int?> & Sendable
+  ) -> DescriptionOption<Self> {
+    DescriptionOption(
+      name, "number", help: help,
+      read: { $0.replay[keyPath: path] = try OptionText.whole(name, $1, Terminal.sides) },
+      write: { $0.replay[keyPath: path].map { "\($0)" } })
+  }
+
+  /// Whether keys are shown.
+  public static let keysOption = DescriptionOption<Self>(
+    switch: "keys", help: "Show the keys that were pressed, also those of passwords, where the recording has them.",
+    \.showsKeys)
+
+  /// A text that is outlined.
+  public static let highlightOption = DescriptionOption<Self>(
+    "highlight", "text", help: "Outline this text wherever it is seen in a row.",
+    read: { $0.highlight = $1.isEmpty ? nil : $1 }, write: { $0.highlight })
+
+  /// A part of the screen that is outlined.
+  public static let highlightRegionOption = DescriptionOption<Self>(
+    "highlight-region", "cells", help: "Outline a part of the screen: its first and last cell as row:column, 3:1-5:40.",
+    read: { $0.highlightRegion = try TerminalRegion(parsing: $1) }, write: { $0.highlightRegion.map { "\($0)" } })
+
+  /// Colours of one's own.
+  public static let colorsOption = DescriptionOption<Self>(
+    "colors", "colours",
+    help: "The colours instead of a theme's: of text, background and cursor, and 8 or 16, with spaces between them.",
+    read: { film, text in
+      guard let colors = TerminalPalette(optionText: text) else {
+        throw InvalidValue(
+          "colors", text, expected: "11 or 19 colours: of text, background and cursor, and 8 or 16 from black on")
+      }
+      film.colors = colors
+    },
+    write: { $0.colors?.optionText })
+
+  /// The space around the window.
+  public static let windowMargin = measure("margin", "The space around the window, in 720ths of the picture.", \.margin)
+
+  /// The space within the window.
+  public static let windowPadding = measure(
+    "padding", "The space between window and text, in 720ths of the picture.", \.padding)
+
+  /// The roundness of the window.
+  public static let windowRadius = measure(
+    "radius", "The radius of the window's corners, in 720ths of the picture.", \.radius)
+
+  private static func measure(
+    _ name: String, _ help: String, _ path: any WritableKeyPath<TerminalWindow, Double> & Sendable
+  ) -> DescriptionOption<Self> {
+    DescriptionOption(
+      name, "points", help: help,
+      read: { $0.window[keyPath: path] = try OptionText.number(name, $1, TerminalWindow.measures) },
+      write: { "\($0.window[keyPath: path])" })
+  }
+
+  /// Whether the window has no shadow.
+  public static let noShadow = DescriptionOption<Self>(
+    switch: "no-shadow", help: "Leave out the shadow of the window.", \.window.hasShadow, isOn: false)
+
   /// The colours.
   public static let themeOption = DescriptionOption<Self>(
     "theme", "theme", help: "The colours: night, paper or classic.",
@@ -65,8 +134,14 @@ extension TerminalFilm: DescribedScene {
 
   /// What is behind the window.
   public static let backgroundOption = DescriptionOption<Self>(
-    "background", "colour", help: "Behind the window: a CSS name, #rgb or #rrggbb.",
-    read: { $0.background = try Color(parsing: $1) }, write: { $0.background.map { "\($0)" } })
+    "background", "colour",
+    help: "Behind the window: a CSS name, #rgb or #rrggbb; two with a comma for a gradient from top to bottom.",
+    read: { film, text in
+      let parts = text.split(separator: ",", maxSplits: 1).map { $0.filter { $0 != " " } }
+      film.background = try Color(parsing: parts.first ?? "")
+      film.backgroundEnd = try parts.count > 1 ? Color(parsing: parts[1]) : nil
+    },
+    write: { film in film.background.map { color in "\(color)" + (film.backgroundEnd.map { ",\($0)" } ?? "") } })
 
   /// Whether the terminal is all of the picture.
   public static let noWindow = DescriptionOption<Self>(

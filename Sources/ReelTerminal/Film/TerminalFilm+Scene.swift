@@ -12,7 +12,7 @@ extension TerminalFilm: Scene {
     let forms = [Font.Weight.regular, .bold].flatMap { weight in
       [false, true].map { Font(textFont, size: 16, weight: weight, italic: $0) }
     }
-    return forms + (hasWindow ? [Font(size: 16)] : [])
+    return forms + (hasWindow ? [Font(size: 16)] : []) + (showsKeys ? [TerminalKeysLayer.font(1)] : [])
   }
 
   /// So many that the last one shows what the session ends with.

@@ -14,10 +14,22 @@ public struct TerminalFilm: Hashable, Sendable {
   public var replay = TerminalReplay()
   /// The colours; nil for those that the recording tells, or else `night`.
   public var theme: TerminalTheme?
+  /// Colours of your own, instead of the theme's; nil for none.
+  public var colors: TerminalPalette?
   /// What is behind the window; nil for the theme's.
   public var background: Color?
+  /// The colour to which `background` goes over at the lower edge; nil for one colour.
+  public var backgroundEnd: Color?
   /// Whether the terminal is in a window with a title; without one it is all of the picture.
   public var hasWindow = true
+  /// The measures of the window.
+  public var window = TerminalWindow()
+  /// Whether keys that were pressed are shown on a plate, where the recording tells them.
+  public var showsKeys = false
+  /// A text that is outlined wherever it is seen; nil for none.
+  public var highlight: String?
+  /// A part of the screen that is outlined; nil for none.
+  public var highlightRegion: TerminalRegion?
   /// What stands in the title bar; nil for what the program or the recording calls it.
   public var title: String?
   /// The family of the letters, all of one width.
@@ -37,7 +49,16 @@ public struct TerminalFilm: Hashable, Sendable {
   var timing: CastTiming { CastTiming(cast, replay) }
 
   /// The colours in the terminal.
-  var palette: TerminalPalette { theme?.palette ?? cast.theme ?? TerminalTheme.night.palette }
+  var palette: TerminalPalette { colors ?? theme?.palette ?? cast.theme ?? TerminalTheme.night.palette }
+
+  /// The session in a terminal of the size that was asked for.
+  var session: Cast { cast.sized(columns: replay.columns, rows: replay.rows) }
+
+  /// The colours behind the window, from the top to the bottom.
+  var backdrop: (top: Color, bottom: Color) {
+    let usual = (theme ?? .night).backdrop
+    return (background ?? usual.top, backgroundEnd ?? background ?? usual.bottom)
+  }
 
   /// Checks the numbers.
   ///
@@ -62,8 +83,10 @@ public struct TerminalFilm: Hashable, Sendable {
     guard (0.8...3).contains(lineHeight) else {
       throw InvalidValue("line-height", lineHeight, expected: "from 0.8 to 3")
     }
-    guard Terminal.sides.contains(cast.columns), Terminal.sides.contains(cast.rows) else {
-      throw InvalidValue("columns and rows", "\(cast.columns)x\(cast.rows)", expected: "from 1 to 1000")
+    let session = session
+    guard Terminal.sides.contains(session.columns), Terminal.sides.contains(session.rows) else {
+      throw InvalidValue("columns and rows", "\(session.columns)x\(session.rows)", expected: "from 1 to 1000")
     }
+    try window.validate()
   }
 }

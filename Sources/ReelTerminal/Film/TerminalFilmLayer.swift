@@ -10,22 +10,25 @@ final class TerminalFilmLayer: Layer {
   private let unit: Double
   private let window: TerminalWindowLayer?
   private let grid: TerminalGridLayer
+  private let highlights: TerminalHighlightLayer?
   /// The size of the terminal, in cells, as it is laid out.
   private var laidOut: (columns: Int, rows: Int)?
 
   init(_ film: TerminalFilm, frame: Rect) {
     self.film = film
-    player = CastPlayer(film.cast, film.timing)
+    let session = film.session
+    player = CastPlayer(session, film.timing)
     unit = min(frame.width, frame.height) / 720
-    let largest = film.cast.largest
+    let largest = session.largest
     let room = Self.room(in: frame.size, film, unit)
     metrics =
       film.fontSize.map { TerminalMetrics(film, fontSize: $0) }
       ?? TerminalMetrics(film, fitting: largest.columns, largest.rows, in: room)
     let palette = film.palette
     grid = TerminalGridLayer(palette, metrics)
-    let backdrop = film.background.map { ($0, $0) } ?? (film.theme ?? .night).backdrop
-    window = film.hasWindow ? TerminalWindowLayer(palette, backdrop: backdrop, unit: unit) : nil
+    window = film.hasWindow ? TerminalWindowLayer(film.window, palette, backdrop: film.backdrop, unit: unit) : nil
+    let isHighlighted = film.highlight != nil || film.highlightRegion != nil
+    highlights = isHighlighted ? TerminalHighlightLayer(film, metrics, unit: unit) : nil
     super.init(frame: frame)
     if let window {
       window.frame = bounds
@@ -34,6 +37,10 @@ final class TerminalFilmLayer: Layer {
       backgroundColor = film.background ?? palette.background
     }
     addSublayer(grid)
+    if let highlights { addSublayer(highlights) }
+    if film.showsKeys {
+      addSublayer(TerminalKeysLayer(PressedKeys(session, film.timing), frame: bounds, unit: unit))
+    }
   }
 
   /// Shows the moment of the film, whichever was shown before.
@@ -47,18 +54,18 @@ final class TerminalFilmLayer: Layer {
     }
     window?.title = film.title ?? (terminal.title.isEmpty ? film.cast.title ?? "" : terminal.title)
     grid.show(terminal)
+    highlights?.show(terminal)
   }
 
   /// The space between the edge of the window and the cells, in pixels.
-  private static func padding(_ unit: Double) -> Double { (18 * unit).rounded() }
+  private static func padding(_ film: TerminalFilm, _ unit: Double) -> Double { (film.window.padding * unit).rounded() }
 
   /// How large the grid may be.
   private static func room(in size: Size, _ film: TerminalFilm, _ unit: Double) -> Size {
     guard film.hasWindow else { return size }
-    let margin = (40 * unit).rounded()
+    let edge = 2 * (film.window.margin * unit).rounded() + 2 * padding(film, unit)
     return Size(
-      width: max(1, size.width - 2 * margin - 2 * padding(unit)),
-      height: max(1, size.height - 2 * margin - 2 * padding(unit) - TerminalWindowLayer.barHeight(unit)))
+      width: max(1, size.width - edge), height: max(1, size.height - edge - TerminalWindowLayer.barHeight(unit)))
   }
 
   /// Puts a grid of a size into the middle, and the window around it.
@@ -68,7 +75,8 @@ final class TerminalFilmLayer: Layer {
     let x = ((bounds.width - size.width) / 2).rounded(.down)
     let y = ((bounds.height - size.height + bar) / 2).rounded(.down)
     grid.frame = Rect(x: x, y: y, width: size.width, height: size.height)
-    let padding = Self.padding(unit)
+    highlights?.frame = grid.frame
+    let padding = Self.padding(film, unit)
     window?.surround(
       Rect(
         x: x - padding, y: y - padding - bar, width: size.width + 2 * padding, height: size.height + 2 * padding + bar))

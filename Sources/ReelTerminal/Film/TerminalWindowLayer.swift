@@ -6,6 +6,7 @@ import ReelLayers
 ///
 /// It is drawn once for each size of the terminal, and laid from memory wherever cells change on top of it.
 final class TerminalWindowLayer: Layer {
+  private let style: TerminalWindow
   private let palette: TerminalPalette
   private let backdrop: (top: Color, bottom: Color)
   private let unit: Double
@@ -14,7 +15,8 @@ final class TerminalWindowLayer: Layer {
   private var drawn: (picture: Bitmap, body: Rect)?
   private var body = Rect.zero
 
-  init(_ palette: TerminalPalette, backdrop: (top: Color, bottom: Color), unit: Double) {
+  init(_ style: TerminalWindow, _ palette: TerminalPalette, backdrop: (top: Color, bottom: Color), unit: Double) {
+    self.style = style
     self.palette = palette
     self.backdrop = backdrop
     self.unit = unit
@@ -56,8 +58,8 @@ final class TerminalWindowLayer: Layer {
   private func drawAll(in context: GraphicsContext) {
     let (top, bottom) = backdrop
     context.fill(bounds, with: top == bottom ? .color(top) : .vertical(top, bottom, in: bounds))
-    drawShadow(in: context)
-    let radius = 11 * unit
+    let radius = min(style.radius * unit, min(body.width, body.height) / 2)
+    if style.hasShadow { drawShadow(radius, in: context) }
     let shape = Path(roundedRect: body, radius: radius)
     context.fill(shape, with: .color(palette.background))
     let bar = Rect(x: body.minX, y: body.minY, width: body.width, height: Self.barHeight(unit))
@@ -80,17 +82,18 @@ final class TerminalWindowLayer: Layer {
     Color(red: 0.16, green: 0.78, blue: 0.25),
   ]
 
-  /// Lays a shadow in steps, each a little larger than the one before.
-  private func drawShadow(in context: GraphicsContext) {
-    let steps = 16
+  /// Lays a shadow in steps, which come closer to each other towards the window: its edge is nowhere to be seen.
+  private func drawShadow(_ radius: Double, in context: GraphicsContext) {
+    let steps = 28
     for step in 0..<steps {
-      let reach = 32 * unit * (1 - Double(step) / Double(steps))
+      let part = 1 - Double(step) / Double(steps)
+      let reach = 64 * unit * part * part
       let rect = body.inset(by: -reach)
       context.fill(
         Path(
-          roundedRect: Rect(x: rect.minX, y: rect.minY + 9 * unit, width: rect.width, height: rect.height),
-          radius: 11 * unit + reach),
-        with: .color(.black.with(alpha: 0.026)))
+          roundedRect: Rect(x: rect.minX, y: rect.minY + 14 * unit, width: rect.width, height: rect.height),
+          radius: radius + reach),
+        with: .color(.black.with(alpha: 0.018)))
     }
   }
 }

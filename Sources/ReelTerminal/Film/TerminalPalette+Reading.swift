@@ -1,0 +1,78 @@
+import ReelCanvas
+import ReelGeometry
+
+extension TerminalPalette {
+  /// The longest file with colours, in bytes.
+  public static let longestFile = 1 << 20
+
+  /// Reads colours from a file of JSON.
+  ///
+  /// The names are those of Windows Terminal, of VS Code and xterm.js, and of vhs: `background`, `foreground`, `cursor` or
+  /// `cursorColor`, `black` to `white`, `magenta` or `purple`, and `brightBlack` to `brightWhite`. The theme of an
+  /// asciicast is read, too: `fg`, `bg` and `palette`. Colours are CSS names, `#rgb` or `#rrggbb`.
+  ///
+  /// - Parameter json: The whole file.
+  /// - Throws: `CastError` for what is no JSON, and for a colour that is missing or is none.
+  public init(json: [UInt8]) throws(CastError) {
+    var scanner = JSONScanner(json)
+    let value = try scanner.value()
+    guard case .object = value else { throw CastError(line: 1, "a theme is an object of colours") }
+    func color(_ names: [String]) throws(CastError) -> Color? {
+      for name in names {
+        guard let found = value[name] else { continue }
+        guard let text = found.text, let color = Color(text) else {
+          throw CastError("\(name) is no colour: expected a CSS name, #rgb or #rrggbb")
+        }
+        return color
+      }
+      return nil
+    }
+    func required(_ names: [String]) throws(CastError) -> Color {
+      if let color = try color(names) { return color }
+      throw CastError("the theme has no \(names[0])")
+    }
+    var colors: [Color] = []
+    if let palette = value["palette"] {
+      colors = try Self.list(palette)
+    } else {
+      let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+      for name in names { colors.append(try required([name] + (name == "magenta" ? ["purple"] : []))) }
+      for (index, name) in names.enumerated() {
+        let bright = "bright" + name.prefix(1).uppercased() + name.dropFirst()
+        // Without bright colours the plain ones are taken.
+        colors.append(try color([bright] + (name == "magenta" ? ["brightPurple"] : [])) ?? colors[index])
+      }
+    }
+    self.init(
+      foreground: try required(["foreground", "fg"]), background: try required(["background", "bg"]),
+      cursor: try color(["cursor", "cursorColor"]), colors: colors)
+  }
+
+  /// Reads eight or sixteen colours: a list, or a text with colons between them.
+  private static func list(_ value: JSONScanner.Value) throws(CastError) -> [Color] {
+    var texts: [String?] = []
+    switch value {
+    case .array(let values): texts = values.map(\.text)
+    case .text(let text): texts = text.split(separator: ":").map(String.init)
+    default: break
+    }
+    let colors = texts.compactMap { $0.flatMap { Color($0) } }
+    guard colors.count == texts.count, [8, 16].contains(colors.count) else {
+      throw CastError("palette has to be 8 or 16 colours")
+    }
+    return colors
+  }
+
+  /// The colours as options have them: of text, of what is behind it, of the cursor, and the sixteen.
+  var optionText: String {
+    ([foreground, background, cursor] + colors).map { "\($0)" }.joined(separator: " ")
+  }
+
+  /// Reads what `optionText` wrote.
+  init?(optionText text: String) {
+    let colors = text.split(whereSeparator: { $0 == " " || $0 == "," }).map { Color(String($0)) }
+    let known = colors.compactMap(\.self)
+    guard known.count == colors.count, [11, 19].contains(known.count) else { return nil }
+    self.init(foreground: known[0], background: known[1], cursor: known[2], colors: Array(known[3...]))
+  }
+}

@@ -1,0 +1,96 @@
+import ReelCanvas
+import ReelGeometry
+import Testing
+
+@testable import ReelTerminal
+
+/// What a film shows of a session beside its screen.
+@Suite("The film of a terminal") struct TerminalFilmTests {
+  @Test(
+    "Keys are called what is written on them",
+    arguments: [
+      ("ls -l\r", ["l", "s", "␣", "-", "l", "Enter"]), ("\u{3}\u{4}\u{0}", ["Ctrl+C", "Ctrl+D", "Ctrl+Space"]),
+      ("\u{1C}", ["Ctrl+\\"]), ("\t\u{7F}\u{8}", ["Tab", "Backspace", "Backspace"]), ("\u{1B}", ["Esc"]),
+      ("\u{1B}[A\u{1B}OB\u{1B}[1;5C", ["↑", "↓", "Ctrl+→"]), ("\u{1B}[3~\u{1B}[6~", ["Delete", "Page Down"]),
+      ("\u{1B}OP\u{1B}[15~\u{1B}[24;6~", ["F1", "F5", "Ctrl+Shift+F12"]), ("\u{1B}b\u{1B}\r", ["Alt+b", "Alt+Enter"]),
+      ("\u{1B}[Z", ["Shift+Tab"]), ("é世e\u{301}", ["é", "世", "e\u{301}"]),
+      // Answers of the terminal, a mouse, and the marks around pasted text are no keys.
+      ("\u{1B}[?1;2c\u{1B}[24;80R", []), ("\u{1B}]11;rgb:0/0/0\u{1B}\\x", ["x"]), ("\u{1B}P1$r0m\u{1B}\\y", ["y"]),
+      ("\u{1B}[<0;10;5M\u{1B}[<0;10;5m", []), ("\u{1B}[M !!z", ["z"]), ("\u{1B}[200~a\u{1B}[201~", ["a"]),
+      ("\u{1B}[I\u{1B}[O", []),
+    ])
+  func keyNames(input: String, names: [String]) {
+    #expect(KeyName.names(in: input) == names)
+  }
+
+  @Test("Keys that follow one another quickly are shown together, and the last ones for a while")
+  func keys() {
+    let keys: [(Double, String)] = [(1, "l"), (1.2, "s"), (1.4, "\r"), (5, "\u{3}"), (5.5, "x")]
+    let cast = Cast(events: keys.map { .init($0.0, .input($0.1)) })
+    let pressed = PressedKeys(cast, CastTiming(cast, TerminalReplay()))
+    let shown = [0.5, 1, 1.3, 1.5, 2.9, 3.1, 5.1, 5.6, 9].map { pressed.text(at: $0) }
+    #expect(shown == [nil, "l", "ls", "ls Enter", "ls Enter", nil, "Ctrl+C", "Ctrl+C x", nil])
+    let long = Cast(events: (0..<100).map { .init(Double($0) / 10, .input("\($0 % 10)")) })
+    let text = PressedKeys(long, CastTiming(long, TerminalReplay())).text(at: 10) ?? ""
+    #expect(text.count == 33 && text.hasPrefix("…") && text.hasSuffix("0123456789"))
+  }
+
+  @Test("Markers are named, and timed as the film shows them")
+  func markers() {
+    let events: [Cast.TimedEvent] = [
+      .init(1, .marker("before")), .init(5, .marker("one\nline")), .init(6, .output("x")), .init(20, .marker("")),
+    ]
+    var film = TerminalFilm(Cast(events: events))
+    film.replay.from = 2
+    (film.replay.idleLimit, film.replay.speed) = (4, 2)
+    #expect(film.markers.map(\.time) == [1.5, 4])
+    #expect(film.markers.map(\.label) == ["one\nline".onOneLine(limit: 200), "Marker 2"])
+    #expect(!film.hasKeys && TerminalFilm(Cast(events: [.init(0, .input("x"))])).hasKeys)
+  }
+
+  @Test("A text is found wherever it is seen, in whole cells, and a part of the screen is told by its corners")
+  func highlights() throws {
+    let terminal = TerminalTests.terminal("aab aab\r\n世aab\r\nx e\u{301}f", columns: 9, rows: 3)
+    func found(_ words: String) -> [[Int]] {
+      terminal.occurrences(of: words).map { [$0.row, $0.columns.lowerBound, $0.columns.upperBound] }
+    }
+    #expect(found("ab") == [[0, 1, 3], [0, 5, 7], [1, 3, 5]])
+    #expect(found("aa") == [[0, 0, 2], [0, 4, 6], [1, 2, 4]] && found("世a") == [[1, 0, 3]])
+    #expect(
+      found("e\u{301}f") == [[2, 2, 4]] && found("") == [] && found("b\n") == [] && found("f   ") == [[2, 3, 7]])
+    #expect(try TerminalRegion(parsing: "3:1-5:40") == TerminalRegion(rows: 3...5, columns: 1...40))
+    #expect(try TerminalRegion(parsing: "3:1-5:40").description == "3:1-5:40")
+    for text in ["", "3", "3:1", "5:1-3:40", "0:1-2:2", "1:1-2", "1:1:2:2", "1:1-2:2000", "a:1-2:2"] {
+      #expect(throws: InvalidValue.self) { try TerminalRegion(parsing: text) }
+    }
+  }
+
+  @Test("Themes are read as other programs write them")
+  func themes() throws {
+    let names = ["black", "red", "green", "yellow", "blue", "purple", "cyan", "white"]
+    let plain = names.enumerated().map { "\"\($0.element)\": \"#0000\($0.offset)0\"" }
+    let bright = names.enumerated().map {
+      "\"bright\($0.element.prefix(1).uppercased() + $0.element.dropFirst())\": \"#00\($0.offset)000\""
+    }
+    let ground = ["\"background\": \"#102030\"", "\"foreground\": \"white\"", "\"cursorColor\": \"#abc\""]
+    func palette(_ members: [String]) throws -> TerminalPalette {
+      try TerminalPalette(json: Array("{\"name\": \"x\", \(members.joined(separator: ", "))}".utf8))
+    }
+    let whole = try palette(ground + plain + bright)
+    #expect(whole.cursor.description == "#aabbcc" && whole.background.description == "#102030")
+    #expect(whole.colors[5].description == "#000050" && whole.colors[13].description == "#005000")
+    #expect(try palette(ground + plain).colors[13].description == "#000050")
+    #expect(TerminalPalette(optionText: whole.optionText) == whole)
+    let list = String(repeating: "#010203:", count: 7) + "#040506"
+    let cast = try TerminalPalette(json: Array(##"{"fg": "#fff", "bg": "#000", "palette": "\##(list)"}"##.utf8))
+    #expect(cast.colors.count == 16 && cast.cursor == .white)
+    for (members, message) in [
+      ([], "the theme has no black"), (plain, "the theme has no foreground"),
+      (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is no colour"),
+    ] {
+      #expect { try palette(members) } throws: { "\($0)".contains(message) }
+    }
+    #expect(throws: CastError.self) { try TerminalPalette(json: Array("[]".utf8)) }
+    #expect(TerminalPalette(optionText: "red green") == nil)
+  }
+}
