@@ -34,7 +34,8 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", "ReelFixtures", "ReelStoryboards", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+  "Reel", "ReelFixtures", "ReelStoryboards", "ReelTapes",
+  .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
 // An object linked before Foundation's libraries: it stands for ICU's data in these (`make build`, scripts/icu.sh).
@@ -97,6 +98,10 @@ let package = Package(
     busyModule(
       "ReelTerminal",
       ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"]),
+    // Programs in pseudo-terminals: the only C that is compiled here.
+    .target(name: "CReelPty"),
+    module(
+      "ReelTapes", ["CReelPty", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
     module(
       "ReelFilms",
       [
@@ -158,6 +163,7 @@ let package = Package(
       "ReelScenesTests",
       ["ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
     tests("ReelTerminalTests", ["ReelTerminal", "ReelCompression", "ReelTestSupport"]),
+    tests("ReelTapesTests", ["ReelTapes", "ReelTerminal", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     tests("ReelStoryboardsTests", ["ReelStoryboards", "ReelTestSupport"]),
     .testTarget(

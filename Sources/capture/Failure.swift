@@ -2,6 +2,7 @@ import ArgumentParser
 import Reel
 import ReelFixtures
 import ReelStoryboards
+import ReelTapes
 
 #if canImport(Glibc)
   import Glibc
@@ -23,6 +24,9 @@ struct Failure {
   /// The error that ended a running command.
   init(_ error: any Error) {
     if let error = error as? StoryboardError {
+      self.init(code: EX_DATAERR, message: error.description)
+      isList = true
+    } else if let error = error as? TapeErrors {
       self.init(code: EX_DATAERR, message: error.description)
       isList = true
     } else if let known = Self.known(error) {
@@ -136,6 +140,8 @@ struct Failure {
     case let error as InputError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)
+    case let error as Redaction.Seen: (EX_DATAERR, error.description)
+    case let error as ProgramFailure: (EX_UNAVAILABLE, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)
     case let error as StreamPlaylist.Failure: (EX_DATAERR, error.description)

@@ -169,9 +169,18 @@ struct OutputOptions: ParsableArguments {
   ///   - defaultName: the one output if the user names none.
   ///   - encoding: how a movie is encoded.
   ///   - isRateGiven: whether the user chose the rate of the film.
-  func sink(defaultName: String, encoding: EncodingSettings, isRateGiven: Bool) throws -> any FrameSink {
+  ///   - pictures: frames that are written as pictures besides, with their times; nil for the last frame.
+  ///   - hasFilm: whether there is a film, and not only those pictures.
+  func sink(
+    defaultName: String, encoding: EncodingSettings, isRateGiven: Bool,
+    pictures: [(path: String, time: Double?)] = [], hasFilm: Bool = true
+  ) throws -> any FrameSink {
     let animation = try animation.settings(isRateGiven: isRateGiven)
-    var sinks = try films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
+    var sinks = try hasFilm ? films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) } : []
+    for (path, time) in pictures {
+      try Self.checkText(path)
+      sinks.append((path, SheetSink(.poster(at: time), path: path, replacing: replacement.policy)))
+    }
     if let poster {
       try Self.checkText(poster)
       sinks.append((poster, SheetSink(.poster(at: posterAt), path: poster, replacing: replacement.policy)))

@@ -14,6 +14,10 @@ struct RecordingRun {
   var isRateGiven: Bool
   /// The option that leaves the text out; nil where there is none.
   var textOption: String?
+  /// Frames that are written as pictures besides the film, with their times; nil for the last frame.
+  var pictures: [(path: String, time: Double?)] = []
+  /// Whether there is a film, and not only those pictures.
+  var hasFilm = true
 
   /// Records the film from its first frame to its last, or to the first signal.
   ///
@@ -29,10 +33,11 @@ struct RecordingRun {
     {
       film.film.change(rate: AnimationSettings.usualRate)
     }
-    let names = output.paths(defaultName: defaultName)
+    let names = (hasFilm ? output.paths(defaultName: defaultName) : []) + pictures.map(\.path)
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
-      .writing(films: names).writing(recipe.recipe, as: "--recipe").check()
+      .writing(films: hasFilm ? output.paths(defaultName: defaultName) : []).writing(recipe.recipe, as: "--recipe")
+      .check()
     let frameCount = try film.frameCount
     let fonts = film.scenes.fonts
     let search =
@@ -40,7 +45,8 @@ struct RecordingRun {
       ? nil : FontSearch(fonts, textOption: textOption, isQuiet: report.quiet, isVerbose: report.verbose > 0)
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
-    let sink = try output.sink(defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven)
+    let sink = try output.sink(
+      defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven, pictures: pictures, hasFilm: hasFilm)
     let stream = FrameStream(
       size: film.film.size, frameRate: film.film.frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)

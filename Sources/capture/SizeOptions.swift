@@ -18,8 +18,10 @@ struct SizeOptions: ParsableArguments {
   /// The size of the frames in pixels.
   ///
   /// A scaled side is rounded to an even number, which 4:2:0 requires.
-  func pixelSize() throws -> PixelSize {
-    let size = try size.map { try PixelSize(parsing: $0) } ?? FilmSettings().size
+  ///
+  /// - Parameter usual: the size where none was given; nil for that of all films.
+  func pixelSize(otherwise usual: PixelSize? = nil) throws -> PixelSize {
+    let size = try size.map { try PixelSize(parsing: $0) } ?? usual ?? FilmSettings().size
     func scaled(_ side: Int) -> Int { scale == 1 ? side : max(2, 2 * Int((Double(side) * scale / 2).rounded())) }
     return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }

@@ -4,7 +4,7 @@ import Reel
 struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "terminal",
-    abstract: "Film a recorded terminal session.",
+    abstract: "Film a terminal session: recorded, scripted, or as a program runs.",
     discussion: """
       The session is an asciicast of version 1, 2 or 3, as asciinema records them, a
       ttyrec, either of them also packed with gzip, or a typescript of `script` with
@@ -12,21 +12,41 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
       can; nothing in the file is run, and nothing is answered. Its markers become
       chapters. `capture demo.cast` is the same as `capture terminal demo.cast`.
 
+      A file that ends in .tape is a script in the language of vhs: what is typed
+      into a shell, pauses, and waits for a text. `capture demo.tape` runs it, and
+      makes the outputs that it names, or those of -o. A program after -- runs in
+      real time, with your keyboard where there is one. Programs run for these two
+      alone. They find few variables in their environment (see --env); the shell of
+      a tape reads no files of yours and keeps no history. Of both, -o may also name
+      a .cast, to be filmed again, and a .png with the last screen; of a tape a .txt
+      with its screens.
+
       EXAMPLES
         capture terminal demo.cast
         capture terminal demo.cast --idle-limit 2 --speed 1.5 -o demo.gif
         capture terminal demo.cast --from 10 --to 1m --theme paper --size 1080p
         capture terminal demo.cast --keys --theme-file dracula.json -o demo.webm
         capture terminal typescript --timing timing -o session.mp4
+        capture demo.tape
+        capture terminal demo.tape -o demo.mp4 -o demo.txt --redact 'token=\\w+'
+        capture terminal --check demo.txt demo.tape || capture demo.tape
+        capture terminal --cols 100 --rows 30 -o build.gif -- make demo
         capture still demo.cast --at 12.5
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 a file that is no recording; others as for
-        capture snowflake.
+        0 done, 1 a wait of a tape that was in vain, or screens that differ, 64 wrong
+        usage, 65 a file that is no recording or no tape, 69 a program that is not
+        installed; others as for capture snowflake. How a program after -- ended is
+        told in a line.
       """)
 
-  @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "file"))
-  var file: String
+  @Argument(help: ArgumentHelp("The recording, - for standard input, or a tape.", valueName: "file"))
+  var file: String?
+
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("After --: a program that is run and recorded, and its arguments.", valueName: "program"))
+  var program: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -35,6 +55,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
 
   @OptionGroup(title: "Time") var time: TerminalTimeOptions
   @OptionGroup(title: "Picture") var picture: TerminalPictureOptions
+  @OptionGroup(title: "Programs") var running: RunningOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Recipe") var recipe: RecipeOptions
@@ -44,9 +65,18 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     if [file, timing, picture.themeFile].count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once: name files for all but one of them")
     }
+    guard (file == nil) != program.isEmpty else {
+      throw ValidationError(
+        file == nil
+          ? "name a recording or a tape, or a program after --" : "\(program[0]) is run alone: leave out \(file ?? "")")
+    }
+    if program.isEmpty, tapePath == nil, let option = running.given {
+      throw ValidationError("\(option) is for programs: name a tape, or a program after --")
+    }
+    if running.check != nil, tapePath == nil { throw ValidationError("--check compares a tape: name one") }
   }
 
-  private static let defaultName = "terminal.mp4"
+  static let defaultName = "terminal.mp4"
 
   /// The frames of a session where nobody says otherwise.
   static var usualFilm: FilmSettings {
@@ -56,6 +86,13 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   var files: RunFiles {
+    get throws {
+      guard let file, tapePath == nil else { return try filesOfRun() }
+      return filesOfReplay(file)
+    }
+  }
+
+  private func filesOfReplay(_ file: String) -> RunFiles {
     RunFiles(
       reads: [
         "the recording": file == "-" ? nil : file, "--timing": timing == "-" ? nil : timing,
@@ -65,7 +102,10 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func run() async throws {
+    if let tapePath { return try await play(tapePath) }
+    guard let file else { return try await recordProgram() }
     var scene = TerminalFilm(try CastFile.read(file, timing: timing))
+    try picture.checkKeys(of: scene)
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
     var film = FilmDescription(scene, output: try output.encoding())
@@ -141,13 +181,17 @@ struct TerminalPictureOptions: ParsableArguments {
   @Option(TerminalFilm.fontSizeOption, default: "as large as fits") var fontSize: String?
   @Option(TerminalFilm.lineHeightOption) var lineHeight: String?
 
-  /// Sets what the film of a session looks like.
-  func apply(to film: inout TerminalFilm) throws {
+  /// Refuses `--keys` for a recording that has none.
+  func checkKeys(of film: TerminalFilm) throws {
     if keys, !film.hasKeys {
       throw InvalidValue(
         "keys", "--keys",
         expected: "a recording that tells which keys were pressed, as asciinema rec --capture-input makes them")
     }
+  }
+
+  /// Sets what the film of a session looks like.
+  func apply(to film: inout TerminalFilm) throws {
     try film.set([
       TerminalFilm.columnsOption: cols, TerminalFilm.rowsOption: rows, TerminalFilm.keysOption: keys.text,
       TerminalFilm.highlightOption: highlight, TerminalFilm.highlightRegionOption: highlightRegion,

@@ -41,6 +41,11 @@ enum ModuleRules {
     "ReelTerminal": foundation.union([
       "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
     ]),
+    // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
+    // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
+    "ReelTapes": system.union(foundation).union([
+      "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelTerminal", "Synchronization",
+    ]),
     // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
     "ReelDescriptions": foundation.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
@@ -69,11 +74,12 @@ enum ModuleRules {
       "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "Synchronization",
+      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "ReelTapes", "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],
+    "CReelPty": [],
     "CReelWebP": [],
     "CReelZlib": [],
   ]

@@ -97,6 +97,30 @@ import Testing
     #expect(lines.first?.hasPrefix("live.mp4: \(count) frames") == true)
   }
 
+  @Test(
+    "The tape shows the screens that are kept beside it, and the job that renews a film plays it where they changed")
+  func tape() async throws {
+    let workspace = try Workspace()
+    for name in ["primes.tape", "primes.txt"] {
+      try FileManager.default.copyItem(
+        at: Self.root.appendingPathComponent("samples/terminal/\(name)"), to: workspace.url(name))
+    }
+    let same = try await workspace.capture("terminal", "--check", "primes.txt", "primes.tape")
+    #expect(same.status == 0, "\(same.error)")
+    let job = try String(contentsOf: Self.root.appendingPathComponent("samples/ci/film.yml"), encoding: .utf8)
+    let line = try #require(job.split(separator: "\n").first { $0.contains("run: capture ") })
+    let command = line.trimmingPrefix(while: { $0 == " " }).dropFirst(5)
+      .replacingOccurrences(of: "demo.", with: "primes.")
+      .replacingOccurrences(of: "capture ", with: CaptureProcess.executable.path + " ")
+    try Data("old\n".utf8).write(to: workspace.url("primes.txt"))
+    let renewed = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", command], in: workspace.folder)
+    #expect(renewed.status == 0 && renewed.error.contains("the screens differ"), "\(renewed.error)")
+    #expect(try workspace.files == ["primes.gif", "primes.tape", "primes.txt"])
+    let screens = try String(contentsOf: workspace.url("primes.txt"), encoding: .utf8)
+    #expect(screens.contains("53 59"))
+  }
+
   @Test("The jobs for CI servers do what they say", arguments: ["github.yml", "gitlab.yml"])
   func continuousIntegration(name: String) async throws {
     let workspace = try Workspace()

@@ -1,0 +1,62 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Signals that are meant for the program that is recorded, as a pipe of their numbers.
+///
+/// There is one at a time. Those that were ignored before, as by `nohup`, stay ignored.
+final class PassedSignals {
+  /// Where their numbers arrive, one byte each.
+  let descriptor: Int32
+  private let writing: Int32
+  private let numbers: [Int32]
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (descriptor, writing) = (ends[0], ends[1])
+    numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH].filter { number in
+      let before = signal(number, SIG_IGN)
+      signal(number, before)
+      return unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+    PassedSignalHandler.descriptor.store(writing, ordering: .releasing)
+    for number in numbers { signal(number, PassedSignalHandler.handle) }
+  }
+
+  deinit {
+    for number in numbers { signal(number, SIG_DFL) }
+    PassedSignalHandler.descriptor.store(-1, ordering: .releasing)
+    close(descriptor)
+    close(writing)
+  }
+
+  /// Takes the signals that have arrived.
+  func received() -> [Int32] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? bytes[..<count].map { Int32($0) } : []
+  }
+}
+
+/// The handler, which may run at any moment in any thread; it calls only async-signal-safe functions.
+private enum PassedSignalHandler {
+  static let descriptor = Atomic<Int32>(-1)
+
+  static let handle: @convention(c) (Int32) -> Void = { number in
+    let before = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(PassedSignalHandler.descriptor.load(ordering: .acquiring), &byte, 1)
+    errno = before
+  }
+}

@@ -1,0 +1,88 @@
+import CReelPty
+import ReelFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A terminal without a screen: a program reads and writes one side as its terminal, and who made it plays the other.
+///
+/// It is closed with its owner; a program that still runs in it is hung up on then.
+struct PseudoTerminal: ~Copyable {
+  /// The side of who made it, which never blocks.
+  let descriptor: Int32
+  /// The path of the program's side.
+  let path: String
+
+  /// Opens a terminal of a size, in cells.
+  ///
+  /// - Throws: `SystemError` where there is none left. The corresponding C function is `posix_openpt`.
+  init(columns: Int, rows: Int) throws(SystemError) {
+    var name = [CChar](repeating: 0, count: 256)
+    descriptor = reel_pty_open(UInt16(clamping: columns), UInt16(clamping: rows), &name, name.count)
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard descriptor >= 0 else { throw SystemError(errno, "posix_openpt") }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Gives the terminal another size, in cells; its programs are told.
+  func resize(columns: Int, rows: Int) {
+    _ = reel_pty_resize(descriptor, UInt16(clamping: columns), UInt16(clamping: rows))
+  }
+
+  /// Starts a program in the terminal, as the leader of a session of its own.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program, which is looked for in PATH, and its arguments.
+  ///   - environment: All that it finds in its environment.
+  /// - Returns: The number of its process.
+  /// - Throws: `SystemError` where it cannot be started. The corresponding C function is `posix_spawnp`.
+  func start(_ arguments: [String], environment: [String: String]) throws(SystemError) -> pid_t {
+    let words = arguments.map { strdup($0) } + [nil]
+    let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var process: pid_t = 0
+    let number = reel_pty_spawn(path, words, variables, &process)
+    guard number == 0 else { throw SystemError(number, "posix_spawn", path: arguments.first) }
+    return process
+  }
+
+  /// The size of a terminal that is open, in cells; nil for what is none.
+  static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var (columns, rows): (UInt16, UInt16) = (0, 0)
+    guard reel_pty_size(descriptor, &columns, &rows) == 0 else { return nil }
+    return (Int(columns), Int(rows))
+  }
+}
+
+/// How a program ended.
+package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
+  /// By itself, with an exit code.
+  case exited(Int32)
+  /// By a signal.
+  case killed(Int32)
+
+  /// Reads what `waitpid` returns.
+  init(status: Int32) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F) }
+
+  /// The exit code as shells tell it.
+  package var code: Int32 {
+    switch self {
+    case .exited(let code): code
+    case .killed(let signal): 128 + signal
+    }
+  }
+
+  /// `ended with exit code 2`, `was killed by signal 9`.
+  package var description: String {
+    switch self {
+    case .exited(let code): "ended with exit code \(code)"
+    case .killed(let signal): "was killed by signal \(signal)"
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import ReelFiles
+import ReelTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program in a terminal of its own, with what is seen there.
+///
+/// It is used by one thread at a time, and its program ends with it.
+final class RunningProgram {
+  private let pty: PseudoTerminal
+  /// The leader of the session.
+  let process: pid_t
+  /// What is seen.
+  private(set) var terminal: Terminal
+  /// How the leader ended; nil while it runs.
+  private(set) var end: ProgramEnd?
+  /// Whether nothing more can come.
+  private(set) var isSilent = false
+  private var replies: TerminalReplies
+  /// Whether a terminal of the user's answers the program.
+  private let answers: Bool
+  /// What the program was sent and has no room for yet.
+  private var pending: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// The most bytes that wait for a program which does not read.
+  private static let pendingLimit = 1 << 20
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - environment: All that it finds in its environment.
+  ///   - columns: The number of cells in a row.
+  ///   - rows: The number of rows.
+  ///   - palette: The colours that it is told when it asks; nil where a terminal of the user's answers.
+  init(
+    _ arguments: [String], environment: [String: String], columns: Int, rows: Int, palette: TerminalPalette?
+  ) throws(SystemError) {
+    let pty = try PseudoTerminal(columns: columns, rows: rows)
+    process = try pty.start(arguments, environment: environment)
+    self.pty = pty
+    terminal = Terminal(columns: columns, rows: rows)
+    replies = TerminalReplies(palette ?? TerminalTheme.night.palette)
+    answers = palette != nil
+  }
+
+  deinit {
+    guard end == nil else { return }
+    kill(-process, SIGHUP)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    _ = waitpid(process, &status, 0)
+  }
+
+  /// The descriptor on which output arrives.
+  var descriptor: Int32 { pty.descriptor }
+  /// The path of its terminal.
+  var path: String { pty.path }
+
+  /// Whether the arrow keys send their other form.
+  var usesApplicationKeys: Bool { replies.usesApplicationKeys }
+
+  // MARK: Input and output
+
+  /// Sends what was typed; what the program has no room for waits.
+  func send(_ bytes: [UInt8]) {
+    guard pending.count + bytes.count <= Self.pendingLimit else { return }
+    pending += bytes
+    flush()
+  }
+
+  private func flush() {
+    while !pending.isEmpty {
+      let count = write(pty.descriptor, pending, pending.count)
+      if count > 0 { pending.removeFirst(count) } else if errno != EINTR { return }
+    }
+  }
+
+  /// Waits for what the program writes, and shows it on the terminal.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long it waits at most.
+  ///   - other: Another descriptor that ends the waiting when something arrives there.
+  /// - Returns: What arrived; nothing where nothing did.
+  func read(seconds: Double, or other: Int32? = nil) throws(SystemError) -> [UInt8] {
+    if isSilent {
+      // Nothing more comes; time passes all the same.
+      var none = pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0)
+      _ = poll(&none, 1, Self.milliseconds(seconds))
+      return []
+    }
+    var events = [pollfd(fd: pty.descriptor, events: Int16(POLLIN), revents: 0)]
+    if !pending.isEmpty { events[0].events |= Int16(POLLOUT) }
+    if let other { events.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
+    guard poll(&events, nfds_t(events.count), Self.milliseconds(seconds)) > 0 else { return [] }
+    if events[0].revents & Int16(POLLOUT) != 0 { flush() }
+    guard events[0].revents & ~Int16(POLLOUT) != 0 else { return [] }
+    #if canImport(Darwin)
+      let count = Darwin.read(pty.descriptor, &buffer, buffer.count)
+    #elseif canImport(Musl)
+      let count = Musl.read(pty.descriptor, &buffer, buffer.count)
+    #else
+      let count = Glibc.read(pty.descriptor, &buffer, buffer.count)
+    #endif
+    if count < 0, errno == EAGAIN || errno == EINTR { return [] }
+    // Linux says EIO when the last program has closed the terminal, others the end of a file.
+    if count == 0 || count < 0 && errno == EIO {
+      isSilent = true
+      return []
+    }
+    guard count > 0 else { throw SystemError(errno, "read") }
+    let bytes = Array(buffer[..<count])
+    let reply = replies.take(bytes, showing: &terminal)
+    if answers, !reply.isEmpty { send(reply) }
+    return bytes
+  }
+
+  private static func milliseconds(_ seconds: Double) -> Int32 { Int32(max(0, min(seconds, 60) * 1000).rounded(.up)) }
+
+  /// Gives the terminal another size, in cells.
+  func resize(columns: Int, rows: Int) {
+    pty.resize(columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
+  }
+
+  // MARK: The end
+
+  /// Whether the leader has ended; it is asked without waiting.
+  func hasEnded() -> Bool {
+    if end != nil { return true }
+    var status: Int32 = 0
+    if waitpid(process, &status, WNOHANG) == process { end = ProgramEnd(status: status) }
+    return end != nil
+  }
+
+  /// Sends a signal to the programs in the foreground.
+  func signal(_ number: Int32) {
+    let group = tcgetpgrp(pty.descriptor)
+    if group <= 1 || kill(-group, number) != 0 { kill(-process, number) }
+  }
+
+  /// Hangs up, and ends what has not ended within a second.
+  func hangUp() {
+    if hasEnded() { return }
+    signal(SIGHUP)
+    kill(-process, SIGHUP)
+    // A stopped program does not hear.
+    kill(-process, SIGCONT)
+    for _ in 0..<100 where !hasEnded() { _ = poll(nil, 0, 10) }
+    if hasEnded() { return }
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    if waitpid(process, &status, 0) == process { end = ProgramEnd(status: status) }
+  }
+}

@@ -1,0 +1,156 @@
+import ReelFiles
+import ReelTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Records a program as it runs, with the user's keyboard where there is one.
+package struct LiveRecorder {
+  /// What runs, and in which terminal.
+  package struct Options: Sendable {
+    /// The program, and its arguments.
+    package var arguments: [String]
+    /// All that it finds in its environment.
+    package var environment: [String: String]
+    /// The size of its terminal, in cells; nil for that of the user's, or 80 × 24.
+    package var size: (columns: Int, rows: Int)?
+    /// The colours that it is told where no terminal of the user's answers.
+    package var palette: TerminalPalette
+    /// Whether what is typed is recorded, too.
+    package var recordsKeys = false
+
+    /// Runs a program in a terminal of the usual size.
+    package init(_ arguments: [String], environment: [String: String], palette: TerminalPalette) {
+      (self.arguments, self.environment, self.palette) = (arguments, environment, palette)
+    }
+  }
+
+  /// What was recorded.
+  package struct Result: Sendable {
+    /// What happened.
+    package var cast: Cast
+    /// How the program ended.
+    package var end: ProgramEnd
+    /// The first signal that was passed on to it.
+    package var signal: Int32?
+    /// Whether it was ended because it wrote more than a recording holds.
+    package var isCut = false
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Throws: `SystemError` where it cannot be started.
+  package static func record(_ options: Options) throws(SystemError) -> Result {
+    let signals = PassedSignals()
+    let screen: Int32? = isatty(1) == 1 ? 1 : nil
+    let known = screen.flatMap { PseudoTerminal.size(of: $0) }
+    let size = options.size ?? known ?? (80, 24)
+    // Two terminals must not answer.
+    let keyboard = screen == nil ? nil : UserTerminal()
+    defer { withExtendedLifetime(keyboard) {} }
+    let program = try RunningProgram(
+      options.arguments, environment: options.environment, columns: size.columns, rows: size.rows,
+      palette: keyboard == nil ? options.palette : nil)
+    var session = LiveSession(
+      program: program, signals: signals, keyboard: keyboard, screen: screen,
+      follows: options.size == nil && known != nil, recordsKeys: options.recordsKeys,
+      recording: SessionRecording(columns: size.columns, rows: size.rows))
+    return try session.run()
+  }
+}
+
+/// A program that is being recorded.
+private struct LiveSession {
+  let program: RunningProgram
+  let signals: PassedSignals
+  let keyboard: UserTerminal?
+  /// Where the user watches; nil where nobody does.
+  let screen: Int32?
+  /// Whether the size follows that of the user's terminal.
+  let follows: Bool
+  let recordsKeys: Bool
+  var recording: SessionRecording
+  private let start = ContinuousClock.now
+  private var signal: Int32?
+  private var isKeyboardOpen = true
+
+  init(
+    program: RunningProgram, signals: PassedSignals, keyboard: UserTerminal?, screen: Int32?, follows: Bool,
+    recordsKeys: Bool, recording: SessionRecording
+  ) {
+    (self.program, self.signals, self.keyboard, self.screen) = (program, signals, keyboard, screen)
+    (self.follows, self.recordsKeys, self.recording) = (follows, recordsKeys, recording)
+  }
+
+  mutating func run() throws(SystemError) -> LiveRecorder.Result {
+    var isCut = false
+    while !program.isSilent {
+      let bytes = try program.read(seconds: 0.02, or: keyboard != nil && isKeyboardOpen ? 0 : signals.descriptor)
+      recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
+      if !bytes.isEmpty {
+        recording.output(bytes, at: recording.now)
+        show(bytes)
+      } else if program.hasEnded() {
+        // A program that it left behind may keep the terminal open.
+        break
+      }
+      takeKeys()
+      takeSignals()
+      if recording.isTooLong {
+        isCut = true
+        break
+      }
+    }
+    recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
+    // What it wrote last has arrived by now, or is on its way.
+    while true {
+      let bytes = try program.read(seconds: 0)
+      if bytes.isEmpty { break }
+      recording.output(bytes, at: recording.now)
+      show(bytes)
+    }
+    if !isCut { for _ in 0..<100 where !program.hasEnded() { _ = poll(nil, 0, 10) } }
+    program.hangUp()
+    recording.finish()
+    return LiveRecorder.Result(
+      cast: recording.cast, end: program.end ?? .killed(SIGKILL), signal: signal, isCut: isCut)
+  }
+
+  /// Shows the user what the program writes.
+  private func show(_ bytes: [UInt8]) {
+    guard let screen else { return }
+    // The user's terminal is the film's audience of one: where it fails, the film goes on.
+    try? Descriptor.write(bytes, to: screen)
+  }
+
+  private mutating func takeKeys() {
+    guard let keyboard, isKeyboardOpen else { return }
+    guard let keys = keyboard.keys() else {
+      isKeyboardOpen = false
+      return
+    }
+    if keys.isEmpty { return }
+    program.send(keys)
+    if recordsKeys { recording.add(.input(String(decoding: keys, as: UTF8.self)), at: recording.now) }
+  }
+
+  private mutating func takeSignals() {
+    for number in signals.received() {
+      if number == SIGWINCH {
+        guard follows, let screen, let size = PseudoTerminal.size(of: screen),
+          Terminal.sides.contains(size.columns), Terminal.sides.contains(size.rows)
+        else { continue }
+        program.resize(columns: size.columns, rows: size.rows)
+        recording.add(.resize(columns: size.columns, rows: size.rows), at: recording.now)
+      } else {
+        signal = signal ?? number
+        program.signal(number)
+      }
+    }
+  }
+}

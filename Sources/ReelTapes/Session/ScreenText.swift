@@ -1,0 +1,64 @@
+import ReelTerminal
+
+extension Terminal {
+  /// All rows that are seen, without spaces at their ends, with line breaks between them.
+  package var screenText: String { (0..<rows).map { text(ofRow: $0) }.joined(separator: "\n") }
+
+  /// Shows an event of a session.
+  package mutating func show(_ event: Cast.Event) {
+    switch event {
+    case .output(let text): feed(Array(text.utf8))
+    case .resize(let columns, let rows): resize(columns: columns, rows: rows)
+    case .input, .marker: break
+    }
+  }
+}
+
+/// The screens of a session as text, to be compared with those of another run.
+package enum ScreenText {
+  /// What stands below each screen.
+  package static let separator = String(repeating: "─", count: 80)
+
+  /// Returns the text of some moments of a session.
+  ///
+  /// - Parameters:
+  ///   - cast: The session.
+  ///   - moments: After how many of its events each screen is taken, in order; one that equals the one before is left out.
+  package static func text(of cast: Cast, at moments: [Int]) -> String {
+    var terminal = Terminal(columns: cast.columns, rows: cast.rows)
+    var next = 0
+    var screens: [String] = []
+    for moment in moments {
+      while next < min(moment, cast.events.count) {
+        terminal.show(cast.events[next].event)
+        next += 1
+      }
+      var lines = (0..<terminal.rows).map { terminal.text(ofRow: $0) }
+      while lines.last?.isEmpty == true { lines.removeLast() }
+      let screen = lines.map { $0 + "\n" }.joined()
+      if screens.last != screen { screens.append(screen) }
+    }
+    return screens.map { $0 + separator + "\n" }.joined()
+  }
+
+  /// Describes the first difference of two texts; nil where they are equal.
+  ///
+  /// - Parameters:
+  ///   - expected: The text that was kept.
+  ///   - found: The text of this run.
+  package static func difference(_ expected: String, _ found: String) -> [String]? {
+    // Files that were kept elsewhere may have other line ends.
+    func lines(_ text: String) -> [Substring] {
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+    let (old, new) = (lines(expected), lines(found))
+    guard old != new else { return nil }
+    let index = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    let screen = 1 + new.prefix(index).count { $0 == separator[...] }
+    func line(_ lines: [Substring]) -> String {
+      guard index < lines.count else { return "(the end)" }
+      return lines[index] == separator[...] ? "(the end of the screen)" : String(lines[index])
+    }
+    return ["line \(index + 1), in screen \(screen)", "- \(line(old))", "+ \(line(new))"]
+  }
+}

@@ -1,0 +1,19 @@
+/// What programs find in their environment: little, and the same on every machine.
+package enum SessionEnvironment {
+  /// The variables that are passed on as they are.
+  private static let passed = ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ"]
+
+  /// Returns the environment of a session.
+  ///
+  /// - Parameters:
+  ///   - current: That of this process.
+  ///   - names: Others that are passed on as they are.
+  ///   - own: What is set besides, over everything else.
+  package static func variables(
+    of current: [String: String], passing names: [String], and own: [String: String] = [:]
+  ) -> [String: String] {
+    var variables = ["TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "SHELL": "/bin/sh"]
+    for name in passed + names { variables[name] = current[name] ?? variables[name] }
+    return variables.merging(own) { $1 }
+  }
+}

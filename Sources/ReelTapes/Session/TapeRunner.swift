@@ -1,0 +1,261 @@
+import ReelFiles
+import ReelTerminal
+
+/// A session that a tape made.
+package struct TapeSession: Sendable {
+  /// What happened, in the time of the film.
+  package var cast: Cast
+  /// The pictures to be saved: their paths and times.
+  package var screenshots: [Screenshot] = []
+  /// After how many events the screens of the text are taken.
+  package var moments: [Int] = []
+
+  /// A picture to be saved.
+  package struct Screenshot: Hashable, Sendable {
+    /// Its file.
+    package var path: String
+    /// Its time in the film, in seconds.
+    package var time: Double
+
+    /// Creates a picture of a moment.
+    package init(path: String, time: Double) { (self.path, self.time) = (path, time) }
+  }
+}
+
+/// Why a tape was not played to its end.
+package enum TapeFailure: Error {
+  /// What a wait waited for did not come; with its command, and the screen.
+  case timeout(TapeError, screen: String)
+  /// The program wrote more than a recording holds.
+  case tooLong(TapeError)
+  /// Somebody interrupted it.
+  case interrupted
+}
+
+/// Types what a tape says into a shell, and records what is seen.
+///
+/// The film's time is that of the tape: a pause takes as long as it says. It need not be waited for while all programs are
+/// at rest; what programs themselves take is real.
+package struct TapeRunner {
+  private let tape: Tape
+  private let program: RunningProgram
+  private let rest: SessionRest
+  private var recording: SessionRecording
+  private var session: TapeSession
+  private var rhythm: TypingRhythm?
+  private var settings: TapeSettings
+  private var clipboard = ""
+  private var scrolled: ScrolledView
+  /// Whether something was typed to which nothing has come back.
+  private var awaitsReaction = false
+  private var interrupted: @Sendable () -> Bool
+  private var line: Tape.Command?
+
+  /// The seconds within which a program's reaction belongs to the key before it.
+  private static let reaction = 0.05
+
+  /// Starts the shell of a tape.
+  ///
+  /// - Parameters:
+  ///   - tape: What is done.
+  ///   - columns: The number of cells in a row.
+  ///   - rows: The number of rows.
+  ///   - environment: All that programs find in their environment.
+  ///   - palette: The colours that programs are told when they ask.
+  ///   - isInterrupted: Whether to stop; it is asked often.
+  /// - Throws: `SystemError` where the shell cannot be started.
+  package init(
+    _ tape: Tape, columns: Int, rows: Int, environment: [String: String], palette: TerminalPalette,
+    isInterrupted: @escaping @Sendable () -> Bool
+  ) throws(SystemError) {
+    self.tape = tape
+    settings = tape.settings
+    let pty = try RunningProgram(
+      tape.settings.shell.command, environment: environment, columns: columns, rows: rows, palette: palette)
+    program = pty
+    rest = SessionRest(leader: pty.process, terminal: pty.path)
+    recording = SessionRecording(columns: columns, rows: rows)
+    session = TapeSession(cast: recording.cast)
+    rhythm = tape.settings.rhythm.map { TypingRhythm(seed: $0) }
+    scrolled = ScrolledView()
+    interrupted = isInterrupted
+  }
+
+  /// Plays the tape.
+  ///
+  /// - Returns: What was seen.
+  /// - Throws: `TapeFailure`, or `SystemError`.
+  package mutating func play() throws -> TapeSession {
+    defer { program.hangUp() }
+    // The first prompt is there when the film begins.
+    if tape.commands.first?.action == .hide { recording.hide() }
+    try settle(seconds: 5, needsOutput: true)
+    for command in tape.commands {
+      line = command
+      try run(command.action)
+      if recording.isTooLong { throw TapeFailure.tooLong(error("the programs wrote more than 32 MiB: write less")) }
+    }
+    // What is done in secret at the end, such as cleaning up, is done to its end.
+    try settle(seconds: recording.isHidden ? 10 : Self.reaction, needsOutput: false)
+    mark()
+    recording.finish()
+    session.cast = recording.cast
+    return session
+  }
+
+  private mutating func run(_ action: Tape.Action) throws {
+    switch action {
+    case .type(let text, let pause):
+      for character in text {
+        let factor = rhythm?.factor(after: character) ?? 1
+        send(Array(String(character).utf8), as: String(character))
+        try pass((pause ?? settings.pause) * factor)
+      }
+    case .press(let key, let pause, let count):
+      let isHeld = !key.modifiers.isEmpty
+      for _ in 0..<count {
+        let bytes = key.bytes(isApplication: program.usesApplicationKeys)
+        send(bytes, as: String(decoding: bytes, as: UTF8.self))
+        try pass(pause ?? (isHeld && count == 1 ? 0 : settings.pause))
+      }
+    case .sleep(let seconds): try pass(seconds)
+    case .wait(let scope, let timeout, let pattern):
+      try wait(scope, timeout ?? settings.timeout, pattern ?? settings.pattern)
+    case .scroll(let rows, let pause, let count):
+      for _ in 0..<count {
+        if let text = scrolled.move(rows, over: program.terminal) { recording.add(.output(text), at: recording.now) }
+        try pass(pause ?? settings.pause)
+      }
+    case .hide: recording.hide()
+    case .show: recording.show()
+    case .screenshot(let path):
+      session.screenshots.append(TapeSession.Screenshot(path: path, time: SessionRecording.seconds(recording.now)))
+    case .copy(let text): clipboard = text
+    case .paste:
+      send(Array(clipboard.utf8), as: clipboard)
+      try pass(0)
+    case .setPause(let pause): settings.pause = pause
+    case .setSpeed(let speed): settings.speed = speed
+    case .setTimeout(let timeout): settings.timeout = timeout
+    case .setPattern(let pattern): settings.pattern = pattern
+    }
+    switch action {
+    case .wait, .screenshot: mark()
+    default: if rest.isThere { mark() }
+    }
+  }
+
+  // MARK: Keys
+
+  private mutating func send(_ bytes: [UInt8], as text: String) {
+    leaveScrolledView()
+    recording.add(.input(text), at: recording.now)
+    // A line break is the key Enter.
+    program.send(bytes.map { $0 == 0x0A ? 0x0D : $0 })
+    awaitsReaction = true
+  }
+
+  private mutating func leaveScrolledView() {
+    if let text = scrolled.leave() { recording.add(.output(text), at: recording.now) }
+  }
+
+  // MARK: Time
+
+  /// Lets seconds of the session pass, in real time until all programs are at rest.
+  private mutating func pass(_ seconds: Double) throws {
+    let (start, began) = (ContinuousClock.now, recording.now)
+    // Of a long pause it has to be sure.
+    let needed = seconds > 0.2 ? 0.02 : 0.003
+    var restSince: Double?
+    while true {
+      let elapsed = start.duration(to: .now) / .seconds(1)
+      let limit = awaitsReaction ? max(seconds, Self.reaction) : seconds
+      if elapsed >= limit || program.isSilent { break }
+      if try read(min(limit - elapsed, 0.003), start, began, limit: seconds) {
+        restSince = nil
+        continue
+      }
+      if awaitsReaction, elapsed < Self.reaction { continue }
+      guard rest.isThere else {
+        restSince = nil
+        _ = try read(min(max(0, limit - elapsed), 0.01), start, began, limit: seconds)
+        continue
+      }
+      let since = restSince ?? elapsed
+      restSince = since
+      if elapsed - since >= needed { break }
+    }
+    awaitsReaction = false
+    if !recording.isHidden { recording.now = began + filmTime(seconds) }
+  }
+
+  /// How long seconds of the session take in the film, in microseconds.
+  private func filmTime(_ seconds: Double) -> Int { SessionRecording.microseconds(seconds / settings.speed) }
+
+  /// Reads what the program writes; false where nothing comes.
+  private mutating func read(
+    _ seconds: Double, _ start: ContinuousClock.Instant, _ began: Int, limit: Double
+  ) throws -> Bool {
+    if interrupted() { throw TapeFailure.interrupted }
+    let bytes = try program.read(seconds: seconds)
+    if bytes.isEmpty { return false }
+    awaitsReaction = false
+    let elapsed = start.duration(to: .now) / .seconds(1)
+    let isAtOnce = recording.isHidden || elapsed < Self.reaction
+    leaveScrolledView()
+    recording.output(bytes, at: began + (isAtOnce ? 0 : filmTime(min(elapsed, limit))))
+    return true
+  }
+
+  /// Waits until all programs are at rest, or nothing has come for a while; the film's time stands still.
+  private mutating func settle(seconds: Double, needsOutput: Bool) throws {
+    let start = ContinuousClock.now
+    var (hasOutput, quietSince) = (!needsOutput, 0.0)
+    while true {
+      let elapsed = start.duration(to: .now) / .seconds(1)
+      if elapsed >= seconds || program.isSilent { return }
+      if try read(0.005, start, recording.now, limit: 0) {
+        hasOutput = true
+        quietSince = start.duration(to: .now) / .seconds(1)
+      } else if hasOutput, elapsed - quietSince > (rest.isThere ? 0.03 : 0.5) {
+        return
+      }
+    }
+  }
+
+  /// Waits until a text matches.
+  private mutating func wait(_ scope: Tape.Scope, _ timeout: Double, _ pattern: String) throws {
+    // It was checked when the tape was read.
+    let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
+    let (start, began) = (ContinuousClock.now, recording.now)
+    var elapsed = 0.0
+    while true {
+      let terminal = program.terminal
+      let text = scope == .line ? terminal.text(ofRow: terminal.cursorRow) : terminal.screenText
+      if text.firstMatch(of: regex) != nil { break }
+      repeat {
+        elapsed = start.duration(to: .now) / .seconds(1)
+        guard elapsed < timeout, !program.isSilent else {
+          let what = program.isSilent ? "the shell has ended, and" : "in \(timeout) s"
+          throw TapeFailure.timeout(
+            error("\(what) nothing on the \(scope.rawValue.lowercased()) matched /\(pattern)/"),
+            screen: terminal.screenText)
+        }
+      } while try !read(min(0.02, timeout - elapsed), start, began, limit: .infinity)
+    }
+    awaitsReaction = false
+    let taken = elapsed < Self.reaction ? 0 : elapsed
+    if !recording.isHidden { recording.now = began + filmTime(taken) }
+  }
+
+  /// Takes the screen into the text.
+  private mutating func mark() {
+    if !recording.isHidden, recording.cast.events.count != session.moments.last {
+      session.moments.append(recording.cast.events.count)
+    }
+  }
+
+  private func error(_ reason: String) -> TapeError {
+    TapeError(file: line?.file ?? "", line: line?.line ?? 1, column: line?.column ?? 1, reason: reason)
+  }
+}

@@ -1,0 +1,52 @@
+import Reel
+import ReelTapes
+
+/// What is made of a session: films, pictures of one screen, recordings and texts.
+struct SessionOutputs {
+  /// The films, as `OutputOptions` takes them.
+  var films: [String] = []
+  /// Pictures of the last screen.
+  var pictures: [String] = []
+  /// Recordings, to be filmed again.
+  var casts: [String] = []
+  /// Screens as text.
+  var texts: [String] = []
+
+  /// Sorts outputs by their endings.
+  init(_ paths: [String]) {
+    for path in paths {
+      switch path.lowercased().split(separator: ".").last.map(String.init) {
+      case "cast" where path.contains("."): casts.append(path)
+      case "txt", "ascii", "test": texts.append(path)
+      case "png" where !path.contains("%"): pictures.append(path)
+      default: films.append(path)
+      }
+    }
+  }
+
+  /// Whether no film is wanted: there are other outputs, and none of them is one.
+  var hasNoFilm: Bool { films.isEmpty && !(pictures + casts + texts).isEmpty }
+
+  /// Checks what is written besides the film, before anything runs.
+  ///
+  /// - Throws: `OutputError`.
+  func checked(replacing policy: ReplacementPolicy) throws -> [OutputFile] {
+    try (casts + texts).map { path in
+      try OutputOptions.checkText(path)
+      return try OutputFile(path: path, replacing: policy)
+    }
+  }
+
+  /// Writes recordings and texts.
+  ///
+  /// - Parameters:
+  ///   - files: Those that were checked.
+  ///   - cast: The session.
+  ///   - moments: After how many of its events its screens are taken.
+  func put(_ files: [OutputFile], _ cast: Cast, moments: [Int]) throws {
+    for (index, file) in files.enumerated() {
+      let text = index < casts.count ? cast.text : ScreenText.text(of: cast, at: moments)
+      try file.put(Array(text.utf8))
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import ArgumentParser
+import Reel
+import ReelTapes
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension TerminalCommand {
+  /// The tape that is played; nil where none is.
+  var tapePath: String? { file.flatMap { TapeFile.isTape($0) ? $0 : nil } }
+
+  /// The outputs of a run: those of the command line, or those that the tape names.
+  func outputs(of tape: Tape?) -> SessionOutputs {
+    SessionOutputs(output.output.isEmpty ? tape?.outputs.map(\.path) ?? [] : output.output)
+  }
+
+  /// The files of a run of programs.
+  func filesOfRun() throws -> RunFiles {
+    let tape = try tapePath.map { try TapeFile.read($0) }
+    var files = RunFiles(
+      reads: ["the tape": tapePath, "--check": running.check, "--theme-file": picture.themeFile])
+    // A check makes nothing.
+    if running.check != nil { return files }
+    let outputs = outputs(of: tape)
+    for path in outputs.casts + outputs.texts + outputs.pictures { files.write(path, as: "an output") }
+    for path in Set(tape?.screenshots ?? []).sorted() { files.write(path, as: "a screenshot") }
+    files = files.writing(recipe.recipe, as: "--recipe")
+    if outputs.hasNoFilm { return files }
+    var film = output
+    film.output = outputs.films
+    return files.writing(films: film.paths(defaultName: Self.defaultName))
+  }
+
+  // MARK: Tapes
+
+  /// Plays a tape, and makes what it says.
+  func play(_ path: String) async throws {
+    var tape = try TapeFile.read(path)
+    tape.settings.rhythm = running.typingSeed ?? tape.settings.rhythm
+    if let missing = tape.required.first(where: { Self.program($0.program) == nil }) {
+      StandardError.say(missing.error.description)
+      throw ExitCode(EX_UNAVAILABLE)
+    }
+    if !report.quiet { warn(of: tape, path) }
+    let redaction = try Redaction(running.redact)
+    var scene = tape.settings.film(of: Cast())
+    // Another size has letters of another size.
+    let size = picture.frame.size == nil && picture.frame.scale == 1
+    let cells = try tape.settings.cells()
+    if !size { scene.fontSize = nil }
+    try picture.apply(to: &scene)
+    let outputs = outputs(of: tape)
+    let files = running.check == nil ? try outputs.checked(replacing: output.replacement.policy) : []
+    let expected = try running.check.map { try ScreenFile.read($0) }
+    var film = try description(scene, tape.settings)
+    let shots = tape.screenshots.map { TapeSession.Screenshot(path: $0, time: 0) }
+    if expected == nil { try checkSinks(film, outputs, shots) }
+
+    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
+    let cast = try redaction.mask(session.cast)
+    if let expected, let check = running.check {
+      return try compare(expected, ScreenText.text(of: cast, at: session.moments), check)
+    }
+    try outputs.put(files, cast, moments: session.moments)
+    (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
+    try time.apply(to: &scene)
+    film = try description(scene, tape.settings)
+    try await record(film, outputs, session.screenshots, isRateGiven: time.fps != nil || tape.settings.frameRate != nil)
+  }
+
+  /// Runs the shell of a tape, outside of Swift's cooperative threads.
+  private func run(
+    _ tape: Tape, columns: Int, rows: Int, _ palette: TerminalPalette
+  ) async throws -> TapeSession {
+    let isInterrupted = Flag()
+    let interruption = Interruption { isInterrupted.set() }
+    var own = tape.settings.shell.environment
+    own.merge(tape.settings.environment) { $1 }
+    let environment = SessionEnvironment.variables(
+      of: ProcessInfo.processInfo.environment, passing: running.env, and: own)
+    do {
+      return try await BlockingWork.run {
+        var runner = try TapeRunner(
+          tape, columns: columns, rows: rows, environment: environment, palette: palette
+        ) { isInterrupted.isSet }
+        return try runner.play()
+      }
+    } catch TapeFailure.timeout(let error, let screen) {
+      StandardError.say(error.description)
+      for line in screen.split(separator: "\n", omittingEmptySubsequences: false) { StandardError.say("  \(line)") }
+      throw ExitCode(1)
+    } catch TapeFailure.tooLong(let error) {
+      throw TapeErrors(errors: [error])
+    } catch TapeFailure.interrupted {
+      throw ExitCode(128 + (interruption.received ?? SIGINT))
+    } catch let error as SystemError where error.operation == "posix_spawn" {
+      throw ProgramFailure(program: tape.settings.shell.rawValue, error: error)
+    }
+  }
+
+  private func warn(of tape: Tape, _ path: String) {
+    for warning in tape.warnings { StandardError.say("capture: warning: \(warning)") }
+    let ignored = tape.settings.ignored
+    if !ignored.isEmpty {
+      StandardError.say("capture: warning: \(path): films here do not have \(ignored.joined(separator: ", "))")
+    }
+  }
+
+  private func compare(_ expected: String, _ found: String, _ path: String) throws {
+    guard let difference = ScreenText.difference(expected, found) else {
+      if !report.quiet { StandardError.say("\(path): the screens are the same") }
+      return
+    }
+    StandardError.say("\(path): the screens differ: \(difference[0])")
+    for line in difference.dropFirst() { StandardError.say(line) }
+    throw ExitCode(1)
+  }
+
+  // MARK: Programs
+
+  /// Runs a program to its end, and films it.
+  func recordProgram() async throws {
+    let redaction = try Redaction(running.redact)
+    var scene = TerminalFilm(Cast())
+    try picture.apply(to: &scene)
+    let outputs = outputs(of: nil)
+    let files = try outputs.checked(replacing: output.replacement.policy)
+    try checkSinks(try description(scene, nil), outputs, [])
+    guard outputs.texts.isEmpty else {
+      throw InvalidValue(
+        "output", outputs.texts[0],
+        sentence:
+          "screens as text are made of tapes, whose pauses say when a screen is whole: leave out \(outputs.texts[0])")
+    }
+    var options = LiveRecorder.Options(
+      program,
+      environment: SessionEnvironment.variables(of: ProcessInfo.processInfo.environment, passing: running.env),
+      palette: scene.shownPalette)
+    options.recordsKeys = running.recordKeys
+    options.size = Self.takeCells(of: &scene)
+    let result: LiveRecorder.Result
+    do {
+      result = try await BlockingWork.run { [options] in try LiveRecorder.record(options) }
+    } catch let error as SystemError where error.operation == "posix_spawn" {
+      throw ProgramFailure(program: program[0], error: error)
+    }
+    if !report.quiet { StandardError.say("\(program[0]) \(result.end)") }
+    if result.isCut { StandardError.say("capture: warning: \(program[0]) wrote more than 32 MiB, and was ended then") }
+    scene.cast = try redaction.mask(result.cast)
+    try outputs.put(files, scene.cast, moments: [])
+    try time.apply(to: &scene)
+    try await record(try description(scene, nil), outputs, [], isRateGiven: time.fps != nil)
+    if let signal = result.signal { throw ExitCode(128 + signal) }
+  }
+
+  /// Takes the size of the terminal that was asked for, in cells, from a film; nil for none. What is recorded has it.
+  private static func takeCells(of scene: inout TerminalFilm) -> (columns: Int, rows: Int)? {
+    let (columns, rows) = (scene.replay.columns, scene.replay.rows)
+    (scene.replay.columns, scene.replay.rows) = (nil, nil)
+    return columns == nil && rows == nil ? nil : (columns ?? 80, rows ?? 24)
+  }
+
+  // MARK: Films
+
+  private func description(_ scene: TerminalFilm, _ settings: TapeSettings?) throws -> FilmDescription {
+    var film = FilmDescription(scene, output: try output.encoding())
+    film.film.frameRate = try time.frameRate()
+    if time.fps == nil, let rate = settings?.frameRate { film.film.frameRate = try FrameRate(parsing: "\(rate)") }
+    film.film.size = try picture.frame.pixelSize(
+      otherwise: settings.map { PixelSize(width: $0.width, height: $0.height) })
+    return film
+  }
+
+  /// Refuses outputs that cannot be made, before anything runs.
+  private func checkSinks(
+    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot]
+  ) throws {
+    let pictures = (outputs.pictures + shots.map(\.path)).map { (path: $0, time: Double?.none) }
+    if outputs.hasNoFilm, pictures.isEmpty { return }
+    var output = output
+    output.output = outputs.films
+    _ = try output.sink(
+      defaultName: Self.defaultName, encoding: film.output, isRateGiven: true, pictures: pictures,
+      hasFilm: !outputs.hasNoFilm)
+  }
+
+  private func record(
+    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool
+  ) async throws {
+    var output = output
+    output.output = outputs.films
+    let pictures =
+      outputs.pictures.map { (path: $0, time: Double?.none) } + shots.map { (path: $0.path, time: $0.time) }
+    if outputs.hasNoFilm, pictures.isEmpty { return }
+    var run = RecordingRun(
+      film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
+      isRateGiven: isRateGiven, textOption: nil)
+    run.pictures = pictures
+    run.hasFilm = !outputs.hasNoFilm
+    try await run.record()
+  }
+
+  /// The path of an installed program; nil where there is none.
+  private static func program(_ name: String) -> String? {
+    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+}
+
+/// A program that cannot be started.
+struct ProgramFailure: Error, CustomStringConvertible {
+  var program: String
+  var error: SystemError
+
+  /// One line: what failed, why, what to do.
+  var description: String {
+    error.code == ENOENT
+      ? "cannot run \(program): it is not installed: install it, or name another program"
+      : "cannot run \(program): \(error.message)"
+  }
+}
+
+/// Something that happens once, told from another thread.
+private final class Flag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .acquiring) }
+  func set() { value.store(true, ordering: .releasing) }
+}
+
+/// Files with the screens of a tape.
+private enum ScreenFile {
+  /// Reads the screens of another run.
+  static func read(_ path: String) throws -> String {
+    do throws(BoundedFile.Failure) {
+      return String(decoding: try BoundedFile.read(path, limit: Cast.longest), as: UTF8.self)
+    } catch {
+      let reason =
+        switch error {
+        case .tooLong: "it has more than 64 MiB"
+        case .unopened(let reason), .unread(let reason): reason
+        }
+      throw InputError(
+        path: path, reason: reason, advice: "make it with -o \(path)", isMissing: !OutputFile.exists(path))
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+/// Tapes and programs, as `capture terminal` runs them.
+@Suite struct TapeCommandTests {
+  private static let tape = """
+    Output demo.gif
+    Output demo.txt
+    Output demo.cast
+    Set Width 320
+    Set Height 160
+    Set Padding 10
+    Set Framerate 5
+    Type "echo a$((40 + 2))b"
+    Enter
+    Wait+Screen /a42b/
+    Screenshot shot.png
+    Sleep 2s
+    """
+
+  private func workspace(_ tape: String = tape) throws -> Workspace {
+    let workspace = try Workspace()
+    try Data(tape.utf8).write(to: workspace.url("demo.tape"))
+    return workspace
+  }
+
+  @Test("A tape makes the outputs that it names, its recording is filmed again, and its screens are compared")
+  func tape() async throws {
+    let workspace = try workspace()
+    let film = try await workspace.capture("demo.tape", "--json")
+    try #require(film.status == 0, "\(film.error)")
+    #expect(try workspace.files == ["demo.cast", "demo.gif", "demo.tape", "demo.txt", "shot.png"])
+    let summary = try #require(try JSONSerialization.jsonObject(with: film.output) as? [String: Any])
+    #expect(summary["width"] as? Int == 320 && summary["height"] as? Int == 160 && summary["fps"] as? String == "5")
+    // 18 keys of 50 ms and two seconds, at five frames a second; the program's own time comes on top.
+    #expect(try #require(summary["frames"] as? Int) >= 15)
+    let text = try String(contentsOf: workspace.url("demo.txt"), encoding: .utf8)
+    #expect(text.contains("> echo a$((40 + 2))b\na42b\n>"))
+    let picture = try Bitmap(pngAt: workspace.url("shot.png"))
+    #expect((picture.width, picture.height) == (320, 160))
+    let again = try await workspace.capture("demo.cast", "-o", "again.gif", "--size", "160x90", "-q")
+    #expect(again.status == 0, "\(again.error)")
+
+    let same = try await workspace.capture("terminal", "--check", "demo.txt", "demo.tape")
+    #expect(same.status == 0 && same.error == "demo.txt: the screens are the same\n", "\(same.error)")
+    try Data(text.replacingOccurrences(of: "a42b\n", with: "a43b\n").utf8).write(to: workspace.url("old.txt"))
+    let changed = try await workspace.capture("terminal", "--check", "old.txt", "demo.tape")
+    #expect(changed.status == 1)
+    #expect(changed.errorLines.contains("- a43b") && changed.errorLines.contains("+ a42b"), "\(changed.error)")
+    let missing = try await workspace.capture("terminal", "--check", "none.txt", "demo.tape")
+    #expect(missing.status == 66, "\(missing.error)")
+  }
+
+  @Test(
+    "A tape that cannot be played is told in lines, with its exit code, and leaves nothing behind",
+    arguments: [
+      ("Slep 1", 65, "demo.tape:1:1: there is no command Slep: did you mean Sleep?"),
+      ("Type 'echo one'\nEnter\nWait@100ms /never/", 1, "demo.tape:3:1: in 0.1 s nothing on the line matched /never/"),
+      ("Require no-such-program\nHide", 69, "demo.tape:1:1: the program no-such-program is not installed"),
+      ("Set Width 100\nHide", 64, "leaves no room for a letter"),
+      ("Output a.xyz\nHide", 64, "the name a.xyz does not say what to make"),
+      ("Output demo.tape\nHide", 64, "demo.tape"),
+    ])
+  func faults(text: String, status: Int32, message: String) async throws {
+    let workspace = try workspace(text)
+    let result = try await workspace.capture("demo.tape")
+    #expect(result.status == status && result.error.contains(message), "\(result.status) \(result.error)")
+    #expect(try workspace.files == ["demo.tape"])
+    let tape = try Data(contentsOf: workspace.url("demo.tape"))
+    #expect(tape == Data(text.utf8))
+  }
+
+  @Test("A wait in vain prints the screen")
+  func screen() async throws {
+    let workspace = try workspace("Type 'echo one'\nEnter\nWait+Screen /one\\n>/\nWait@100ms /never/")
+    let result = try await workspace.capture("demo.tape")
+    #expect(result.errorLines.contains("  > echo one") && result.errorLines.contains("  one"), "\(result.error)")
+  }
+
+  @Test("A tape is known by its name alone, and a file that is none runs nothing")
+  func names() async throws {
+    let workspace = try workspace("Type 'touch ran'\nEnter\nWait")
+    try FileManager.default.copyItem(at: workspace.url("demo.tape"), to: workspace.url("demo.txt"))
+    let other = try await workspace.capture("demo.txt")
+    #expect(other.status == 65, "\(other.error)")
+    #expect(try workspace.files == ["demo.tape", "demo.txt"])
+    let missing = try await workspace.capture("none.tape")
+    #expect(missing.status == 66 && missing.error.contains("none.tape"), "\(missing.error)")
+  }
+
+  @Test("A program is recorded to its end, which is told; what it must not show is masked")
+  func program() async throws {
+    let workspace = try Workspace()
+    let options = ["--cols", "20", "--rows", "4", "--size", "160x90", "--fps", "5", "--env", "LETTER"]
+    let result = try await CaptureProcess.run(
+      ["terminal"] + options + ["--redact", "key-\\w+", "-o", "a.cast", "-o", "a.png", "--"]
+        + ["sh", "-c", "stty size; printf 'ke%s\\n' y-abc $LETTER$OTHER; exit 3"],
+      in: workspace.folder, environment: ["LETTER": "L", "OTHER": "O"])
+    #expect(result.status == 0 && result.errorLines.first == "sh ended with exit code 3", "\(result.error)")
+    let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
+    #expect(cast.contains("4 20\\r\\n") && cast.contains("*******\\r\\n") && cast.contains("keL\\r\\n"), "\(cast)")
+    #expect(!cast.contains("abc"))
+    #expect(try workspace.files == ["a.cast", "a.png"])
+    let none = try await workspace.capture("terminal", "--", "no-such-program")
+    #expect(
+      none.status == 69 && none.error.contains("cannot run no-such-program: it is not installed"), "\(none.error)")
+  }
+
+  @Test(
+    "The keyboard reaches the program, and the user's terminal is afterwards as it was", .enabled(if: script != nil))
+  func keyboard() async throws {
+    let workspace = try Workspace()
+    // `script` plays the user: its input is typed into a terminal, in which the command runs.
+    let command = """
+      before=$(stty -g)
+      \(CaptureProcess.executable.path) terminal -q -o a.cast -- sh -c 'read line; echo "got $line"; stty -a | tr ";" "\\n" | grep rows'
+      [ "$before" = "$(stty -g)" ] && echo restored
+      """
+    try Data(command.utf8).write(to: workspace.url("run.sh"))
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "printf 'hello\\r' | \(Self.script ?? "") -qec 'stty rows 11 cols 44; sh run.sh' /dev/null"],
+      in: workspace.folder)
+    let shown = String(decoding: result.output, as: UTF8.self)
+    #expect(shown.contains("got hello") && shown.contains("rows 11") && shown.contains("restored"), "\(shown)")
+    let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
+    #expect(cast.contains("\"width\": 44, \"height\": 11") && cast.contains("got hello"), "\(cast)")
+  }
+
+  private static let script = Program.find("script")
+
+  @Test("A signal goes to the program, and what happened until then is filmed")
+  func signal() async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      [
+        "terminal", "-o", "a.cast", "--", "sh", "-c",
+        "trap 'echo caught; exit 5' TERM; touch ready; while :; do read -r x; done",
+      ],
+      in: workspace.folder
+    ) { process in
+      while !FileManager.default.fileExists(atPath: workspace.url("ready").path), !Program.hasEnded(process) {}
+      kill(process, SIGTERM)
+    }
+    #expect(result.status == 128 + SIGTERM && result.error.contains("sh ended with exit code 5"), "\(result.error)")
+    #expect(try String(contentsOf: workspace.url("a.cast"), encoding: .utf8).contains("caught"))
+  }
+}

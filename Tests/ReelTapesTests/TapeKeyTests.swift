@@ -1,0 +1,80 @@
+import ReelTerminal
+import Testing
+
+@testable import ReelTapes
+
+typealias ReelTerminalPalette = TerminalPalette
+
+/// What keys send, and what terminals answer.
+@Suite struct TapeKeyTests {
+  @Test(
+    "Keys send what they send in xterm",
+    arguments: [
+      (TapeKey(.named(.enter)), "\r"), (TapeKey(.named(.backspace)), "\u{7F}"), (TapeKey(.named(.tab)), "\t"),
+      (TapeKey(.named(.tab), .shift), "\u{1B}[Z"), (TapeKey(.named(.up)), "\u{1B}[A"),
+      (TapeKey(.named(.left), .control), "\u{1B}[1;5D"), (TapeKey(.named(.right), [.alt, .shift]), "\u{1B}[1;4C"),
+      (TapeKey(.named(.delete)), "\u{1B}[3~"), (TapeKey(.named(.pageDown)), "\u{1B}[6~"),
+      (TapeKey(.named(.pageUp), .control), "\u{1B}[5;5~"), (TapeKey(.named(.escape)), "\u{1B}"),
+      (TapeKey(.named(.space), .control), "\0"), (TapeKey(.character("c"), .control), "\u{3}"),
+      (TapeKey(.character("C"), .control), "\u{3}"), (TapeKey(.character("]"), .control), "\u{1D}"),
+      (TapeKey(.character("\\"), .control), "\u{1C}"), (TapeKey(.character("@"), .control), "\0"),
+      (TapeKey(.character("x"), .alt), "\u{1B}x"), (TapeKey(.character("x"), [.control, .alt]), "\u{1B}\u{18}"),
+      (TapeKey(.character("a"), .shift), "A"), (TapeKey(.character("é")), "é"),
+    ])
+  func keys(key: TapeKey, text: String) {
+    #expect(key.bytes(isApplication: false) == Array(text.utf8))
+  }
+
+  @Test("Arrow keys have another form for programs that ask for it")
+  func application() {
+    var terminal = Terminal(columns: 10, rows: 3)
+    var replies = TerminalReplies(TerminalTheme.night.palette)
+    _ = replies.take(Array("\u{1B}[?25;1h".utf8), showing: &terminal)
+    #expect(replies.usesApplicationKeys)
+    #expect(TapeKey(.named(.up)).bytes(isApplication: true) == Array("\u{1B}OA".utf8))
+    #expect(TapeKey(.named(.up), .control).bytes(isApplication: true) == Array("\u{1B}[1;5A".utf8))
+    _ = replies.take(Array("\u{1B}[?1l".utf8), showing: &terminal)
+    #expect(!replies.usesApplicationKeys)
+  }
+
+  @Test(
+    "Programs are told who the terminal is, where the cursor is, and its colours, also where the question comes in pieces",
+    arguments: [
+      ("ab\u{1B}[6n", "\u{1B}[1;3R"), ("\u{1B}[2;4H\u{1B}[6ncd", "\u{1B}[2;4R"), ("\u{1B}[c", "\u{1B}[?62;22c"),
+      ("\u{1B}[5n\u{1B}[>c", "\u{1B}[0n\u{1B}[>1;1;0c"), ("\u{1B}[18t", "\u{1B}[8;3;10t"),
+      ("\u{1B}]11;?\u{07}", "\u{1B}]11;rgb:1010/1818/2626\u{07}"),
+      ("\u{1B}]10;?\u{1B}\\", "\u{1B}]10;rgb:d6d6/dede/ebeb\u{1B}\\"),
+      ("\u{1B}]4;1;?\u{07}", "\u{1B}]4;1;rgb:ffff/6b6b/7f7f\u{07}"), ("\u{1B}[?2026$p", "\u{1B}[?2026;0$y"),
+      // No questions, and no end.
+      ("\u{1B}]0;c\u{07}\u{1B}[31m\u{1B}P+q\u{1B}\\[c", ""), ("\u{1B}]11;?", ""),
+      ("\u{1B}[" + String(repeating: "1;", count: 10_000) + "c", ""),
+    ])
+  func replies(question: String, answer: String) {
+    for size in [1, 3, 100_000] {
+      var terminal = Terminal(columns: 10, rows: 3)
+      var replies = TerminalReplies(TerminalTheme.night.palette)
+      var found: [UInt8] = []
+      let bytes = Array(question.utf8)
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        found += replies.take(Array(bytes[start..<min(start + size, bytes.count)]), showing: &terminal)
+      }
+      #expect(String(decoding: found, as: UTF8.self) == answer)
+      var plain = Terminal(columns: 10, rows: 3)
+      plain.feed(bytes)
+      #expect(terminal.screenText == plain.screenText)
+    }
+  }
+
+  @Test("The rhythm of a hand follows from its seed, and keeps the speed")
+  func rhythm() {
+    func factors(_ seed: UInt64) -> [Double] {
+      var rhythm = TypingRhythm(seed: seed)
+      return String(repeating: "make a film of it, ", count: 40).map { rhythm.factor(after: $0) }
+    }
+    #expect(factors(7) == factors(7))
+    #expect(factors(7) != factors(8))
+    #expect(factors(7).allSatisfy { (0.4...3).contains($0) })
+    let mean = factors(7).reduce(0, +) / Double(factors(7).count)
+    #expect((0.9...1.3).contains(mean), "\(mean)")
+  }
+}
