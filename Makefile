@@ -6,6 +6,7 @@ FUZZ_SECONDS ?= 600
 FAULTS ?= 20
 MARKS ?= 1000000
 TERMINAL ?= samples/terminal
+TAPES ?= samples/terminal
 SOAK_MINUTES ?= 60
 SOAK_LIVE_MINUTES ?= 10
 
@@ -37,7 +38,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -90,6 +91,9 @@ test-completions: ## Press the tab key in zsh, fish and bash: completions of the
 test-terminal: ## Hold terminals against tmux at random moments of the recordings in the folder TERMINAL
 	@scripts/setup.sh test
 	REEL_TERMINAL=$(abspath $(TERMINAL)) REEL_TESTS=ReelTerminalTests scripts/test.sh --filter TmuxTests
+
+test-tapes: ## Read all tapes in the folder TAPES, such as a clone of vhs
+	REEL_TAPES=$(abspath $(TAPES)) REEL_TESTS=ReelTapesTests scripts/test.sh --filter TapeParserTests
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh
