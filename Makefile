@@ -190,4 +190,6 @@ $(STAGE)/complete: $(SOURCES) $(ICU) $(CAPTURE)
 	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
 	swift build $(RELEASE) --product generate-manual
 	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)
+	# It leaves the empty lines of the help, which are no paragraphs in a man page.
+	sed 's/^$$/.Pp/' $(STAGE)/capture.1 > $(STAGE)/manual && mv $(STAGE)/manual $(STAGE)/capture.1
 	@touch $@
