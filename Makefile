@@ -38,7 +38,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-farm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -82,6 +82,10 @@ test-marks: ## Damage MARKS frame marks (default 1000000) and read them: none ma
 test-pipelines: ## Read marks after every pipeline that they were made for
 	@scripts/setup.sh test
 	REEL_PIPELINES=1 REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter HardPipelineTests
+
+test-farm: ## Make 200 films of chance (REEL_FARM) in one go, in jobs and in parts, and compare their bytes
+	@scripts/setup.sh test
+	REEL_FARM=$${REEL_FARM:-200} REEL_TESTS=ReelFarmTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter EqualityTests
 
 test-completions: ## Press the tab key in zsh, fish and bash: completions of the command
 	@scripts/setup.sh completions

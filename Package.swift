@@ -109,6 +109,12 @@ let package = Package(
         "ReelDescriptions",
         "ReelGeometry",
       ]),
+    module(
+      "ReelFarm",
+      [
+        "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
+        "ReelGeometry",
+      ]),
     busyModule(
       "ReelFixtures",
       [
@@ -128,7 +134,7 @@ let package = Package(
       "Reel",
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
-        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
+        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelFarm", "ReelDescriptions", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
 
@@ -149,6 +155,7 @@ let package = Package(
     tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
+    tests("ReelFarmTests", ["Reel", "ReelFarm", "ReelTestSupport"]),
     tests("ReelCompressionTests", ["ReelCompression", "ReelTestSupport"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     .testTarget(

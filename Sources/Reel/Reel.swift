@@ -1,6 +1,7 @@
 // One import for users. Each module stands by itself; this one only hands them on.
 @_exported import ReelCanvas
 @_exported import ReelDescriptions
+@_exported import ReelFarm
 @_exported import ReelFiles
 @_exported import ReelFilms
 @_exported import ReelGeometry

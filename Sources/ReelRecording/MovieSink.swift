@@ -17,6 +17,8 @@ public actor MovieSink: FrameSink {
   private let standardOutput: Int32
   /// The most bytes of the file.
   private let byteLimit: Int?
+  /// Where the packets go instead, for a piece of a film.
+  private let piece: PacketDestination?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
   /// The number of frames that the partial file plays.
@@ -47,6 +49,18 @@ public actor MovieSink: FrameSink {
     self.standardOutput = standardOutput
     self.byteLimit = byteLimit
     self.configure = configure
+    piece = nil
+  }
+
+  /// Creates a sink for a piece of a film, which is put into a movie later.
+  package init(
+    to piece: PacketDestination, configure: @escaping @Sendable (inout VideoConfiguration) -> Void = { _ in }
+  ) {
+    destination = .standardOutput
+    standardOutput = -1
+    byteLimit = nil
+    self.configure = configure
+    self.piece = piece
   }
 
   /// Creates a sink for a file, which is replaced if it exists; nothing is opened yet.
@@ -67,7 +81,8 @@ public actor MovieSink: FrameSink {
     let configuration = configuration(stream)
     try Self.checkAlpha(stream, configuration)
     writer = try PerformanceTimer.measure("open") {
-      try MovieWriter(
+      if let piece { return try MovieWriter(to: piece, configuration: configuration, executor: executor) }
+      return try MovieWriter(
         to: destination, configuration: configuration, tracks: stream.tracks, standardOutput: standardOutput,
         executor: executor)
     }

@@ -3,7 +3,7 @@ public struct Pace: Sendable {
   /// The clock that says when a frame is due.
   let clock: any Clock<Duration>
   /// Whether a frame that finds the queue full is dropped and counted, instead of waiting.
-  let dropsFrames: Bool
+  package let dropsFrames: Bool
 
   /// As fast as the machine goes, nothing dropped, the same frames every time.
   public static var virtual: Pace { Pace(clock: VirtualClock(), dropsFrames: false) }

@@ -29,7 +29,7 @@ struct Capture: AsyncParsableCommand {
       PlayCommand.self, StoryboardCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
       VerifyCommand.self,
       CheckCommand.self,
-      RecoverCommand.self,
+      RecoverCommand.self, JoinCommand.self, PlanCommand.self,
     ],
     defaultSubcommand: SnowflakeCommand.self)
 }

@@ -153,6 +153,8 @@ struct Failure {
     case let error as MovieError: (code(of: error), error.description)
     case let error as SoundError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
+    case let error as FarmError: (code(of: error), error.description)
+    case let error as PacketFileError: (EX_DATAERR, error.description)
     case let error as OpenFilesShortage: (EX_OSERR, error.description)
     case let error as SystemError: (EX_OSERR, error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)
@@ -172,6 +174,11 @@ struct Failure {
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
     case .unreadable, .notUnfinished: EX_DATAERR
     }
+  }
+
+  private static func code(of error: FarmError) -> Int32 {
+    if case .memoryShort = error { return EX_OSERR }
+    return error.isMissing ? EX_NOINPUT : EX_DATAERR
   }
 
   private static func code(of error: SoundError) -> Int32 {

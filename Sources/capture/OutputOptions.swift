@@ -38,6 +38,8 @@ struct OutputOptions: ParsableArguments {
     transform: { try OptionText.bytes("number of bytes", $0) })
   var maxBytes: Int?
 
+  @OptionGroup var division: DivisionOptions
+
   @OptionGroup var animation: AnimationOptions
 
   @Flag(help: "A file that ends in .png is an animated PNG.")
@@ -65,7 +67,13 @@ struct OutputOptions: ParsableArguments {
   /// The paths of the outputs.
   ///
   /// - Parameter defaultName: the one output where the user names none.
-  func paths(defaultName: String) -> [String] { films(defaultName) + (poster.map { [$0] } ?? []) }
+  func paths(defaultName: String) -> [String] {
+    if let part = division.part { return [partFolder(defaultName: defaultName).path(of: part)] }
+    return films(defaultName) + (poster.map { [$0] } ?? [])
+  }
+
+  /// The folder in which the parts of a film gather.
+  func partFolder(defaultName: String) -> PartFolder { PartFolder(output.first ?? PartFolder.name(for: defaultName)) }
 
   /// The paths of the outputs but the poster.
   private func films(_ defaultName: String) -> [String] { output.isEmpty ? [defaultName] : output }
@@ -81,7 +89,26 @@ struct OutputOptions: ParsableArguments {
     if animated, !output.contains(where: { $0.lowercased().hasSuffix(".png") && !$0.contains("%") }) {
       throw ValidationError("--animated is for a file that ends in .png: name one with -o film.png")
     }
-    try requireTakers()
+    try requireWholeFilm()
+    if division.part == nil { try requireTakers() }
+  }
+
+  /// Refuses options beside `--part` and `--jobs` that ask for the whole film in one piece.
+  private func requireWholeFilm() throws {
+    guard let option = division.given else { return }
+    let others: KeyValuePairs = [
+      "--max-bytes": maxBytes != nil, "--poster": poster != nil, "--sheet": sheet != nil, "--animated": animated,
+      "-o -": isStandardOutput, "a second -o": output.count > 1, "--format": format != nil,
+    ]
+    if let other = others.first(where: { $0.value })?.key {
+      throw ValidationError(
+        "\(option) makes one movie in pieces, and can't be combined with \(other): give only one of them")
+    }
+    if division.part == nil, let path = output.first, !(OutputFormat.of(path)?.abilities.contains(.resumable) ?? false)
+    {
+      throw ValidationError(
+        "--jobs is for a movie, and \(path) is none: name one with -o film.mp4, or leave --jobs out")
+    }
   }
 
   /// Refuses options that no output takes.
@@ -143,7 +170,7 @@ struct OutputOptions: ParsableArguments {
   /// What the film may replace: at a default path, only a film that Reel made.
   ///
   /// - Throws: `OutputError` if something else has that name.
-  private func policy(at path: String) throws -> ReplacementPolicy {
+  func policy(at path: String) throws -> ReplacementPolicy {
     guard output.isEmpty else { return replacement.policy }
     return try Self.policy(ofUnnamed: path, replacement.policy)
   }

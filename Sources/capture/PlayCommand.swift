@@ -55,6 +55,9 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   mutating func validate() throws {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
+    if let option = output.division.given {
+      throw ValidationError("\(option) and --data can't be combined: start it for each row by itself")
+    }
     for name in output.output + [recipe.recipe, output.poster].compactMap(\.self) where try NamePattern(name).isConstant
     {
       throw ValidationError(
@@ -112,11 +115,14 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
       var (output, recipe) = (output, recipe)
       // Under a name that nobody gave, only a film of Reel's own is replaced.
       if output.poster != nil { output.poster = film.outputs.last }
-      if !output.output.isEmpty { output.output = Array(film.outputs.prefix(output.output.count)) }
+      if !output.output.isEmpty, output.division.part == nil {
+        output.output = Array(film.outputs.prefix(output.output.count))
+      }
       recipe.recipe = film.recipe
       try await RecordingRun(
         film: try self.film(storyboard, film).film, pace: realtime ? .realTime : .virtual,
-        defaultName: film.outputs[0], output: output, report: report, recipe: recipe,
+        defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
+        recipe: recipe,
         isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil
       ).record()
     }

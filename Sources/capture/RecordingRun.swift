@@ -26,6 +26,13 @@ struct RecordingRun {
   /// - Throws: the error, or the exit code of a signal after which the film so far was completed.
   func record() async throws {
     FFmpegLog.level = report.logLevel
+    try refuseUndivided()
+    if let part = output.division.part {
+      let folder = output.partFolder(defaultName: defaultName)
+      return try await PartRun(
+        film: film, number: part, folder: folder, report: report, textOption: textOption
+      ).record()
+    }
     var film = film
     // Dropping every sixth frame of thirty would stutter.
     if !isRateGiven, output.areAnimations(defaultName: defaultName),
@@ -51,7 +58,13 @@ struct RecordingRun {
       size: film.film.size, frameRate: film.film.frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
-    let recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
+    let recorder: any FilmRecorder
+    if let jobs = output.division.jobs, jobs > 1 {
+      recorder = try ParallelRecorder(
+        film, to: names[0], replacing: try output.policy(at: names[0]), jobs: jobs, isDurable: output.durable)
+    } else {
+      recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
+    }
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
     let interruption = Interruption {
@@ -62,7 +75,7 @@ struct RecordingRun {
     let start = clock.now
 
     let timer = report.makeTimer()
-    try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: frameCount) }
+    try PerformanceTimer.$current.withValue(timer) { try recorder.begin(frameCount: frameCount) }
     await ProgressReport(options: report, isMuted: output.isStandardOutput).follow(recorder.progress)
     let recording = try await recorder.recording
 
@@ -76,6 +89,17 @@ struct RecordingRun {
     if let large = LargeOutput(in: recording, names: names, limit: output.maxBytes) { throw large }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
+  }
+
+  /// Refuses what cannot be divided.
+  private func refuseUndivided() throws {
+    guard let option = output.division.given else { return }
+    if pace.dropsFrames {
+      throw ValidationError("\(option) and --realtime can't be combined: a live recording has one encoder")
+    }
+    if output.division.part != nil, recipe.recipe != nil {
+      throw ValidationError("--part writes film.json into its folder: leave out --recipe")
+    }
   }
 
   /// The outputs whose formats hold no sound, where the film has any; nil for none.

@@ -53,6 +53,11 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTerminal",
       "ReelTiming", "ReelVideo",
     ]),
+    // Films in parts, by several threads or machines.
+    "ReelFarm": system.union(foundation).union([
+      "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming", "ReelVideo",
+      "Synchronization",
+    ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([
       "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
@@ -70,7 +75,8 @@ enum ModuleRules {
       "Testing",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
+      "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages",
+      "ReelLayers",
       "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([

@@ -51,7 +51,7 @@ package enum WorkingMemory {
   }
 
   /// The free bytes of the machine and of the container that this runs in; nil if unknown.
-  static func available() -> Int? {
+  package static func available() -> Int? {
     #if os(Linux)
       let machine = text(of: "/proc/meminfo").flatMap { value(of: "MemAvailable:", in: $0) }.map { $0 * 1024 }
       // The container's limit minus its use. Cached files do not count: they can be read again.

@@ -62,8 +62,11 @@ final class FilmEncoder: FilmCompressor {
 
   /// Opens an encoder.
   ///
+  /// - Parameters:
+  ///   - configuration: What is encoded and how.
+  ///   - segment: Which segment of a film this encodes, from 0.
   /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
-  init(_ configuration: VideoConfiguration) throws {
+  init(_ configuration: VideoConfiguration, segment: Int = 0) throws {
     let name = try H264Encoder.choose(wanted: configuration.encoder)
     let skipsStills = configuration.stills == .skip && name == "libx264"
     EncoderTeardown.wait()
@@ -76,7 +79,9 @@ final class FilmEncoder: FilmCompressor {
     hasBFrames = name == "libx264" && VideoEncoder.hasBFrames(configuration, leavesRoomForStills: skipsStills)
     if skipsStills {
       let parameterSets = encoder.parameterSets
-      weaver = try Self.rethrow { () throws(H264Error) in try StillWeaver(parameterSets: parameterSets) }
+      weaver = try Self.rethrow { () throws(H264Error) in
+        try StillWeaver(parameterSets: parameterSets, segment: segment)
+      }
     }
   }
 

@@ -15,6 +15,8 @@ struct SliceHeader: Equatable {
   /// Whether the slice is one of a picture at which decoding can begin.
   let isIDR: Bool
 
+  /// The position of idr_pic_id; empty if it is absent.
+  private let pictureIDPosition: Range<Int>
   /// The position of pic_order_cnt_lsb, even if it is absent.
   private let orderPosition: Range<Int>
   /// Where the header ends.
@@ -32,7 +34,9 @@ struct SliceHeader: Equatable {
     self.kind = kind
     guard try reader.unsigned() == picture.id else { throw .unsupported("another picture parameter set") }
     frameNumber = try reader.bits(sequence.frameNumberBits)
-    if isIDR { _ = try reader.unsigned() }  // idr_pic_id
+    let pictureIDStart = reader.position
+    if isIDR { _ = try reader.unsigned() }
+    pictureIDPosition = pictureIDStart..<reader.position
     let orderStart = reader.position
     order = try reader.bits(sequence.orderBits)
     orderPosition = orderStart..<reader.position
@@ -48,9 +52,20 @@ struct SliceHeader: Equatable {
   }
 
   /// Returns the payload with another pic_order_cnt_lsb, as wide as `SequenceParameterSet.maximumOrderBits`.
-  func payload(_ payload: [UInt8], withOrder order: Int) throws(H264Error) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - payload: What follows the first byte of the unit.
+  ///   - order: The new pic_order_cnt_lsb.
+  ///   - pictureID: The new idr_pic_id of a slice of an IDR picture; nil for the old one.
+  func payload(_ payload: [UInt8], withOrder order: Int, pictureID: Int? = nil) throws(H264Error) -> [UInt8] {
     var writer = BitWriter()
-    writer.append(0..<orderPosition.lowerBound, of: payload)
+    if let pictureID, isIDR {
+      writer.append(0..<pictureIDPosition.lowerBound, of: payload)
+      writer.append(unsigned: pictureID)
+      writer.append(pictureIDPosition.upperBound..<orderPosition.lowerBound, of: payload)
+    } else {
+      writer.append(0..<orderPosition.lowerBound, of: payload)
+    }
     writer.append(order, bits: SequenceParameterSet.maximumOrderBits)
     writer.append(orderPosition.upperBound..<end, of: payload)
     if isCABAC {

@@ -14,6 +14,9 @@ struct StillWeaver {
   private let picture: PictureParameterSet
   private let skipping: PictureParameterSet
 
+  /// The idr_pic_id of the first picture, if not the encoder's own.
+  private let firstPictureID: Int?
+
   /// The announced stills that are not inserted yet, in order.
   private var stills: [Range<Int>] = []
   /// The number of pictures emitted, including stills.
@@ -30,8 +33,13 @@ struct StillWeaver {
 
   /// Prepares for the stream of an encoder.
   ///
-  /// - Parameter parameterSets: The encoder's own, each with a start code.
-  init(parameterSets: [UInt8]) throws(H264Error) {
+  /// - Parameters:
+  ///   - parameterSets: The encoder's own, each with a start code.
+  ///   - segment: Which segment of a film it encodes, from 0.
+  init(parameterSets: [UInt8], segment: Int = 0) throws(H264Error) {
+    // x264 counts its IDR pictures 0, 1, 0, 1 …, and of two in a row no two may have one number (7.4.3): the last picture of the
+    // segment before may be one.
+    firstPictureID = segment == 0 ? nil : 2 + segment % 2
     var found: (SequenceParameterSet, PictureParameterSet)?
     var sequence: SequenceParameterSet?
     var result: [UInt8] = []
@@ -90,7 +98,8 @@ struct StillWeaver {
       var unit = try NALUnit(bytes[range])
       let header = try SliceHeader(unit, sequence, picture)
       if header.isIDR { keyframe = index }
-      unit.payload = try header.payload(unit.payload, withOrder: order(of: index))
+      unit.payload = try header.payload(
+        unit.payload, withOrder: order(of: index), pictureID: index == 0 ? firstPictureID : nil)
       result += unit.bytes
       isReference = unit.referenceIDC != 0
       let next = (header.frameNumber + 1) % (1 << sequence.frameNumberBits)

@@ -60,6 +60,19 @@ public actor MovieWriter {
       to: destination, configuration: configuration, tracks: tracks, standardOutput: standardOutput)
   }
 
+  /// Opens the encoder for a piece of a film, which `append(_:)` of another writer puts into a movie.
+  ///
+  /// - Throws: As for a movie; `InvalidValue` for a film that has no segments.
+  package init(
+    to piece: PacketDestination, configuration: VideoConfiguration,
+    executor: SerialQueueExecutor = SerialQueueExecutor(label: "reel.movie-writer")
+  ) throws {
+    self.configuration = configuration
+    destination = .standardOutput
+    self.executor = executor
+    session = try WritingSession(to: piece, configuration: configuration)
+  }
+
   /// The number of bitmaps that were converted, wholly or in part; one in which nothing changed is not.
   package var conversionCount: Int { session?.conversionCount ?? 0 }
 
@@ -96,11 +109,20 @@ public actor MovieWriter {
     try write { try session?.append(tiles, at: index) }
   }
 
+  /// Adds a piece of the film that was compressed elsewhere, behind the pieces before it.
+  ///
+  /// - Throws: `PacketFileError` for a piece that does not fit, after which `cancel` is all that is left to do; else as for a bitmap.
+  package func append(_ packets: sending PacketFileReader) throws {
+    try write { try session?.append(packets) }
+  }
+
   private func write(_ body: () throws -> Void) throws {
     guard session != nil else { throw MovieError.writerClosed }
     do {
       try body()
     } catch let error as InvalidValue {
+      throw error
+    } catch let error as PacketFileError {
       throw error
     } catch {
       throw session.take()?.abandon(after: error) ?? error

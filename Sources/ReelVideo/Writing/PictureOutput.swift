@@ -20,6 +20,10 @@ protocol PictureOutput: AnyObject {
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int) throws
   /// Encodes the pending picture, so that the planes may change.
   func flush(_ picture: borrowing VideoFrame) throws
+  /// Appends a piece of the film that was compressed elsewhere, and returns its length in frames.
+  ///
+  /// - Throws: `PacketFileError` for a piece that does not fit; `InvalidValue` for an output without packets.
+  func append(_ packets: PacketFileReader) throws -> Int
   /// Encodes everything that is pending; `close` comes next.
   func finishEncoding(_ picture: borrowing VideoFrame) throws
   /// Completes the output, and returns its size in bytes.
@@ -53,6 +57,8 @@ final class EncodedOutput: PictureOutput {
   private let sound: FilmSound?
   private let output: any PacketOutput
   private let path: String
+  /// The name and settings of the encoder of the pieces so far; nil before the first one.
+  private var encoderNote: String?
   /// The packets of pictures so far, one for each frame.
   private var packetCount = 0
 
@@ -79,6 +85,29 @@ final class EncodedOutput: PictureOutput {
   }
 
   func flush(_ picture: borrowing VideoFrame) throws { try encoder?.flush(picture) { try write($0) } }
+
+  func append(_ packets: PacketFileReader) throws -> Int {
+    let first = packetCount
+    let packet = try Packet()
+    while try packets.read(into: packet) {
+      if packetCount == first { try admit(packets, packet) }
+      packet.pointer.pointee.pts += Int64(first)
+      packet.pointer.pointee.dts += Int64(first)
+      try write(packet)
+    }
+    return packetCount - first
+  }
+
+  /// Checks that the first packet of a piece can follow what was written, and takes the note of the encoder out of a later one.
+  private func admit(_ packets: PacketFileReader, _ packet: borrowing Packet) throws {
+    let name = EncoderNote.text(of: packet)
+    let other = encoderNote ?? name
+    guard try encoder?.parameterSets() == packets.parameterSets, name == other else {
+      throw PacketFileError.otherEncoder(path: packets.path, encoder: name, other: other)
+    }
+    if encoderNote != nil { EncoderNote.remove(from: packet) }
+    encoderNote = other
+  }
 
   func finishEncoding(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }

@@ -74,11 +74,38 @@ struct WritingSession: ~Copyable {
     self.output = output
   }
 
+  /// Makes a piece of a film, which `append(_:)` of another session puts into a movie.
+  init(to piece: PacketDestination, configuration: VideoConfiguration) throws {
+    try configuration.validate()
+    try configuration.reserveMemory()
+    guard configuration.isSegmented else {
+      throw InvalidValue(
+        "encoding", configuration.codec.rawValue,
+        sentence: "only H.264 by libx264 at a constant quality is made in pieces")
+    }
+    let output: any PictureOutput
+    do {
+      let encoder = try SegmentedEncoder(configuration, from: piece.segment)
+      let packets = try PacketFileWriter(to: piece, parameterSets: try encoder.parameterSets())
+      output = EncodedOutput(encoder, sound: nil, to: packets, path: piece.path)
+    } catch let error as FFmpegError {
+      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+    }
+    converter = try PixelConverter(
+      size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
+    self.configuration = configuration
+    self.output = output
+    destination = .standardOutput
+    tracks = FilmTracks()
+    partial = nil
+  }
+
   /// Makes what compresses the film.
   private static func compressor(
     _ configuration: VideoConfiguration, _ container: MediaContainer
   ) throws -> any FilmCompressor {
-    configuration.codec == .h264
+    if configuration.isSegmented { return try SegmentedEncoder(configuration) }
+    return configuration.codec == .h264
       ? try FilmEncoder(configuration) : try CodecFilmEncoder(configuration, isMatroska: container.isMatroska)
   }
 
@@ -114,6 +141,11 @@ struct WritingSession: ~Copyable {
       guard let tiles else { preconditionFailure("the first picture must be whole") }
       try converter.take(tiles)
     }
+  }
+
+  /// Adds a piece of the film that was compressed elsewhere; no picture may come after it.
+  mutating func append(_ packets: PacketFileReader) throws {
+    frameCount += try PerformanceTimer.measure("write") { try output.append(packets) }
   }
 
   /// Adds a frame; `update` puts its picture into the converter unless it is a still.

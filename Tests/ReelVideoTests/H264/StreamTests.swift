@@ -168,6 +168,21 @@ struct StreamTests {
     }
   }
 
+  @Test("The slice of an IDR picture is given another number as well", arguments: [2, 3])
+  func pictureIDs(id: Int) throws {
+    let payload = Field.payload(sequence(profile: 100, high: plainHigh, order: [.ue(0), .ue(2)]) + [.u(1, 0)])
+    let sequence = try SequenceParameterSet(payload)
+    let set = PictureParameterSet(skippingFor: 0, id: 0)
+    // An I slice: its number, order, marking, quantiser and filter.
+    func slice(_ id: Int, _ order: Field) -> [UInt8] {
+      Field.payload([.ue(0), .ue(7), .ue(0), .u(4, 0), .ue(id), order, .u(2, 0), .se(-3), .ue(1), .u(16, 0xdead)])
+    }
+    let unit = NALUnit(referenceIDC: 3, kind: .idrSlice, payload: slice(0, .u(6, 0)))
+    let header = try SliceHeader(unit, sequence, set)
+    #expect(try header.payload(unit.payload, withOrder: 0) == slice(0, .u(16, 0)))
+    #expect(try header.payload(unit.payload, withOrder: 0, pictureID: id) == slice(id, .u(16, 0)))
+  }
+
   @Test("Bytes of any kind are read or refused")
   func fuzz() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

@@ -1,0 +1,91 @@
+import ReelFiles
+import ReelFilms
+import ReelGeometry
+import ReelRecording
+import ReelVideo
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One part of a film, in the folder where all of them gather.
+///
+///     let part = try FilmPart(3/8 of the film, in: folder)
+///     if try part.isWhole { return }
+///     let making = try part.begin()
+///     try await making?.recorder.record(frames: part.frames.count)
+///     try making?.commit()
+package struct FilmPart: Sendable {
+  /// Which part it is.
+  package let number: PartNumber
+  /// Its frames in the film; none if there are more parts than segments.
+  package let frames: Range<Int>
+  /// The folder.
+  package let folder: PartFolder
+
+  private let pieces: FilmPieces
+  private let json: [UInt8]
+  private let head: PartHead
+
+  /// Works out what the part has to be; nothing is drawn or created.
+  ///
+  /// - Throws: As `FilmPieces` does for a film that cannot be made in parts.
+  package init(_ number: PartNumber, of film: FilmDescription, in folder: PartFolder) throws {
+    self.number = number
+    self.folder = folder
+    pieces = try FilmPieces(film)
+    json = try film.json
+    frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.frameCount)
+    head = PartHead(film: MD5.text(of: json), number: number, frames: frames, versions: FilmVersions.all)
+  }
+
+  /// The path of its file.
+  package var path: String { folder.path(of: number) }
+
+  /// Whether it is there already, whole and of this very film and these versions.
+  ///
+  /// One that is broken, or is of another film, is not: it is made again.
+  package var isWhole: Bool { (try? folder.open(number))?.head == head }
+
+  /// A part in the making; without `commit` nothing is left of it.
+  package final class Making {
+    /// Records the part; nil for one without frames.
+    package let recorder: Recorder?
+    private let draft: OutputDraft
+    private let descriptor: Int32
+
+    fileprivate init(_ recorder: Recorder?, _ draft: OutputDraft, _ descriptor: Int32) {
+      self.recorder = recorder
+      self.draft = draft
+      self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Gives the part its name, once it is recorded, and returns its size in bytes.
+    package func commit() throws -> Int { try draft.commit() }
+  }
+
+  /// Prepares the folder, and opens the file in which the part grows.
+  ///
+  /// - Throws: `OutputError` where that fails; as `FilmDescription.source()` does.
+  package func begin() throws -> Making {
+    try folder.prepare(description: json)
+    let draft = try OutputDraft(for: try OutputFile(path: path, replacing: .always))
+    let file = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw OutputError.cannotCreate(path: path, reason: SystemError(errno, "open").reason) }
+    do {
+      let destination = PacketDestination(descriptor: file, path: path, head: try head.json)
+      if frames.isEmpty { try destination.writeNothing() }
+      let recorder = frames.isEmpty ? nil : try pieces.recorder(of: frames, to: destination)
+      return Making(recorder, draft, file)
+    } catch {
+      close(file)
+      throw error
+    }
+  }
+}

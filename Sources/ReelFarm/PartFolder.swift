@@ -1,0 +1,137 @@
+import ReelFiles
+import ReelFilms
+import ReelGeometry
+import ReelVideo
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A folder in which the parts of a film gather: `film.json`, its description, and `part-3-of-8.reel-part`.
+///
+/// A part gets its name when it is whole. So processes on many machines can write into one folder, and two that make the same part do no
+/// harm: the second replaces the first with the same bytes.
+package struct PartFolder: Sendable {
+  /// The path, without a slash at its end.
+  package let path: String
+
+  /// The name of the description.
+  private static let descriptionName = "film.json"
+
+  /// Names a folder; nothing is created.
+  package init(_ path: String) {
+    var path = path
+    while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+    self.path = path
+  }
+
+  /// The default folder of a film: `film.parts` for `film.mp4`.
+  package static func name(for film: String) -> String {
+    let name = film.lastIndex(of: ".").map { String(film[..<$0]) } ?? film
+    return name + ".parts"
+  }
+
+  /// The path of a part's file.
+  package func path(of part: PartNumber) -> String { "\(path)/\(part.fileName)" }
+
+  /// The path of the description.
+  package var descriptionPath: String { "\(path)/\(Self.descriptionName)" }
+
+  /// Creates the folder if it is missing, and puts the description there unless it is there already.
+  ///
+  /// - Throws: `OutputError` where that fails, or a file that is no description has its name.
+  package func prepare(description json: [UInt8]) throws {
+    if mkdir(path, 0o777) != 0, errno != EEXIST {
+      let reason =
+        errno == ENOENT ? "the folder above it does not exist: create that first" : SystemError(errno, "mkdir").reason
+      throw OutputError.cannotCreate(path: path, reason: reason)
+    }
+    if let there = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile), there == json { return }
+    let file = try OutputFile(path: descriptionPath, replacing: .named)
+    try file.requireKind("description of a film", containing: FilmDescription.format)
+    try file.put(json)
+  }
+
+  /// Reads the description.
+  ///
+  /// - Throws: `FarmError.noFilm` where there is none.
+  package func description() throws -> [UInt8] {
+    guard let json = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) else {
+      throw FarmError.noFilm(folder: path)
+    }
+    return json
+  }
+
+  /// The parts whose files are here, whole or not, in the order of their numbers.
+  package var parts: [PartNumber] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var parts: [PartNumber] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if let part = PartNumber(fileName: name) { parts.append(part) }
+    }
+    return parts.sorted { ($0.count, $0.number) < ($1.count, $1.number) }
+  }
+
+  /// Reads a part and checks every byte of it; nil if there is none.
+  ///
+  /// - Throws: `PacketFileError` for one that is broken.
+  package func open(_ part: PartNumber) throws -> WholePart? {
+    let path = path(of: part)
+    let file = Self.open(path)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw PacketFileError.broken(path: path, reason: SystemError(errno, "open").message)
+    }
+    return try WholePart(adopting: file, path: path, number: part)
+  }
+
+  private static func open(_ path: String) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    #elseif canImport(Musl)
+      Musl.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    #else
+      Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    #endif
+  }
+}
+
+/// A part that is whole: each of its bytes was read.
+package final class WholePart: Sendable {
+  /// The path of its file.
+  package let path: String
+  /// What it says about itself.
+  package let head: PartHead
+  /// The open file.
+  package let descriptor: Int32
+
+  /// Takes over an open file and checks it.
+  fileprivate init(adopting descriptor: Int32, path: String, number: PartNumber) throws {
+    do {
+      let reader = try PacketFileReader(descriptor: descriptor, path: path)
+      try reader.check()
+      guard let head = PartHead(json: reader.head), head.part == number.number, head.count == number.count else {
+        throw PacketFileError.broken(path: path, reason: "it says that it is another part")
+      }
+      self.head = head
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns what reads its packets.
+  func reader() throws -> PacketFileReader { try PacketFileReader(descriptor: descriptor, path: path) }
+}

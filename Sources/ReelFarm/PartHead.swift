@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a part says about itself: of which film it is, and what made it.
+package struct PartHead: Codable, Hashable, Sendable {
+  /// The word that identifies the head among other JSON.
+  package static let format = "reel-part"
+  /// The version of the format that is written and read.
+  package static let currentVersion = 1
+
+  var format = Self.format
+  var version = Self.currentVersion
+  /// The MD5 of the film's description.
+  package var film: String
+  /// Which part it is, from 1.
+  package var part: Int
+  /// How many parts there are.
+  package var count: Int
+  /// The number of its first frame in the film.
+  package var firstFrame: Int
+  /// How many frames it has.
+  package var frameCount: Int
+  /// The versions of everything on which its bytes depend, by name.
+  package var versions: [String: String]
+
+  /// Creates a head.
+  init(film: String, number: PartNumber, frames: Range<Int>, versions: [String: String]) {
+    self.film = film
+    (part, count) = (number.number, number.count)
+    (firstFrame, frameCount) = (frames.lowerBound, frames.count)
+    self.versions = versions
+  }
+
+  /// Reads a head; nil for anything else, and for one of another version of the format.
+  init?(json: [UInt8]) {
+    guard let head = try? JSONDecoder().decode(PartHead.self, from: Data(json)), head.format == Self.format,
+      head.version == Self.currentVersion
+    else { return nil }
+    self = head
+  }
+
+  /// The head as JSON; the same head gives the same bytes.
+  var json: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return [UInt8](try encoder.encode(self))
+    }
+  }
+
+  /// Says what differs from another head's versions: `libavcodec 59.37.100 and 61.3.100`; nil if nothing does.
+  func difference(from other: PartHead) -> String? {
+    let names = Set(versions.keys).union(other.versions.keys).sorted()
+    guard let name = names.first(where: { versions[$0] != other.versions[$0] }) else { return nil }
+    return "\(name) \(versions[name] ?? "unknown") and \(other.versions[name] ?? "unknown")"
+  }
+}

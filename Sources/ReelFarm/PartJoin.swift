@@ -1,0 +1,97 @@
+import ReelFiles
+import ReelFilms
+import ReelGeometry
+import ReelRecording
+import ReelVideo
+
+/// Joins the parts of a film to a movie, without encoding anything again; sound, chapters and captions come from the description.
+package struct PartJoin {
+  /// The film.
+  package let film: FilmDescription
+  /// Its frames.
+  package let frameCount: Int
+
+  private let pieces: FilmPieces
+  private let parts: [WholePart]
+
+  /// Opens all parts and checks every byte of them; nothing is created.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the parts.
+  ///   - catalog: The kinds of scene that the description may name.
+  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one; as
+  ///   `FilmDescription(json:catalog:)` does for a description that cannot be read.
+  package init(_ folder: PartFolder, catalog: SceneCatalog) throws {
+    let json = try folder.description()
+    let film = try FilmDescription(json: json, catalog: catalog)
+    let pieces = try FilmPieces(film)
+    let count = try Self.count(in: folder)
+    let there = Set(folder.parts.filter { $0.count == count }.map(\.number))
+    let missing = (1...count).filter { !there.contains($0) }
+    guard missing.isEmpty else { throw FarmError.missing(folder: folder.path, parts: missing, count: count) }
+    parts = try (1...count).map { number in
+      guard let part = try folder.open(PartNumber(number, of: count)) else {
+        throw FarmError.missing(folder: folder.path, parts: [number], count: count)
+      }
+      return part
+    }
+    (self.film, self.pieces, frameCount) = (film, pieces, pieces.frameCount)
+    try check(film: MD5.text(of: json))
+  }
+
+  /// The number of parts into which the film was divided.
+  private static func count(in folder: PartFolder) throws -> Int {
+    let parts = folder.parts
+    let counts = Set(parts.map(\.count)).sorted()
+    guard counts.count > 1 else {
+      guard let count = counts.first else { throw FarmError.noParts(folder: folder.path) }
+      return count
+    }
+    // What is left of an earlier division is in nobody's way once another one is complete.
+    let complete = counts.filter { count in parts.count { $0.count == count } == count }
+    guard complete.count == 1 else { throw FarmError.divisions(folder: folder.path, counts: counts) }
+    return complete[0]
+  }
+
+  /// Checks that all parts are of this film and were made by the same versions.
+  private func check(film: String) throws {
+    for part in parts {
+      let number = PartNumber(part.head.part, of: part.head.count)
+      let frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: frameCount)
+      guard part.head.film == film else {
+        throw FarmError.unusable(path: part.path, reason: "it is a part of another film than film.json describes")
+      }
+      if let difference = parts[0].head.difference(from: part.head) {
+        throw FarmError.versions(path: parts[0].path, other: part.path, difference: difference)
+      }
+      guard part.head.firstFrame == frames.lowerBound, part.head.frameCount == frames.count else {
+        throw FarmError.unusable(
+          path: part.path, reason: "it holds other frames than this version of capture would make")
+      }
+    }
+  }
+
+  /// Makes the movie.
+  ///
+  /// - Parameters:
+  ///   - destination: Its file.
+  ///   - isDurable: Whether each second of it is synced to the disk at once.
+  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that do not fit together. No unfinished movie is left then.
+  package func write(to destination: MovieDestination, isDurable: Bool = false) async throws -> MovieSummary {
+    var configuration = pieces.configuration
+    configuration.isDurable = isDurable
+    let writer = try MovieWriter(to: destination, configuration: configuration, tracks: film.tracks)
+    do {
+      for part in parts { try await writer.append(try part.reader()) }
+      let count = await writer.frameCount
+      guard count == frameCount else {
+        throw PacketFileError.broken(
+          path: parts[0].path, reason: "all parts have \(count) frames, and the film has \(frameCount)")
+      }
+      return try await writer.finish()
+    } catch {
+      await writer.cancel()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CReelFFmpeg
+
+/// The message in front of the first picture in which x264 names its version and settings: supplemental enhancement information.
+///
+/// A film has it once, in its first segment.
+enum EncoderNote {
+  /// nal_unit_type of supplemental enhancement information (ITU-T H.264, table 7-1).
+  private static let kind: UInt8 = 6
+
+  /// Returns the messages in front of a picture; empty where there are none.
+  static func bytes(of packet: borrowing Packet) -> [UInt8] {
+    let bytes = Array(UnsafeBufferPointer(start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size)))
+    return Array(bytes.prefix(length(in: bytes)))
+  }
+
+  /// Returns the letters of the messages in front of a picture, such as `x264 - core 164 … options: …`; empty where there are none.
+  static func text(of packet: borrowing Packet) -> String {
+    let runs = bytes(of: packet).split { !(0x20..<0x7F).contains($0) }
+    return String(decoding: runs.max { $0.count < $1.count } ?? [], as: UTF8.self)
+  }
+
+  /// Removes the messages in front of a picture.
+  static func remove(from packet: borrowing Packet) {
+    let length = bytes(of: packet).count
+    guard length > 0, let data = packet.pointer.pointee.data else { return }
+    packet.pointer.pointee.data = data + length
+    packet.pointer.pointee.size -= Int32(length)
+  }
+
+  /// Returns how many bytes come before the start code of the first unit that is no message.
+  static func length(in bytes: [UInt8]) -> Int {
+    let ranges = NALUnit.ranges(inAnnexB: bytes)
+    guard let first = ranges.first, bytes[first.lowerBound] & 31 == kind,
+      let next = ranges.first(where: { bytes[$0.lowerBound] & 31 != kind })
+    else { return 0 }
+    // A start code may have a zero more.
+    return next.lowerBound - (bytes[next.lowerBound - 4] == 0 ? 4 : 3)
+  }
+}

@@ -1,0 +1,117 @@
+import CReelFFmpeg
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads a file of packets from its first to its last.
+///
+/// It blocks; use it from one task at a time.
+package final class PacketFileReader {
+  /// What messages call the file.
+  package let path: String
+  /// What the maker says about the piece.
+  package private(set) var head: [UInt8] = []
+  /// What a decoder has to know before the first packet.
+  private(set) var parameterSets: [UInt8] = []
+
+  private let descriptor: Int32
+  /// Where the end begins.
+  private let end: Int
+  private var buffer: [UInt8] = []
+  private var bufferStart = 0
+  private var position = 0
+
+  /// How much is read at once.
+  private static let pieceSize = 1 << 20
+
+  /// Reads what comes before the first packet.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file; it stays open, and its position does not matter.
+  ///   - path: What messages call it.
+  /// - Throws: `PacketFileError.broken` for a file that does not begin like one, or is too short.
+  package init(descriptor: Int32, path: String) throws(PacketFileError) {
+    self.descriptor = descriptor
+    self.path = path
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .broken(path: path, reason: String(cString: strerror(errno))) }
+    end = Int(status.st_size) - PacketFile.endByteCount
+    guard try take(PacketFile.magic.count) == PacketFile.magic else {
+      throw .broken(path: path, reason: "it is no part of a film")
+    }
+    head = try take(try takeLength())
+    parameterSets = try take(try takeLength())
+  }
+
+  /// Reads the whole file, and compares it with the digest at its end.
+  ///
+  /// - Throws: `PacketFileError.broken` where a byte is missing or another.
+  package func check() throws {
+    let digest = try ContentDigest()
+    var offset = 0
+    let last = end + PacketFile.endByteCount - ContentDigest.byteCount
+    while offset < last {
+      let piece = try read(at: offset, min(Self.pieceSize, last - offset))
+      digest.add(piece)
+      offset += piece.count
+    }
+    guard try read(at: last, ContentDigest.byteCount) == digest.value else {
+      throw PacketFileError.broken(path: path, reason: "its digest says that it was changed or is not whole")
+    }
+  }
+
+  /// Reads the next packet; false if there are no more.
+  func read(into packet: borrowing Packet) throws -> Bool {
+    av_packet_unref(packet.pointer)
+    guard position < end else { return false }
+    let size = try takeLength()
+    let times = try take(20)
+    let bytes = try take(size)
+    try ReelVideo.check(av_new_packet(packet.pointer, Int32(size)), "av_new_packet")
+    packet.pointer.pointee.data.update(from: bytes, count: size)
+    packet.pointer.pointee.pts = PacketFile.number(times, as: Int64.self)
+    packet.pointer.pointee.dts = PacketFile.number(times[8...], as: Int64.self)
+    packet.pointer.pointee.flags = PacketFile.number(times[16...], as: Int32.self)
+    packet.pointer.pointee.duration = 1
+    return true
+  }
+
+  private func takeLength() throws(PacketFileError) -> Int {
+    let length = PacketFile.number(try take(4), as: UInt32.self)
+    guard length <= PacketFile.longest else { throw cutShort }
+    return Int(length)
+  }
+
+  /// Returns the next bytes.
+  private func take(_ count: Int) throws(PacketFileError) -> [UInt8] {
+    guard position + count <= end else { throw cutShort }
+    if position + count > bufferStart + buffer.count {
+      bufferStart = position
+      buffer = try read(at: position, min(max(count, Self.pieceSize), end - position))
+    }
+    defer { position += count }
+    return Array(buffer[position - bufferStart..<position - bufferStart + count])
+  }
+
+  private var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
+
+  private func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, count))
+    var done = 0
+    while done < count {
+      let read = bytes[done...].withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw .broken(path: path, reason: String(cString: strerror(errno))) }
+      guard read > 0 else { throw cutShort }
+      done += read
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,75 @@
+import CReelFFmpeg
+import ReelFiles
+
+/// Writes the packets of a piece of a film to a file.
+final class PacketFileWriter: PacketOutput {
+  private let destination: PacketDestination
+  private let digest: ContentDigest
+  private var gathered: [UInt8] = []
+  private var packetCount: UInt64 = 0
+  private(set) var byteCount = 0
+  /// A piece without its end is worth nothing.
+  let savedFrameCount = 0
+
+  /// How much is written at once.
+  private static let pieceSize = 1 << 20
+
+  /// Writes what comes before the first packet.
+  init(to destination: PacketDestination, parameterSets sets: [UInt8]) throws(FFmpegError) {
+    self.destination = destination
+    digest = try ContentDigest()
+    gathered = PacketFile.magic + PacketFile.bytes(UInt32(destination.head.count)) + destination.head
+    gathered += PacketFile.bytes(UInt32(sets.count)) + sets
+  }
+
+  func write(_ packet: borrowing Packet) throws {
+    let source = packet.pointer.pointee
+    gathered += PacketFile.bytes(UInt32(source.size))
+    gathered += PacketFile.bytes(source.pts) + PacketFile.bytes(source.dts) + PacketFile.bytes(source.flags)
+    gathered += UnsafeBufferPointer(start: source.data, count: Int(source.size))
+    packetCount += 1
+    if gathered.count >= Self.pieceSize { try writeGathered() }
+  }
+
+  func writeSound(_ packet: borrowing Packet) throws {
+    throw FFmpegError(.invalidData, operation: "sound in a piece of a film")
+  }
+
+  func finish() throws -> Int {
+    gathered += PacketFile.bytes(PacketFile.endMark) + PacketFile.bytes(packetCount)
+    digest.add(gathered)
+    try write(gathered + digest.value)
+    return byteCount
+  }
+
+  private func writeGathered() throws {
+    digest.add(gathered)
+    try write(gathered)
+    gathered.removeAll(keepingCapacity: true)
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    do {
+      try Descriptor.write(bytes, to: destination.descriptor)
+    } catch {
+      throw OutputError.writeFailed(path: destination.path, bytesWritten: byteCount, reason: error.reason)
+    }
+    byteCount += bytes.count
+  }
+}
+
+extension PacketDestination {
+  /// Writes a piece without a packet: that of a part of a film to which no frame fell.
+  package func writeNothing() throws { _ = try PacketFileWriter(to: self, parameterSets: []).finish() }
+}
+
+extension FilmCompressor {
+  /// Returns what a decoder has to know before the first packet.
+  func parameterSets() throws(FFmpegError) -> [UInt8] {
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = avcodec_parameters_alloc()
+    defer { avcodec_parameters_free(&parameters) }
+    let filled = try check(parameters, "avcodec_parameters_alloc")
+    try copyParameters(to: filled)
+    return Array(UnsafeBufferPointer(start: filled.pointee.extradata, count: Int(filled.pointee.extradata_size)))
+  }
+}

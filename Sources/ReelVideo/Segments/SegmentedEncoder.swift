@@ -1,0 +1,78 @@
+import CReelFFmpeg
+
+/// Compresses a film segment by segment, each with a fresh encoder.
+///
+/// What an encoder gives follows from its pictures alone, so a segment is the same whether the film before it was compressed here, by
+/// another thread or on another machine.
+final class SegmentedEncoder: FilmCompressor {
+  let name: String
+  let timeBase: AVRational
+
+  private let configuration: VideoConfiguration
+  private let segments: FilmSegments
+  /// The encoder of the current segment; nil once the last one is finished.
+  private var encoder: FilmEncoder?
+  /// Where the current segment is in the whole film, from 0.
+  private var segment: Int
+  /// The frame at which it begins, counted from the first frame that was encoded here.
+  private var start = 0
+  /// Whether the next packet is the first one of a later segment.
+  private var beginsSegment = false
+
+  /// Opens the encoder of the first segment.
+  ///
+  /// - Parameters:
+  ///   - configuration: What is encoded and how.
+  ///   - segment: The segment of the film with which this begins.
+  /// - Throws: As `FilmEncoder`.
+  init(_ configuration: VideoConfiguration, from segment: Int = 0) throws {
+    self.configuration = configuration
+    self.segment = segment
+    segments = FilmSegments(configuration)
+    let encoder = try FilmEncoder(configuration, segment: segment)
+    (name, timeBase) = (encoder.name, encoder.timeBase)
+    self.encoder = encoder
+  }
+
+  func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
+    try encoder?.copyParameters(to: parameters)
+  }
+
+  func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+    if index - start == segments.length { try beginSegment(at: index, picture, to: body) }
+    try encoder?.encode(picture, index: index - start) { try emit($0, to: body) }
+  }
+
+  func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
+    guard index - start < segments.length else { return try encode(picture, index: index, to: body) }
+    try encoder?.repeatFrame(picture, index: index - start) { try emit($0, to: body) }
+  }
+
+  func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    try encoder?.flush(picture) { try emit($0, to: body) }
+  }
+
+  func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    try encoder?.finish(picture) { try emit($0, to: body) }
+  }
+
+  private func beginSegment(
+    at index: Int, _ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    try finish(picture, to: body)
+    // Before the next one is opened: two of them would take the memory of two films.
+    encoder = nil
+    segment += 1
+    start = index
+    beginsSegment = true
+    encoder = try FilmEncoder(configuration, segment: segment)
+  }
+
+  private func emit(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
+    if beginsSegment { EncoderNote.remove(from: packet) }
+    beginsSegment = false
+    packet.pointer.pointee.pts += Int64(start)
+    packet.pointer.pointee.dts += Int64(start)
+    try body(packet)
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Reel
+import ReelStoryboards
+
+struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Join the parts of a film that --part made.",
+    discussion: """
+      Every command that films takes --part: capture --part 3/8 -o film.parts/ makes
+      the third of eight parts, on any machine that sees the folder, and auto/8 takes
+      its number from Slurm, Kubernetes or AWS Batch. Parts that are whole are not
+      made again. join checks all of them and encodes nothing: the film has the bytes
+      that one process would have given it. Sound, chapters and captions are added
+      here. The parts stay.
+
+      EXAMPLES
+        capture --seconds 600 --part 1/2 -o film.parts/
+        capture --seconds 600 --part 2/2 -o film.parts/
+        capture join film.parts/ -o film.mp4
+
+      EXIT CODES
+        0 done, 64 wrong usage, 65 a part is broken or does not fit, 66 a part is
+        missing, 73 the film cannot be created, 74 writing failed, 130 or 143
+        interrupted.
+      """)
+
+  @Argument(help: ArgumentHelp("The folder of the parts.", valueName: "film.parts"))
+  var folder: String
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "The film: .mp4, .m4v, .mov or .mkv. (default: the name of the folder, with .mp4)", valueName: "path"))
+  var output: String?
+
+  @OptionGroup var replacement: ReplacementOptions
+
+  @Flag(help: "Sync every second of the film to the disk at once, so that it survives a loss of power.")
+  var durable = false
+
+  @Flag(help: "Wait until the last part has arrived.")
+  var watch = false
+
+  @OptionGroup(title: "Report") var report: ReportOptions
+
+  /// The path of the film.
+  private var path: String { output ?? Self.defaultPath(of: PartFolder(folder).path) }
+
+  private static func defaultPath(of folder: String) -> String {
+    (folder.hasSuffix(".parts") ? String(folder.dropLast(6)) : folder) + ".mp4"
+  }
+
+  var files: RunFiles { RunFiles().writing(path, as: "-o") }
+
+  func run() async throws {
+    FFmpegLog.level = report.logLevel
+    try OutputOptions.checkText(path)
+    let policy =
+      output == nil ? try OutputOptions.policy(ofUnnamed: path, replacement.policy) : replacement.policy
+    // What cannot be written is refused before anybody waits for parts.
+    let destination = MovieDestination.path(path, replacing: policy)
+    _ = try destination.outputFile()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let join = try await parts()
+    try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").writing(path, as: "-o").check()
+    let timer = report.makeTimer()
+    let summary = try await PerformanceTimer.$current.withValue(timer) {
+      try await join.write(to: destination, isDurable: durable)
+    }
+    try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
+  }
+
+  /// Opens the parts, with `--watch` once all of them are there.
+  private func parts() async throws -> PartJoin {
+    while true {
+      do {
+        return try await BlockingWork.run { try PartJoin(PartFolder(folder), catalog: .storyboards) }
+      } catch let error as FarmError where watch && error.isMissing {
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
+}
+
+/// The summary of a film that was joined, for people and for programs.
+private struct JoinSummary: TimedSummary {
+  var file: String
+  var frames: Int
+  var fps: String
+  var duration: Double
+  var width: Int
+  var height: Int
+  var bytes: Int
+  var wallSeconds: Double
+  var stages: [StageTime]?
+
+  init(_ movie: MovieSummary, file: String, wallTime: Duration, timer: PerformanceTimer?) {
+    self.file = file
+    frames = movie.frameCount
+    fps = movie.frameRate.description
+    duration = movie.duration
+    (width, height) = (movie.size.width, movie.size.height)
+    bytes = movie.byteCount
+    wallSeconds = wallTime / .seconds(1)
+    stages = timer?.stages.map(StageTime.init)
+  }
+
+  var line: String {
+    "\(file): \(counted(frames, "frame")), \(fixed(duration, 2)) s, \(width)x\(height), \(Summary.text(bytes: bytes)), "
+      + "took \(fixed(wallSeconds, 2)) s"
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+@Suite("Parts of a film, made by several processes and joined")
+struct FarmCommandTests {
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  private static let film = ["--fps", "5", "--frames", "170", "--size", "64x64", "--levels", "0...3", "-q"]
+
+  private func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> CaptureProcess {
+    try await CaptureProcess.run(arguments, in: workspace.folder, environment: environment)
+  }
+
+  private func makeParts(_ film: [String], count: Int, in folder: String) async throws {
+    for index in 0..<count {
+      let made = try await run(
+        film + ["--part", "auto/\(count)", "-o", folder], environment: ["SLURM_ARRAY_TASK_ID": "\(index)"])
+      #expect(made.status == 0, "\(made.error)")
+    }
+  }
+
+  private func bytes(_ name: String) throws -> Data { try Data(contentsOf: workspace.url(name)) }
+
+  @Test(
+    "The film that is joined is the film of one process, and of several jobs",
+    arguments: [
+      ["snowflake", "--fps", "5", "--frames", "170", "--style", "step"], ["zoom", "--fps", "5", "--frames", "120"],
+      ["curve", "dragon", "--fps", "5", "--frames", "101"], ["turtle", "a.logo", "--fps", "5", "--frames", "120"],
+      ["trace", "--letters", "ab", "--fps", "5", "--seconds", "24"], ["play", "a.yaml"],
+    ])
+  func commands(arguments: [String]) async throws {
+    try Data("repeat 36 [repeat 4 [fd 50 rt 90] rt 10]".utf8).write(to: workspace.url("a.logo"))
+    try Data(
+      """
+      film: {fps: 5, size: 64x64}
+      scenes:
+        - {title: {text: Letters}, seconds: 12, chapter: One, transition: {kind: fade, seconds: 1}}
+        - {snowflake: {levels: 0...2}, seconds: 15, chapter: Two, caption: Bumps rise}
+      """.utf8
+    ).write(to: workspace.url("a.yaml"))
+    let film = arguments + (arguments[0] == "play" ? [] : ["--size", "64x64"]) + ["-q"]
+    let one = try await run(film + ["-o", "one.mp4"])
+    #expect(one.status == 0, "\(one.error)")
+    let jobs = try await run(film + ["-o", "jobs.mp4", "--jobs", "3"])
+    #expect(jobs.status == 0, "\(jobs.error)")
+    try await makeParts(film, count: 3, in: "film.parts")
+    let joined = try await run(["join", "film.parts", "-q"])
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try bytes("jobs.mp4") == bytes("one.mp4"))
+    #expect(try bytes("film.mp4") == bytes("one.mp4"))
+  }
+
+  @Test("A whole part is not made again; a broken one, and one of another film, is")
+  func again() async throws {
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    let path = workspace.url("film.parts/part-2-of-2.reel-part")
+    let whole = try Data(contentsOf: path)
+    func isMade(_ film: [String]) async throws -> Bool {
+      let again = try await run(film.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts/"])
+      #expect(again.status == 0, "\(again.error)")
+      return !again.error.contains("part-2-of-2.reel-part: whole already")
+    }
+    #expect(try await !isMade(Self.film))
+    try whole.dropLast(1).write(to: path)
+    #expect(try await isMade(Self.film))
+    #expect(try Data(contentsOf: path) == whole)
+    #expect(try await isMade(Self.film + ["--theme", "paper"]))
+    #expect(try Data(contentsOf: path) != whole)
+    let joined = try await run(["join", "film.parts"])
+    #expect(joined.status == 65)
+    #expect(joined.error.contains("part-1-of-2.reel-part can't be joined: it is a part of another film"))
+    #expect(try await isMade(Self.film))
+    #expect(try await run(["join", "film.parts", "-q"]).status == 0)
+  }
+
+  @Test("A part that was killed is made again, and the film is the same; a signal leaves nothing of it")
+  func killed() async throws {
+    let day = ["--fps", "5", "--seconds", "86400", "--size", "64x64", "-q", "--part", "2/2", "-o", "film.parts"]
+    let draft = workspace.url("film.parts/.part-2-of-2.reel-part.final/whole").path
+    for signal in [SIGTERM, SIGKILL] {
+      let result = try await CaptureProcess.run(
+        day, in: workspace.folder,
+        started: { process in
+          while !FileManager.default.fileExists(atPath: draft), !Program.hasEnded(process) { sched_yield() }
+          kill(process, signal)
+        })
+      #expect(result.status == (signal == SIGKILL ? SIGKILL : 128 + signal), "\(result.error)")
+      #expect(FileManager.default.fileExists(atPath: draft) == (signal == SIGKILL))
+      #expect(try workspace.shown("film.parts") == ["film.json"])
+    }
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    #expect(!FileManager.default.fileExists(atPath: draft))
+    #expect(try await run(["join", "film.parts", "-q"]).status == 0)
+    #expect(try await run(Self.film + ["-o", "one.mp4"]).status == 0)
+    #expect(try bytes("film.mp4") == bytes("one.mp4"))
+  }
+
+  @Test("Two processes make the same part at once, and both are right")
+  func twoAtOnce() async throws {
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    let path = workspace.url("film.parts/part-1-of-2.reel-part")
+    let whole = try Data(contentsOf: path)
+    try FileManager.default.removeItem(at: path)
+    let part = Self.film + ["--part", "1/2", "-o", "film.parts"]
+    async let first = run(part)
+    async let second = run(part)
+    #expect(try await [first.status, second.status] == [0, 0])
+    #expect(try Data(contentsOf: path) == whole)
+  }
+
+  @Test("On one core a part has the same bytes", .enabled(if: CaptureProcess.find("taskset") != nil, "needs taskset"))
+  func oneCore() async throws {
+    try await makeParts(Self.film, count: 1, in: "all.parts")
+    let alone = try await CaptureProcess.run(
+      executable: try #require(CaptureProcess.find("taskset")),
+      ["-c", "0", CaptureProcess.executable.path] + Self.film + ["--part", "1/1", "-o", "one.parts"],
+      in: workspace.folder)
+    #expect(alone.status == 0, "\(alone.error)")
+    #expect(try bytes("one.parts/part-1-of-1.reel-part") == bytes("all.parts/part-1-of-1.reel-part"))
+  }
+
+  @Test("With --watch join waits for the last part")
+  func watching() async throws {
+    let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
+    async let joined = CaptureProcess.run(
+      ["join", "film.parts", "--watch", "-q"], in: workspace.folder, started: { continuation.yield($0) })
+    var iterator = processes.makeAsyncIterator()
+    let process = try #require(await iterator.next())
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    #expect(try await joined.status == 0)
+    #expect(Program.hasEnded(process))
+    #expect(try await run(Self.film + ["-o", "one.mp4"]).status == 0)
+    #expect(try bytes("film.mp4") == bytes("one.mp4"))
+  }
+
+  @Test(
+    "What cannot be divided is refused before anything is made",
+    arguments: [
+      (["--part", "auto/8"], "none of SLURM_ARRAY_TASK_ID"), (["--part", "9/8"], "such as 3/8"),
+      (["--part", "1/2", "--realtime"], "--realtime"), (["--part", "1/2", "--jobs", "2"], "--jobs and --part"),
+      (["--part", "1/2", "--recipe", "a.json"], "leave out --recipe"),
+      (["--jobs", "2", "--max-bytes", "1MB"], "--max-bytes"), (["--jobs", "2", "-o", "a.gif"], "a.gif is none"),
+      (["--jobs", "2", "-o", "a.webm"], "H.264 by libx264"),
+      (["--part", "1/2", "--codec", "hevc"], "H.264 by libx264"),
+      (["--jobs", "0"], "jobs"), (["--jobs", "2", "-o", "-"], "-o -"),
+      (["--part", "1/2", "--poster", "a.png"], "--poster"),
+    ])
+  func refused(arguments: [String], message: String) async throws {
+    let result = try await run(["--frames", "2", "--size", "64x64"] + arguments)
+    #expect(result.status == 64, "\(result.error)")
+    #expect(result.errorLines.count == 1)
+    #expect(result.error.contains(message), "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("join says what is missing, with 66")
+  func missing() async throws {
+    let none = try await run(["join", "film.parts"])
+    #expect(none.status == 66)
+    #expect(none.error.contains("film.parts holds no parts of a film"))
+    #expect(try await run(Self.film + ["--part", "2/3", "-o", "film.parts"]).status == 0)
+    let some = try await run(["join", "film.parts"])
+    #expect(some.status == 66)
+    #expect(some.error.contains("film.parts: parts 1 and 3 of 3 are missing: make them with --part 1/3"))
+    #expect(try workspace.files == ["film.parts"])
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Reel
+import ReelFarm
+import ReelTestSupport
+import Testing
+
+@Suite("One film, however it is divided")
+struct EqualityTests {
+  /// How many films of chance: `make test-farm` tries 200.
+  private static let count = ProcessInfo.processInfo.environment["REEL_FARM"].flatMap { Int($0) } ?? 5
+
+  @Test("Films of chance have the same bytes in one go, in any number of jobs and joined from any number of parts")
+  func random() async throws {
+    var numbers = Seeded()
+    for round in 0..<Self.count {
+      let film = try Films.random(&numbers)
+      let (jobs, parts) = (Int.random(in: 2...5, using: &numbers), Int.random(in: 1...7, using: &numbers))
+      let what =
+        "\(numbers), round \(round): \(jobs) jobs, \(parts) parts of \(String(decoding: try film.json, as: UTF8.self))"
+      let workspace = try Workspace()
+      try await Films.record(film, to: workspace.path("one.mp4"))
+      let recorder = try ParallelRecorder(
+        film, to: workspace.path("jobs.mp4"), replacing: .never, jobs: jobs, isDurable: false)
+      recorder.start()
+      #expect(try await recorder.recording.frameCount == film.frameCount, "\(what)")
+      // Any order will do.
+      for number in (1...parts).shuffled(using: &numbers) {
+        try await Films.make(number, of: parts, film, in: workspace.path("film.parts"))
+      }
+      try await Films.join(workspace.path("film.parts"), to: workspace.path("parts.mp4"))
+      let one = try workspace.bytes("one.mp4")
+      #expect(try workspace.bytes("jobs.mp4") == one, "\(what)")
+      #expect(try workspace.bytes("parts.mp4") == one, "\(what)")
+      #expect(try workspace.files == ["film.parts", "jobs.mp4", "one.mp4", "parts.mp4"], "\(what)")
+    }
+  }
+
+  @Test("A joined film has a picture at every frame, and a key frame where a segment begins", arguments: [1, 3])
+  func pictures(parts: Int) async throws {
+    let workspace = try Workspace()
+    let film = try Films.small()
+    for number in 1...parts { try await Films.make(number, of: parts, film, in: workspace.path("film.parts")) }
+    try await Films.join(workspace.path("film.parts"), to: workspace.path("film.mp4"))
+    let reader = try MovieReader(url: workspace.url("film.mp4"))
+    var index = 0
+    while let frame = try reader.nextFrame() {
+      #expect(frame.index == index)
+      if index % 50 == 0 { #expect(frame.isKeyframe, "frame \(index)") }
+      let difference = try frame.bitmap().difference(from: film.picture(ofFrame: index))
+      #expect(difference.map { $0.mean < 4 } ?? false, "frame \(index): \(String(describing: difference))")
+      index += 1
+    }
+    #expect(index == 130)
+  }
+
+  @Test("A film that is stopped while several jobs make it ends without a gap")
+  func stopped() async throws {
+    let workspace = try Workspace()
+    let film = try Films.small(frames: 2000)
+    let recorder = try ParallelRecorder(
+      film, to: workspace.path("film.mp4"), replacing: .never, jobs: 3, isDurable: false)
+    recorder.start()
+    for await progress in recorder.progress where progress.statistics.captured > 120 {
+      recorder.stop()
+      break
+    }
+    let recording = try await recorder.recording
+    #expect((1...2000).contains(recording.frameCount))
+    #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == recording.frameCount)
+    #expect(try workspace.files == ["film.mp4"])
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Reel
+import ReelFarm
+import ReelTestSupport
+import Testing
+
+@Suite("The parts of a film in their folder")
+struct PartTests {
+  private let workspace: Workspace
+  private let folder: String
+
+  init() throws {
+    workspace = try Workspace()
+    folder = workspace.path("film.parts")
+  }
+
+  private func part(_ number: Int, of count: Int = 3, _ film: FilmDescription) throws -> FilmPart {
+    try FilmPart(PartNumber(number, of: count), of: film, in: PartFolder(folder))
+  }
+
+  private func makeAll(_ film: FilmDescription) async throws {
+    for number in 1...3 { try await Films.make(number, of: 3, film, in: folder) }
+  }
+
+  private func joinError() async -> String {
+    do {
+      try await Films.join(folder, to: workspace.path("film.mp4"))
+      return "joined"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("A part is whole once it is made, and only for its own film")
+  func whole() async throws {
+    let film = try Films.small()
+    #expect(try !part(2, film).isWhole)
+    try await Films.make(2, of: 3, film, in: folder)
+    #expect(try part(2, film).isWhole)
+    #expect(try !part(1, film).isWhole)
+    #expect(try !part(2, Films.small(frames: 131)).isWhole)
+    var other = film
+    other.output.crf = 22
+    #expect(try !part(2, other).isWhole)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["film.json", "part-2-of-3.reel-part"])
+  }
+
+  @Test("A part that is not committed leaves nothing")
+  func uncommitted() async throws {
+    let part = try part(1, Films.small())
+    do {
+      let making = try part.begin()
+      _ = try await making.recorder?.record(frames: part.frames.count)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["film.json"])
+  }
+
+  @Test("A flipped or missing byte anywhere makes a part broken, which is found before anything is written")
+  func broken() async throws {
+    let film = try Films.small()
+    try await makeAll(film)
+    let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    var numbers = Seeded()
+    for round in 0..<40 {
+      var damaged = bytes
+      let offset = Int.random(in: 0..<bytes.count, using: &numbers)
+      if round % 2 == 0 {
+        damaged[offset] ^= 1 << UInt8.random(in: 0...7, using: &numbers)
+      } else {
+        damaged = damaged.prefix(offset)
+      }
+      try damaged.write(to: URL(fileURLWithPath: path))
+      #expect(try !part(2, film).isWhole, "\(numbers): at \(offset)")
+      let message = await joinError()
+      #expect(message.contains("part-2-of-3.reel-part is broken"), "\(numbers), at \(offset): \(message)")
+    }
+    #expect(try workspace.files == ["film.parts"])
+    try await Films.make(2, of: 3, film, in: folder)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    #expect(await joinError() == "joined")
+  }
+
+  @Test("Missing parts are named")
+  func missing() async throws {
+    #expect(await joinError().contains("holds no parts of a film"))
+    let film = try Films.small()
+    try await Films.make(4, of: 6, film, in: folder)
+    #expect(await joinError().contains("parts 1-3 and 5-6 of 6 are missing: make them with --part 1/6"))
+    for number in [1, 2, 3, 5] { try await Films.make(number, of: 6, film, in: folder) }
+    #expect(await joinError().contains("part 6 of 6 is missing: make it with --part 6/6"))
+    #expect(try workspace.files == ["film.parts"])
+  }
+
+  @Test("A part of another film, or under another number, is refused by name")
+  func foreign() async throws {
+    let film = try Films.small()
+    try await makeAll(film)
+    let other = workspace.path("other.parts")
+    try await Films.make(2, of: 3, Films.small(frames: 131), in: other)
+    let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: PartFolder(other).path(of: PartNumber(2, of: 3)), toPath: path)
+    #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of another film"))
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: PartFolder(folder).path(of: PartNumber(1, of: 3)), toPath: path)
+    #expect(await joinError().contains("it says that it is another part"))
+    #expect(try workspace.files == ["film.parts", "other.parts"])
+  }
+
+  @Test("Of two divisions the complete one is joined")
+  func divisions() async throws {
+    let film = try Films.small()
+    try await Films.make(1, of: 2, film, in: folder)
+    try await Films.make(1, of: 3, film, in: folder)
+    #expect(await joinError().contains("holds parts of 2 and of 3: remove those that are not wanted"))
+    try await Films.make(2, of: 2, film, in: folder)
+    #expect(await joinError() == "joined")
+  }
+
+  @Test("Two processes that make the same part at once do no harm, and neither does one that died")
+  func twoAtOnce() async throws {
+    let film = try Films.small()
+    let (first, second) = (try part(1, film), try part(1, film))
+    let (one, two) = (try first.begin(), try second.begin())
+    _ = try await two.recorder?.record(frames: second.frames.count)
+    _ = try await one.recorder?.record(frames: first.frames.count)
+    _ = try two.commit()
+    #expect(try part(1, film).isWhole)
+    _ = try one.commit()
+    #expect(try part(1, film).isWhole)
+  }
+
+  @Test("A film with fewer segments than parts is joined from parts some of which are empty")
+  func empty() async throws {
+    let film = try Films.small(frames: 7)
+    for number in 1...5 { try await Films.make(number, of: 5, film, in: folder) }
+    try await Films.join(folder, to: workspace.path("film.mp4"))
+    try await Films.record(film, to: workspace.path("one.mp4"))
+    #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
+  }
+
+  @Test("A file that is no description stays, and no part is made beside it")
+  func otherFile() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    try Data("my notes".utf8).write(to: URL(fileURLWithPath: folder + "/film.json"))
+    await #expect(throws: OutputError.self) { try await Films.make(1, of: 3, Films.small(), in: folder) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/film.json")) == Data("my notes".utf8))
+  }
+}

@@ -1,0 +1,98 @@
+import Reel
+import ReelFarm
+import ReelTestSupport
+import Testing
+
+@Suite("Segments and parts by their numbers")
+struct SegmentTests {
+  @Test(
+    "A segment is a whole number of distances of key frames, 50 frames at least",
+    arguments: [("10", 100), ("25", 250), ("60", 250), ("1", 50), ("3", 60), ("0.1", 50)])
+  func lengths(rate: String, length: Int) throws {
+    let size = PixelSize(width: 64, height: 64)
+    let configuration = VideoConfiguration(size: size, frameRate: try FrameRate(parsing: rate))
+    #expect(FilmSegments(configuration).length == length)
+  }
+
+  @Test("The parts of a film of any length hold each frame once, and begin where segments do")
+  func parts() throws {
+    var numbers = Seeded()
+    let configuration = VideoConfiguration(size: PixelSize(width: 64, height: 64), frameRate: 5)
+    let segments = FilmSegments(configuration)
+    for _ in 0..<300 {
+      let (frames, count) = (Int.random(in: 1...3000, using: &numbers), Int.random(in: 1...40, using: &numbers))
+      var end = 0
+      for part in 1...count {
+        let range = segments.frames(ofPart: part, of: count, frameCount: frames)
+        #expect(range.lowerBound == end, "\(numbers): part \(part) of \(count), \(frames) frames")
+        #expect(range.isEmpty || range.lowerBound % segments.length == 0, "\(numbers)")
+        end = range.upperBound
+      }
+      #expect(end == frames, "\(numbers): \(count) parts of \(frames) frames")
+    }
+  }
+
+  @Test("A live film, one held to a number of bytes or a rate, and other codecs are one piece")
+  func undivided() throws {
+    let size = PixelSize(width: 64, height: 64)
+    #expect(VideoConfiguration(size: size, frameRate: 5).isSegmented)
+    #expect(!VideoConfiguration(size: size, frameRate: 5, delay: .none).isSegmented)
+    #expect(!VideoConfiguration(size: size, frameRate: 5, quality: .bitrate(100_000)).isSegmented)
+    #expect(!VideoConfiguration(size: size, frameRate: 5, encoder: "libopenh264").isSegmented)
+    var other = VideoConfiguration(size: size, frameRate: 5)
+    other.limit = .init(byteCount: 100_000, frameCount: 50)
+    #expect(!other.isSegmented)
+    other = VideoConfiguration(size: size, frameRate: 5)
+    other.use(.hevc)
+    #expect(!other.isSegmented)
+  }
+}
+
+@Suite("The number of a part")
+struct PartNumberTests {
+  private func read(_ text: String, _ environment: [String: String] = [:]) -> String {
+    do {
+      return try PartNumber(parsing: text, environment: environment).description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("It is written as on the command line", arguments: ["1/1", "3/8", "8/8", "10000/10000"])
+  func numbers(text: String) throws {
+    #expect(read(text) == text)
+    let part = try PartNumber(parsing: text, environment: [:])
+    #expect(PartNumber(fileName: part.fileName) == part)
+  }
+
+  @Test(
+    "Anything else is refused",
+    arguments: [
+      "", "3", "0/8", "9/8", "-1/8", "3/", "/8", "a/8", "3/10001", "3/8/9", "1.5/8", "auto", "auto/0", "auto/x",
+    ])
+  func refused(text: String) {
+    let message = read(text, ["SLURM_ARRAY_TASK_ID": "0"])
+    #expect(message.contains("such as 3/8"), "\(message)")
+  }
+
+  @Test(
+    "In an array job the index comes from the engine, and counts from 0",
+    arguments: ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"])
+  func tasks(variable: String) {
+    #expect(read("auto/8", [variable: "0"]) == "1/8")
+    #expect(read("auto/8", [variable: "7"]) == "8/8")
+    #expect(read("2/8", [variable: "7"]) == "2/8")
+    for index in ["8", "-1", "x", ""] {
+      #expect(read("auto/8", [variable: index]).contains("needs an index from 0 to 7"))
+    }
+    #expect(read("auto/8").contains("none of SLURM_ARRAY_TASK_ID"))
+  }
+
+  @Test(
+    "Other names in the folder are no parts",
+    arguments: [
+      "part-3-of-8.reel-part.final", ".part-3-of-8.reel-part", "part-03-of-8.reel-part", "part-9-of-8.reel-part",
+      "film.json",
+    ])
+  func names(name: String) { #expect(PartNumber(fileName: name) == nil) }
+}
