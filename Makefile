@@ -25,6 +25,9 @@ SOURCES := $(shell find Package.swift Sources -type f)
 # Everything `make install` copies. `CAPTURE=FILE` stages a command that is there already, instead of building one.
 STAGE = .build/stage
 CAPTURE ?=
+# What reads the samples for clusters, from PyPI.
+FARM_TOOLS = @[ -x .build/farm/bin/python ] || python3 -m venv .build/farm; \
+  .build/farm/bin/pip install -q --disable-pip-version-check kubernetes-validate dockerfile-parse
 # Where packages go.
 DIST ?= dist
 # What is shipped is stripped, and has only those of ICU's data that it needs. macOS brings ICU along.
@@ -38,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-farm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -110,6 +113,21 @@ test-icu: ## Write dates of all languages with all of ICU's data and with what i
 test-deb: deb ## Install the package in a bare Debian of the same release, and film there; needs root
 	@scripts/setup.sh package
 	scripts/test-deb.sh $(DIST)/capture_*.deb $(STAGE)/capture
+
+test-image: deb ## Run the last stage of samples/farm/Dockerfile in a bare Debian, without a container engine; needs root
+	@scripts/setup.sh package
+	@scripts/setup.sh farm
+	$(FARM_TOOLS)
+	unshare --mount .build/farm/bin/python scripts/test-image.py $(DIST)
+
+test-slurm: $(STAGE)/complete ## Film on a Slurm cluster of two nodes on this machine; needs root
+	@scripts/setup.sh slurm
+	scripts/test-slurm.sh $(STAGE)/capture
+
+test-clusters: $(STAGE)/complete ## Validate the samples for clusters and run their command lines
+	@scripts/setup.sh farm
+	$(FARM_TOOLS)
+	.build/farm/bin/python scripts/test-clusters.py $(STAGE)/capture .build/farm/bin/kubernetes-validate
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package]
-# With "test" also what only its tests use, with "completions" the shells in which completions are tried, and with "package" what makes
-# and tries Debian packages.
+# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm]
+# With "test" also what only its tests use, with "completions" the shells in which completions are tried, with "package" what makes and
+# tries Debian packages, with "slurm" a cluster, and with "farm" what reads the samples for clusters.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -67,6 +67,11 @@ check_all() {
     want man-db - command -v man
     want ffmpeg ffmpeg command -v ffprobe
   fi
+  if [ "$purpose" = slurm ]; then
+    want slurm-wlm - has_program slurmctld
+    want munge - has_program munged
+  fi
+  if [ "$purpose" = farm ]; then want python3-venv - python3 -c 'import ensurepip, venv'; fi
 }
 
 want() {
