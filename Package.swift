@@ -34,7 +34,7 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", "ReelFixtures", "ReelStoryboards", "ReelTapes",
+  "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelTapes",
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
@@ -134,7 +134,7 @@ let package = Package(
       "Reel",
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
-        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelFarm", "ReelDescriptions", "ReelTiming",
+        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
 

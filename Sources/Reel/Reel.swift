@@ -1,7 +1,6 @@
 // One import for users. Each module stands by itself; this one only hands them on.
 @_exported import ReelCanvas
 @_exported import ReelDescriptions
-@_exported import ReelFarm
 @_exported import ReelFiles
 @_exported import ReelFilms
 @_exported import ReelGeometry

@@ -18,15 +18,18 @@ package struct FilmPieces: Sendable {
 
   /// Creates the pieces of a film; nothing is drawn yet.
   ///
+  /// - Parameters:
+  ///   - film: The film.
+  ///   - destination: Where it goes, if that is known: its container has a usual codec.
   /// - Throws: `InvalidValue` for a film that has no segments, because it is not H.264 by libx264 at a constant quality, or cannot be compressed
   ///   at all; as `FilmDescription.frameCount` does.
-  package init(_ film: FilmDescription) throws {
+  package init(_ film: FilmDescription, for destination: MovieDestination = .standardOutput) throws {
     self.film = film
     frameCount = try film.frameCount
     let stream = FrameStream(
       size: film.film.size, frameRate: film.film.frameRate, mayHoldStill: film.scenes.mayHoldStill,
       frameCount: frameCount, hasAlpha: film.scenes.isTransparent)
-    let sink = MovieSink(to: .standardOutput, configure: Self.configure(film))
+    let sink = MovieSink(to: destination, configure: Self.configure(film))
     _ = try sink.preflight(stream, frameCount: frameCount)
     configuration = sink.configuration(stream)
     guard configuration.isSegmented else {

@@ -55,8 +55,8 @@ package final class ParallelRecorder: Sendable {
   package init(
     _ film: FilmDescription, to path: String, replacing: ReplacementPolicy, jobs: Int, isDurable: Bool
   ) throws {
-    pieces = try FilmPieces(film)
     destination = .path(path, replacing: replacing)
+    pieces = try FilmPieces(film, for: destination)
     var configuration = pieces.configuration
     configuration.isDurable = isDurable
     self.configuration = configuration

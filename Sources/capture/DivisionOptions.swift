@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 import ReelFixtures
 import ReelStoryboards
 import ReelTapes

@@ -1,4 +1,5 @@
 import Reel
+import ReelFarm
 
 /// The job that makes all parts of a film on an engine, and joins them.
 struct FarmJob {

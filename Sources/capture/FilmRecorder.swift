@@ -1,4 +1,5 @@
 import Reel
+import ReelFarm
 
 /// What records a film for the command: in one go, or in several jobs.
 protocol FilmRecorder: Sendable {

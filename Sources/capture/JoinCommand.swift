@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 import ReelStoryboards
 
 struct JoinCommand: AsyncParsableCommand, CommandOnFiles {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 
 /// The output of the film and its encoding.
 struct OutputOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 
 /// Makes one part of a film: progress, signals, summary and exit code.
 struct PartRun {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 import ReelStoryboards
 
 #if canImport(FoundationEssentials)
@@ -17,7 +18,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
       printed instead, ready to be saved and started; read it before you do.
 
       EXAMPLES
-        capture --seconds 600 --recipe film.json --frames 1 && capture plan film.json --parts 8
+        capture plan story.yaml --parts 8
         capture plan story.yaml --parts 64 --for slurm > film.sh && sh film.sh
         capture plan story.yaml --parts 8 --for kubernetes > job.yaml
 

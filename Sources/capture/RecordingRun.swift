@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 
 /// Records a film: progress, signals, summary and exit code.
 struct RecordingRun {

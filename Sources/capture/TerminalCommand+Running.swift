@@ -29,8 +29,10 @@ extension TerminalCommand {
   /// The files of a run of programs.
   func filesOfRun() throws -> RunFiles {
     let tape = try tapePath.map { try TapeFile.read($0) }
-    var files = RunFiles(
-      reads: ["the tape": tapePath, "--check": running.check, "--theme-file": picture.themeFile])
+    var files = RunFiles(reads: [
+      "the tape": tapePath, "--check": running.check,
+      "--theme-file": picture.themeFile == "-" ? nil : picture.themeFile,
+    ])
     // A check makes nothing.
     if running.check != nil { return files }
     let outputs = outputs(of: tape)
@@ -149,7 +151,7 @@ extension TerminalCommand {
       environment: SessionEnvironment.variables(of: ProcessInfo.processInfo.environment, passing: running.env),
       palette: scene.shownPalette)
     options.recordsKeys = running.recordKeys
-    options.size = Self.takeCells(of: &scene)
+    options.size = try cells()
     let result: LiveRecorder.Result
     do {
       result = try await BlockingWork.run { [options] in try LiveRecorder.record(options) }
@@ -165,11 +167,9 @@ extension TerminalCommand {
     if let signal = result.signal { throw ExitCode(128 + signal) }
   }
 
-  /// Takes the size of the terminal that was asked for, in cells, from a film; nil for none. What is recorded has it.
-  private static func takeCells(of scene: inout TerminalFilm) -> (columns: Int, rows: Int)? {
-    let (columns, rows) = (scene.replay.columns, scene.replay.rows)
-    (scene.replay.columns, scene.replay.rows) = (nil, nil)
-    return columns == nil && rows == nil ? nil : (columns ?? 80, rows ?? 24)
+  /// The size of the terminal that was asked for, in cells; nil for none.
+  private func cells() throws -> (columns: Int, rows: Int)? {
+    picture.cols == nil && picture.rows == nil ? nil : (picture.cols ?? 80, picture.rows ?? 24)
   }
 
   // MARK: Films

@@ -62,9 +62,6 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
 
   mutating func validate() throws {
     try recipe.validate(realtime: time.realtime)
-    if [file, timing, picture.themeFile].count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input can be read once: name files for all but one of them")
-    }
     guard (file == nil) != program.isEmpty else {
       throw ValidationError(
         file == nil
@@ -74,6 +71,12 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
       throw ValidationError("\(option) is for programs: name a tape, or a program after --")
     }
     if running.check != nil, tapePath == nil { throw ValidationError("--check compares a tape: name one") }
+    if timing != nil, file == nil || tapePath != nil {
+      throw ValidationError("--timing belongs to a typescript: name one")
+    }
+    if [file, timing, picture.themeFile].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be read once: name files for all but one of them")
+    }
   }
 
   static let defaultName = "terminal.mp4"
@@ -105,7 +108,11 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     if let tapePath { return try await play(tapePath) }
     guard let file else { return try await recordProgram() }
     var scene = TerminalFilm(try CastFile.read(file, timing: timing))
-    try picture.checkKeys(of: scene)
+    if picture.keys, !scene.hasKeys {
+      throw InvalidValue(
+        "keys", "--keys",
+        expected: "a recording of the keys that were pressed: asciinema records them with --capture-input")
+    }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
     var film = FilmDescription(scene, output: try output.encoding())
@@ -157,8 +164,19 @@ struct TerminalTimeOptions: ParsableArguments {
 /// What the film of a session looks like.
 struct TerminalPictureOptions: ParsableArguments {
   @OptionGroup var frame: SizeOptions
-  @Option(TerminalFilm.columnsOption) var cols: String?
-  @Option(TerminalFilm.rowsOption) var rows: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of the terminal, whatever a recording says. (default: those of the recording; for a program those of yours, or 80)",
+      valueName: "number"),
+    transform: { try OptionText.whole("columns", $0, Terminal.sides) })
+  var cols: Int?
+
+  @Option(
+    help: ArgumentHelp("The rows of the terminal. (default: as for --cols, or 24)", valueName: "number"),
+    transform: { try OptionText.whole("rows", $0, Terminal.sides) })
+  var rows: Int?
+
   @Flag(TerminalFilm.keysOption) var keys: Bool
   @Option(TerminalFilm.highlightOption) var highlight: String?
   @Option(TerminalFilm.highlightRegionOption) var highlightRegion: String?
@@ -181,19 +199,11 @@ struct TerminalPictureOptions: ParsableArguments {
   @Option(TerminalFilm.fontSizeOption, default: "as large as fits") var fontSize: String?
   @Option(TerminalFilm.lineHeightOption) var lineHeight: String?
 
-  /// Refuses `--keys` for a recording that has none.
-  func checkKeys(of film: TerminalFilm) throws {
-    if keys, !film.hasKeys {
-      throw InvalidValue(
-        "keys", "--keys",
-        expected: "a recording that tells which keys were pressed, as asciinema rec --capture-input makes them")
-    }
-  }
-
   /// Sets what the film of a session looks like.
   func apply(to film: inout TerminalFilm) throws {
     try film.set([
-      TerminalFilm.columnsOption: cols, TerminalFilm.rowsOption: rows, TerminalFilm.keysOption: keys.text,
+      TerminalFilm.columnsOption: cols.map { "\($0)" }, TerminalFilm.rowsOption: rows.map { "\($0)" },
+      TerminalFilm.keysOption: keys.text,
       TerminalFilm.highlightOption: highlight, TerminalFilm.highlightRegionOption: highlightRegion,
       TerminalFilm.themeOption: theme, TerminalFilm.backgroundOption: background, TerminalFilm.noWindow: noWindow.text,
       TerminalFilm.titleOption: title, TerminalFilm.windowMargin: margin, TerminalFilm.windowPadding: padding,

@@ -75,12 +75,12 @@ enum ModuleRules {
       "Testing",
     ]),
     "Reel": [
-      "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages",
-      "ReelLayers",
+      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
       "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFixtures", "ReelStoryboards", "ReelTapes", "Synchronization",
+      "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelTapes",
+      "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],

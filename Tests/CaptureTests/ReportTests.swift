@@ -199,7 +199,7 @@ import Testing
     arguments: [
       "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture terminal",
       "capture play", "capture storyboard", "capture still", "capture trace", "capture fixture",
-      "capture verify", "capture check", "capture recover",
+      "capture verify", "capture check", "capture recover", "capture join", "capture plan",
     ])
   func helpSnapshot(command: String) async throws {
     let words = command.split(separator: " ").dropFirst().map(String.init)

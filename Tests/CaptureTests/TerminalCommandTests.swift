@@ -145,7 +145,7 @@ import Testing
   @Test(
     "Options that cannot be are refused in a line",
     arguments: [
-      ("--keys", 64, "which keys were pressed"), ("--cols 0", 64, "from 1 to 1000"),
+      ("--keys", 64, "keys that were pressed"), ("--cols 0", 64, "from 1 to 1000"),
       ("--rows 5000", 64, "from 1 to 1000"),
       ("--theme-file no.json", 65, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
       ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 300"),

@@ -85,7 +85,7 @@ import Testing
     let cast = try TerminalPalette(json: Array(##"{"fg": "#fff", "bg": "#000", "palette": "\##(list)"}"##.utf8))
     #expect(cast.colors.count == 16 && cast.cursor == .white)
     for (members, message) in [
-      ([], "the theme has no black"), (plain, "the theme has no foreground"),
+      (["\"a\": 1"], "the theme has no black"), (plain, "the theme has no foreground"),
       (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is no colour"),
     ] {
       #expect { try palette(members) } throws: { "\($0)".contains(message) }

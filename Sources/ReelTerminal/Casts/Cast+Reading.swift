@@ -31,7 +31,7 @@ extension Cast {
         self = try Cast(ttyrec: bytes)
         return
       }
-      if bytes.starts(with: "Script started on ".utf8) {
+      if bytes.starts(with: "Script started".utf8) {
         throw CastError("it is a typescript, which does not tell its times: name the file with its timing, too")
       }
       throw CastError("it is neither an asciicast, whose first line is an object with a version, nor a ttyrec")
