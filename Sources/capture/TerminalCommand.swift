@@ -95,6 +95,15 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
+  /// The markers of a session as chapters.
+  ///
+  /// Players count chapters from the beginning of a film, so one begins there.
+  private static func chapters(of scene: TerminalFilm) -> [FilmChapter] {
+    let chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
+    guard let first = chapters.first, first.start > 0 else { return chapters }
+    return [FilmChapter("Start", at: 0)] + chapters
+  }
+
   private func filesOfReplay(_ file: String) -> RunFiles {
     RunFiles(
       reads: [
@@ -117,7 +126,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     try picture.apply(to: &scene)
     var film = FilmDescription(scene, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (try picture.frame.pixelSize(), try time.frameRate())
-    film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
+    film.tracks.chapters = Self.chapters(of: scene)
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
       isRateGiven: time.fps != nil, textOption: nil
