@@ -25,7 +25,7 @@ struct FarmJob {
     self.changes = changes
     let name = StoryboardFile.name(of: film, ending: "")
     (folder, output) = (name + ".parts", name + ".mp4")
-    megabytes = plan.memory / 4 * 5 >> 20
+    megabytes = (plan.memory / 4 * 5) >> 20
     minutes = max(10, Int(plan.longestSeconds * 4 / 60) + 1)
   }
 

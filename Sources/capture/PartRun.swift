@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFarm
+import Synchronization
 
 /// Makes one part of a film: progress, signals, summary and exit code.
 struct PartRun {
@@ -24,10 +25,14 @@ struct PartRun {
     let clock = ContinuousClock()
     let start = clock.now
     if part.isWhole { return try tell(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
+    // A signal is heard before there is anything that it could leave behind.
+    let running = RunningRecorder()
+    let interruption = Interruption { running.abandon() }
     let making = try part.begin()
     let timer = report.makeTimer()
     if let recorder = making.recorder {
-      let interruption = Interruption { recorder.abandon() }
+      running.take(recorder)
+      if let signal = interruption.received { throw ExitCode(128 + signal) }
       try PerformanceTimer.$current.withValue(timer) { try recorder.start(frameCount: part.frames.count) }
       await ProgressReport(options: report, isMuted: false).follow(recorder.progress)
       do {
@@ -46,6 +51,14 @@ struct PartRun {
         frames: part.frames.count, wasWhole: bytes == nil, bytes: bytes, wallSeconds: wallTime / .seconds(1),
         stages: timer?.stages.map(StageTime.init)))
   }
+}
+
+/// The recorder that a signal ends, once there is one.
+private final class RunningRecorder: Sendable {
+  private let recorder = Mutex<Recorder?>(nil)
+
+  func take(_ recorder: Recorder) { self.recorder.withLock { $0 = recorder } }
+  func abandon() { recorder.withLock { $0 }?.abandon() }
 }
 
 /// The summary of a part, for people and for programs.

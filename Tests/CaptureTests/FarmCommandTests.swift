@@ -53,6 +53,43 @@ struct FarmCommandTests {
     #expect(try bytes("film.mp4") == bytes("one.mp4"))
   }
 
+  @Test("A film with sound, chapters and captions is joined to the film of one process")
+  func sound() async throws {
+    _ = try Wave.noise(seconds: 2).write(to: workspace.url("a.wav"))
+    try Data(
+      """
+      film: {fps: 5, size: 64x64}
+      sound: [{file: a.wav, loop: true, fade: 1 s}]
+      captions: {show: both, language: en}
+      scenes:
+        - {title: {text: Letters}, seconds: 12, chapter: One}
+        - {snowflake: {levels: 0...2}, seconds: 15, chapter: Two, caption: Bumps rise}
+      """.utf8
+    ).write(to: workspace.url("a.yaml"))
+    let one = try await run(["a.yaml", "-o", "one.mp4", "-q"])
+    #expect(one.status == 0, "\(one.error)")
+    try await makeParts(["play", "a.yaml", "-q"], count: 3, in: "film.parts")
+    let joined = try await run(["join", "film.parts", "-q"])
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try bytes("one.mp4") == bytes("film.mp4"))
+  }
+
+  @Test(
+    "A plan tells what each part takes, and prints jobs that ask for it",
+    arguments: [("slurm", "--mem=M"), ("kubernetes", "memory: Mi"), ("aws-batch", "\"MEMORY\", \"value\": \"\"")])
+  func plan(engine: String, demand: String) async throws {
+    try #require(try await run(Self.film + ["--recipe", "film.json", "-o", "a.mp4"]).status == 0)
+    let told = try await run(["plan", "film.json", "--parts", "2"])
+    let text = String(decoding: told.output, as: UTF8.self)
+    #expect(told.status == 0 && text.contains("170 frames") && text.contains("-169,"), "\(told.error)\(text)")
+    let printed = try await run(["plan", "film.json", "--parts", "2", "--for", engine])
+    let job = String(decoding: printed.output, as: UTF8.self)
+    let memory = try #require(text.firstMatch(of: /([0-9]+) MB of memory/)).output.1
+    let asked = job.matches(of: /[1-9][0-9]*/).map(\.output).filter { Int($0) == (Int(memory) ?? 0) * 5 / 4 }
+    #expect(job.replacing(/[0-9]+/, with: "").contains(demand) && asked.count >= 2, "\(memory): \(job)")
+    #expect(job.contains("auto/2") && job.contains("join"), "\(job)")
+  }
+
   @Test("A whole part is not made again; a broken one, and one of another film, is")
   func again() async throws {
     try await makeParts(Self.film, count: 2, in: "film.parts")
