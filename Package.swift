@@ -34,7 +34,7 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelTapes",
+  "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTapes",
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
@@ -50,6 +50,8 @@ let package = Package(
     .library(name: "ReelFixtures", targets: ["ReelFixtures"]),
     // For films from a page of YAML; it brings Yams.
     .library(name: "ReelStoryboards", targets: ["ReelStoryboards"]),
+    // For a page on which sessions are drawn; it brings FlyingSocks.
+    .library(name: "ReelStudio", targets: ["ReelStudio"]),
     // For the tests of people who draw; it imports Swift Testing.
     .library(name: "ReelTesting", targets: ["ReelTesting"]),
     .executable(name: "capture", targets: ["capture"]),
@@ -58,6 +60,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // Storyboards, and suites of fixtures, are written in YAML.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    // Sockets without blocking; of its two libraries FlyingSocks, which brings no others.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     .systemLibrary(
@@ -128,6 +132,16 @@ let package = Package(
         "ReelLayers", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
         .product(name: "Yams", package: "Yams"),
       ]),
+    // The page's files, which the compiler puts into the program.
+    .target(name: "CReelStudioPage"),
+    .target(
+      name: "ReelStudio",
+      dependencies: [
+        "ReelStoryboards", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelLayers",
+        "ReelVideo", "ReelImages", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
+        "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
     busyModule(
       "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     module(
@@ -173,12 +187,18 @@ let package = Package(
     tests("ReelTapesTests", ["ReelTapes", "ReelTerminal", "ReelTestSupport"]),
     tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
     tests("ReelStoryboardsTests", ["ReelStoryboards", "ReelTestSupport"]),
+    tests(
+      "ReelStudioTests",
+      [
+        "ReelStudio", "ReelTestSupport", "capture", .product(name: "Yams", package: "Yams"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
       exclude: ["Faults", "Help"],
       swiftSettings: strict),
     tests("DocumentationTests", ["Reel", "ReelFixtures"]),
-    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelStoryboards", "ReelTesting"]),
+    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
     .testTarget(
       name: "SamplesTests",
@@ -194,7 +214,7 @@ let package = Package(
 // where none of those named runs them.
 if let names = Context.environment["REEL_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
-  if Set(names).isDisjoint(with: ["CaptureTests", "SamplesTests"]) {
+  if Set(names).isDisjoint(with: ["CaptureTests", "SamplesTests", "ReelStudioTests"]) {
     package.targets.removeAll { $0.type == .executable }
     package.products.removeAll { $0.name == "capture" }
   }

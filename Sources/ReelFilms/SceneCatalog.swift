@@ -23,5 +23,5 @@ public struct SceneCatalog: Sendable {
   var names: [String] { kinds.map { $0.kind } }
 
   /// The key of the catalog in a decoder's user info.
-  static let userInfoKey = CodingUserInfoKey(rawValue: "reel.scene-catalog")
+  package static let userInfoKey = CodingUserInfoKey(rawValue: "reel.scene-catalog")
 }

@@ -26,7 +26,8 @@ struct Capture: AsyncParsableCommand {
     version: "capture \(ReelVersion.current)",
     subcommands: [
       SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TerminalCommand.self,
-      PlayCommand.self, StoryboardCommand.self, StillCommand.self, TraceCommand.self, FixtureCommand.self,
+      PlayCommand.self, StoryboardCommand.self, StudioCommand.self, StillCommand.self, TraceCommand.self,
+      FixtureCommand.self,
       VerifyCommand.self,
       CheckCommand.self,
       RecoverCommand.self, JoinCommand.self, PlanCommand.self,

@@ -69,6 +69,12 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelLayers",
       "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
     ]),
+    // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
+    "ReelStudio": system.union(foundation).union([
+      "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms",
+      "ReelGeometry", "ReelImages", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
+      "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
+    ]),
     // Swift Testing is in no other module: who only draws does not need it.
     "ReelTesting": system.union(foundation).union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
@@ -79,13 +85,14 @@ enum ModuleRules {
       "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelTapes",
+      "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTapes",
       "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],
     "CReelFFmpeg": [],
     "CReelPty": [],
+    "CReelStudioPage": [],
     "CReelWebP": [],
     "CReelZlib": [],
   ]

@@ -73,6 +73,6 @@ import Testing
       .matches(of: /@_exported import (\w+)/).map { String($0.output.1) }
     #expect(
       elsewhere
-        == Set(exported + ["ReelStoryboards", "ReelFixtures", "ReelTesting", "ReelTesting/TestADrawing"]))
+        == Set(exported + ["ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting", "ReelTesting/TestADrawing"]))
   }
 }

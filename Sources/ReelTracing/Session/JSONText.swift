@@ -1,12 +1,12 @@
 /// Numbers and strings as JSON writes them.
-enum JSONText {
+package enum JSONText {
   /// The shortest text that reads as the same number.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let text = value.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  static func string(_ value: String) -> String {
+  package static func string(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {

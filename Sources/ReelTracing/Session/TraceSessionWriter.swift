@@ -109,7 +109,7 @@ extension TouchEvent {
   }
 
   /// Adds the line, without its end, to a text.
-  func appendJSON(to text: inout [UInt8]) {
+  package func appendJSON(to text: inout [UInt8]) {
     text.append(UInt8(ascii: "["))
     text += JSONText.number(milliseconds).utf8
     text += ",\"".utf8

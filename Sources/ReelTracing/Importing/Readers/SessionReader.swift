@@ -9,7 +9,7 @@ enum SessionReader: InkReader {
   }
 
   static func read(_ source: InkSource, options: InkOptions) throws(InkError) -> Ink {
-    let session = try session(in: source, limit: options.pointLimit)
+    let session = try session(in: source, limit: options.pointLimit).leavingOutUndone()
     var builder = InkBuilder(source, options: options, format: format)
     builder.name = session.header.name
     for path in session.header.expected { try builder.addExpected(path, at: 0) }

@@ -1,0 +1,20 @@
+// The files of the studio's page, in the program. Swift has no #embed, and an array of a hundred thousand numbers takes its compiler a minute.
+#ifndef REEL_STUDIO_PAGE_H
+#define REEL_STUDIO_PAGE_H
+
+#include <stddef.h>
+
+/// A file of the page.
+struct reel_studio_page_file {
+    /// Its name, without a folder.
+    const char *_Nonnull name;
+    /// Its bytes.
+    const unsigned char *_Nonnull bytes;
+    /// The number of its bytes.
+    ptrdiff_t count;
+};
+
+/// Returns a file by its index from 0; null after the last.
+const struct reel_studio_page_file *_Nullable reel_studio_page_file(int index);
+
+#endif

@@ -1,0 +1,91 @@
+// Asks how a film is to be made, queues it, and shows how far it is.
+
+import { choice, dialog, field, h, select } from "./dom.js";
+import { ask } from "./api.js";
+import { FilmRow } from "./films-view.js";
+import { remember, setting } from "./settings.js";
+import { number, t } from "./words.js";
+
+const sizes = ["720p", "1080p", "square", "story"];
+
+/**
+ * Opens the dialog for a session (`session` and `canvas`), for scenes (`scenes`, a function of the theme) or for the storyboard (`story`).
+ * `name` is what the film is called, `rate` its usual frames a second; `theme` is the theme that stands outside.
+ */
+export function openFilmDialog(app, wanted) {
+  const saved = setting("film", {});
+  return dialog(t("filmIt"), (close) => {
+    const fields = {
+      fps: field(t("rate"), select(["10", "24", "25", "30", "50", "60"].map((rate) => [rate, rate]), String(saved.fps ?? wanted.rate ?? 30))),
+      size: field(t("size"), select([...(wanted.session ? [["", t("sizeNatural")]] : []), ...sizes.map((size) => [size, size])],
+        saved.size ?? (wanted.session ? "" : "720p"))),
+      ending: field(t("format"), select(app.studio.endings.map((ending) => [ending, ending.toUpperCase()]), saved.ending ?? "mp4")),
+    };
+    const trace = wanted.session && {
+      speed: field(t("speed"), select([0.5, 1, 1.5, 2, 4].map((speed) => [String(speed), `${number(speed, 1)} ×`]), String(saved.speed ?? 1))),
+      pause: field(t("longestPause"), select([["", t("pauseNever")], ...[0.5, 1, 2, 5].map((seconds) =>
+        [String(seconds), t("seconds", { count: seconds })])], String(saved.pause ?? 1))),
+    };
+    const theme = wanted.story || wanted.theme ? null
+      : choice(t("theme"), app.studio.themes.map((name) => [name, t(name)]), saved.theme ?? app.studio.themes[0]);
+    const problem = h("p", { class: "note wrong-words", role: "alert" });
+    const submit = async (event) => {
+      event.preventDefault();
+      const settings = readSettings({ fields, trace, theme, isStory: wanted.story });
+      remember("film", { ...saved, ...settings.saved });
+      try {
+        const film = await ask("POST", "films", newFilm(wanted, settings));
+        app.films.look();
+        watch(app, form, film, close);
+      } catch (error) {
+        problem.textContent = error.message || t("away");
+      }
+    };
+    const form = h("form", { onsubmit: submit },
+      theme,
+      h("div", { class: "pair" }, wanted.story ? null : fields.fps, wanted.story ? null : fields.size),
+      h("div", { class: "pair" }, fields.ending, trace?.speed, trace?.pause),
+      problem,
+      h("div", { class: "actions" },
+        h("button", { type: "button", class: "quiet", onclick: close }, t("cancel")),
+        h("button", { class: "primary" }, t("record"))));
+    return form;
+  });
+}
+
+function readSettings({ fields, trace, theme, isStory }) {
+  const value = (box) => box?.control.value ?? "";
+  const saved = { ending: value(fields.ending) };
+  if (!isStory) Object.assign(saved, { fps: value(fields.fps), size: value(fields.size) });
+  if (trace) Object.assign(saved, { speed: value(trace.speed), pause: value(trace.pause) });
+  if (theme) saved.theme = theme.value;
+  return { saved };
+}
+
+/** What the server is asked for. */
+function newFilm(wanted, { saved }) {
+  const film = wanted.story ? undefined : { fps: saved.fps, ...(saved.size ? { size: saved.size } : {}) };
+  const common = { ending: saved.ending, ...(wanted.name ? { name: wanted.name } : {}), ...(film ? { film } : {}) };
+  if (wanted.story) return { ...common, story: true };
+  if (wanted.scenes) return { ...common, scenes: wanted.scenes, film: { ...film, seconds: wanted.seconds } };
+  return {
+    ...common, session: wanted.session.id,
+    trace: { theme: saved.theme, speed: saved.speed, ...(saved.pause ? { "max-pause": saved.pause } : {}) },
+  };
+}
+
+/** Shows the film in the dialog while it is made, and plays it when it is finished. */
+function watch(app, form, film, close) {
+  const row = new FilmRow(app, film);
+  const ending = new AbortController();
+  const list = h("ul", { class: "films alone" }, row.element);
+  form.replaceWith(list);
+  list.closest("dialog").addEventListener("close", () => ending.abort());
+  app.films.listen(ending.signal, (films) => {
+    const now = films.find((other) => other.id === film.id);
+    if (now) row.show(now);
+    else if (films.length > 0 && row.wasSeen) close();
+    row.wasSeen ||= Boolean(now);
+  });
+  row.show(film);
+}

@@ -1,0 +1,136 @@
+// Draws ink: on one canvas what is judged, on another above it, as directly as the browser can, what was drawn a moment ago.
+
+/** How wide ink is, as a part of the distance that a finger may stray. The films draw it so. */
+const share = 0.4;
+
+export class InkCanvas {
+  /** The element: a box as large as the sheet. */
+  element;
+
+  #judged;
+  #fresh;
+  #drawing;
+  #size;
+  #width;
+  #colors = {};
+  #waiting = new Set();
+  #isComplete = false;
+
+  constructor(element, judged, fresh) {
+    this.element = element;
+    this.#judged = judged.getContext("2d");
+    // A desynchronised canvas skips the compositor's queue: the ink follows the finger more closely.
+    this.#fresh = fresh.getContext("2d", { desynchronized: true });
+    new ResizeObserver(() => this.redraw()).observe(element);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+  }
+
+  /** Shows a drawing on a canvas of a size in points, for a distance that a finger may stray; null where nothing is judged. */
+  show(drawing, size, distance, isComplete) {
+    this.#drawing = drawing;
+    this.#size = size;
+    this.#width = distance ? distance * share : Math.min(...size) / 100;
+    this.#isComplete = isComplete;
+    this.redraw();
+  }
+
+  /** Whether everything is traced: then what lies inside is green. */
+  set isComplete(isComplete) {
+    if (isComplete === this.#isComplete) return;
+    this.#isComplete = isComplete;
+    this.redraw();
+  }
+
+  /** Draws a line that nobody has judged yet. */
+  add(line) {
+    this.#waiting.add(line);
+    this.#stroke(this.#fresh, line, this.#colors.inside);
+  }
+
+  /** Draws lines as they were judged, and what still waits above them. */
+  settle(lines) {
+    let wasWaiting = false;
+    for (const line of lines) {
+      if (line.stroke.isUndone) continue;
+      if (this.#waiting.delete(line)) wasWaiting = true;
+      this.#stroke(this.#judged, line, this.#color(line));
+    }
+    if (wasWaiting) this.#drawWaiting();
+  }
+
+  /** Draws everything anew. */
+  redraw() {
+    if (!this.#drawing) return;
+    this.#fit();
+    this.#waiting.clear();
+    for (const stroke of this.#drawing.strokes) {
+      if (!stroke.isUndone) this.#drawRuns(stroke.lines);
+    }
+    this.#drawWaiting();
+  }
+
+  /** Draws lines of one colour that follow each other as one line, which has no dots at its points. */
+  #drawRuns(lines) {
+    const context = this.#judged;
+    let last = null;
+    for (const line of lines) {
+      if (line.isInside === undefined) {
+        this.#waiting.add(line);
+        continue;
+      }
+      const color = this.#color(line);
+      if (color !== last) {
+        if (last) context.stroke();
+        context.strokeStyle = color;
+        context.beginPath();
+        context.moveTo(line.x1, line.y1);
+        last = color;
+      }
+      context.lineTo(line.x2, line.y2);
+    }
+    if (last) context.stroke();
+  }
+
+  #drawWaiting() {
+    this.#clear(this.#fresh);
+    for (const line of this.#waiting) this.#stroke(this.#fresh, line, this.#colors.inside);
+  }
+
+  #fit() {
+    const box = this.element.getBoundingClientRect();
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    for (const context of [this.#judged, this.#fresh]) {
+      const [width, height] = [Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio))];
+      // Setting a size clears a canvas, even if it is the same one.
+      if (context.canvas.width !== width) context.canvas.width = width;
+      if (context.canvas.height !== height) context.canvas.height = height;
+      this.#clear(context);
+      context.setTransform(width / this.#size[0], 0, 0, height / this.#size[1], 0, 0);
+      context.lineCap = "round";
+      context.lineJoin = "round";
+      context.lineWidth = this.#width;
+    }
+    const style = getComputedStyle(this.element);
+    for (const name of ["inside", "outside", "complete"]) this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
+  }
+
+  #clear(context) {
+    context.save();
+    context.resetTransform();
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    context.restore();
+  }
+
+  #color(line) {
+    if (line.isInside === false) return this.#colors.outside;
+    return this.#isComplete ? this.#colors.complete : this.#colors.inside;
+  }
+
+  #stroke(context, line, color) {
+    context.strokeStyle = color;
+    context.beginPath();
+    context.moveTo(line.x1, line.y1);
+    context.lineTo(line.x2, line.y2);
+    context.stroke();
+  }
+}

@@ -1,0 +1,122 @@
+// Turns Pointer Events on a sheet into events of a session.
+
+/** Watches an element and hands on what pointers do there. */
+export class Pointers {
+  /** Whether a finger draws although a pen was seen. */
+  touchDrawsToo = false;
+  /** Whether a pen was seen. */
+  penSeen = false;
+  /** Called once when a pen is seen for the first time. */
+  onpen = () => {};
+
+  #element;
+  #size = () => [1, 1];
+  #take;
+  #touches = new Map();
+  #isOpen = () => true;
+
+  /**
+   * - size: returns the sheet's size in points.
+   * - take: is given events, [epoch milliseconds, kind, x, y, touch, pressure].
+   * - isOpen: says whether the sheet takes ink now.
+   */
+  constructor(element, { size, take, isOpen }) {
+    this.#element = element;
+    this.#size = size;
+    this.#take = take;
+    this.#isOpen = isOpen;
+    const listen = (name, action) => element.addEventListener(name, action, { passive: false });
+    listen("pointerdown", (event) => this.#down(event));
+    listen("pointermove", (event) => this.#move(event));
+    listen("pointerup", (event) => this.#up(event, "ended"));
+    listen("pointercancel", (event) => this.#up(event, "cancelled"));
+    listen("lostpointercapture", (event) => this.#up(event, "cancelled"));
+    // Older Safari scrolls and magnifies although `touch-action` is none.
+    for (const name of ["touchstart", "touchmove", "gesturestart", "contextmenu", "selectstart", "dragstart"]) {
+      listen(name, (event) => event.preventDefault());
+    }
+  }
+
+  /** Whether any pointer is down. */
+  get isDrawing() {
+    return this.#touches.size > 0;
+  }
+
+  /** Ends all strokes, as if the system had taken the fingers away. */
+  release() {
+    for (const [pointer, { touch, last }] of this.#touches) {
+      this.#touches.delete(pointer);
+      this.#take([[now(), "cancelled", ...last, touch]]);
+    }
+  }
+
+  #down(event) {
+    if (!this.#isOpen() || (event.pointerType === "mouse" && event.button !== 0)) return;
+    if (event.pointerType === "pen" && !this.penSeen) {
+      this.penSeen = true;
+      // The palm came down before the pen.
+      this.release();
+      this.onpen();
+    }
+    if (event.pointerType === "touch" && this.penSeen && !this.touchDrawsToo) return;
+    event.preventDefault();
+    try {
+      this.#element.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is gone again.
+    }
+    this.#element.focus({ preventScroll: true });
+    // The smallest number that no finger has.
+    const taken = new Set([...this.#touches.values()].map((state) => state.touch));
+    let touch = 0;
+    while (taken.has(touch)) touch += 1;
+    this.#touches.set(event.pointerId, { touch, last: [0, 0] });
+    this.#hand(event.pointerId, [event], "began");
+  }
+
+  #move(event) {
+    if (!this.#touches.has(event.pointerId)) return;
+    event.preventDefault();
+    const all = event.getCoalescedEvents?.() ?? [];
+    this.#hand(event.pointerId, all.length ? all : [event], "moved");
+  }
+
+  #up(event, kind) {
+    if (!this.#touches.has(event.pointerId)) return;
+    this.#hand(event.pointerId, [event], kind);
+    this.#touches.delete(event.pointerId);
+  }
+
+  #hand(pointer, events, kind) {
+    const state = this.#touches.get(pointer);
+    const box = this.#element.getBoundingClientRect();
+    const [width, height] = this.#size();
+    this.#take(events.map((event) => {
+      // A cancelled pointer has no position worth keeping.
+      if (kind !== "cancelled") {
+        state.last = [
+          hundredths((event.clientX - box.left) / box.width * width), hundredths((event.clientY - box.top) / box.height * height),
+        ];
+      }
+      const time = performance.timeOrigin + event.timeStamp;
+      return [time, kind, ...state.last, state.touch, ...(feelsPressure(event) ? [hundredths(event.pressure)] : [])];
+    }));
+  }
+}
+
+/** Whether the browser hands over all positions between two frames; it does so only in a secure context. */
+export const hasCoalescedEvents = typeof PointerEvent !== "undefined" && "getCoalescedEvents" in PointerEvent.prototype;
+
+/** The time as events count it, in milliseconds since 1970. */
+export function now() {
+  return performance.timeOrigin + performance.now();
+}
+
+/** A device that feels no pressure says 0.5 while it is down. */
+function feelsPressure(event) {
+  return event.pointerType === "pen" || (event.pressure > 0 && event.pressure !== 0.5 && event.pressure !== 1);
+}
+
+function hundredths(number) {
+  return Math.round(number * 100) / 100;
+}

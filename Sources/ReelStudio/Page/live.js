@@ -1,0 +1,63 @@
+// The live recorder: by the clock, what happens on the sheet, with the server's own pictures meanwhile.
+
+import { button, h } from "./dom.js";
+import { ask } from "./api.js";
+import { duration, t } from "./words.js";
+
+/** Returns the recorder of what a film asks for (`session` or `scenes`). */
+export function liveRecorder(app, wanted, signal) {
+  const picture = h("img", { class: "live-picture", alt: t("livePicture"), hidden: true });
+  const words = h("p", { class: "note digits", role: "status" }, t("liveHint"));
+  const control = button("record", t("liveStart"), () => turn(), {});
+  const box = h("section", { class: "live", "aria-label": t("live") }, h("div", { class: "row" }, h("h2", {}, t("live")), control), words, picture);
+  let isRunning = false;
+  let timer = 0;
+  let since = 0;
+
+  const show = (live) => {
+    if (!isRunning) since = performance.now();
+    isRunning = live.state === "recording";
+    box.classList.toggle("running", isRunning);
+    control.lastChild.textContent = t(isRunning ? "liveStop" : "liveStart");
+    if (!isRunning) return;
+    words.textContent = t("liveRunning", {
+      time: duration(live.seconds ?? (performance.now() - since) / 1000), frames: live.frames ?? 0, missed: live.missed ?? 0, dropped: live.dropped ?? 0,
+    });
+  };
+  const look = async () => {
+    let frames = 0;
+    try {
+      const live = await ask("GET", "live", undefined, { signal });
+      frames = live.frames ?? 0;
+      show(live);
+    } catch {
+      // The next look tells.
+    }
+    if (!isRunning || signal.aborted) return;
+    if (frames > 0) {
+      picture.hidden = false;
+      picture.src = `api/live/frame?v=${frames}`;
+    }
+    timer = setTimeout(look, 250);
+  };
+  const turn = async () => {
+    try {
+      if (isRunning) {
+        clearTimeout(timer);
+        // The film is finished in the background.
+        show({ ...(await ask("DELETE", "live")), state: "idle" });
+        words.textContent = t("liveHint");
+        picture.hidden = true;
+        app.films.look();
+      } else {
+        show(await ask("POST", "live", wanted));
+        look();
+      }
+    } catch (error) {
+      app.toast(error.message || t("away"));
+    }
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  look();
+  return box;
+}

@@ -1,0 +1,112 @@
+// The page: its header, its views, and which of them is shown.
+
+import { h, s, icon, button } from "./dom.js";
+import { ask, sheetView } from "./api.js";
+import { browserStorage, sessionsWithInk } from "./ink-journal.js";
+import { language, t } from "./words.js";
+import { FilmWatch } from "./films.js";
+import { showFilms } from "./films-view.js";
+import { showSessions } from "./sessions.js";
+import { showSnowflake } from "./snowflake.js";
+import { showStoryboard } from "./storyboard.js";
+import { showTrace } from "./trace.js";
+import { showWall } from "./wall.js";
+
+const views = {
+  trace: showTrace, sessions: showSessions, snowflake: showSnowflake, storyboard: showStoryboard, films: showFilms, wall: showWall,
+};
+
+/** What all views share: `studio` (what the server can), `films`, `status`, `toast` and `go`. */
+const app = { studio: null, films: null, status, toast, go };
+
+let leave = new AbortController();
+let main;
+
+async function start() {
+  // The token of the link is a cookie by now, and not for the eyes of those who look over a shoulder.
+  if (location.search) history.replaceState(null, "", location.pathname + location.hash);
+  document.documentElement.lang = language;
+  main = h("main", { id: "content", tabindex: "-1" });
+  document.getElementById("shell").append(header(), main);
+  try {
+    app.studio = await ask("GET", "studio");
+  } catch (error) {
+    main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+    // The server may come back: the page then begins anew.
+    setTimeout(() => location.reload(), 3000);
+    return;
+  }
+  app.films = new FilmWatch(app);
+  addEventListener("hashchange", show);
+  offerWaitingInk();
+  if (!location.hash && app.studio.film in views) location.replace(`#${app.studio.film}`);
+  else show();
+}
+
+/** Ink that a closed page left behind goes to the studio as soon as its sheet is opened. */
+function offerWaitingInk() {
+  const [session] = sessionsWithInk(browserStorage());
+  if (session === undefined || location.hash === `#${sheetView(session)}`) return;
+  toast(t("inkWaits"), { words: t("continueDrawing"), run: () => go(sheetView(session)) }, true);
+}
+
+function header() {
+  const link = (name) => h("li", {}, h("a", { href: `#${name}`, id: `view-${name}` }, icon(name), h("span", {}, t(name))));
+  return h("header", { class: "top" },
+    h("a", { class: "button skip", href: "#content", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
+    h("a", { class: "mark", href: "#trace" },
+      s("svg", { viewBox: "0 0 32 32", "aria-hidden": "true" },
+        s("circle", { class: "track", cx: 16, cy: 16, r: 12 }), s("path", { class: "run", d: "M16 4a12 12 0 1 1-11.4 8.3" })),
+      "Reel"),
+    h("nav", { class: "views", "aria-label": t("views") },
+      h("ul", {}, ["trace", "sessions", "snowflake", "storyboard", "films"].map(link))),
+    h("p", { class: "status", id: "status", role: "status", hidden: true }));
+}
+
+/** Shows the view that the address names: `#trace/ID?key=value`. */
+function show() {
+  const [path, query = ""] = location.hash.slice(1).split("?");
+  const [name, ...rest] = path.split("/").map(decodeURIComponent);
+  const view = name in views ? name : "trace";
+  leave.abort();
+  leave = new AbortController();
+  status(null);
+  for (const link of document.querySelectorAll(".views a")) {
+    if (link.id === `view-${view}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${t(view)} · Reel`;
+  main.replaceChildren();
+  scrollTo(0, 0);
+  views[view](main, { app, rest, query: new URLSearchParams(query), signal: leave.signal });
+}
+
+/** Goes to a view. */
+function go(hash) {
+  if (location.hash === `#${hash}`) show();
+  else location.hash = hash;
+}
+
+/** Says in the header how things are saved; null says nothing. */
+function status(state, words = "") {
+  const line = document.getElementById("status");
+  line.hidden = state === null;
+  line.dataset.state = state ?? "";
+  if (line.textContent !== words) line.textContent = words;
+}
+
+let toastTimer;
+
+/** Shows a sentence for a while, with something to do about it; what must not be missed `lasts` until something is done. */
+function toast(words, action, lasts = false) {
+  clearTimeout(toastTimer);
+  document.querySelector(".toast")?.remove();
+  const box = h("div", { class: "toast", role: "status" }, words);
+  if (action) {
+    box.append(h("button", { type: "button", onclick: () => { box.remove(); action.run(); } }, action.words));
+  }
+  document.body.append(box);
+  if (!lasts) toastTimer = setTimeout(() => box.remove(), 8000);
+}
+
+start();

@@ -1,0 +1,149 @@
+// The sessions of the folder: found, renamed, thrown away, brought in and handed out.
+
+import { announce, button, dialog, field, h, icon, iconButton } from "./dom.js";
+import { ask, follow, sessionPath, sheetView } from "./api.js";
+import { discardPupil, downloadScores } from "./classroom.js";
+import { openFilmDialog } from "./film-dialog.js";
+import { receiveFiles } from "./trace.js";
+import { date, duration, percent, t } from "./words.js";
+
+/** How many cards are in the page at first; more come as one scrolls. */
+const portion = 60;
+
+export function showSessions(main, { app, signal }) {
+  const search = h("input", { type: "search", placeholder: t("searchSessions"), "aria-label": t("searchSessions"), autocomplete: "off" });
+  const file = h("input", { type: "file", multiple: true, hidden: true, tabindex: "-1", "aria-hidden": "true",
+    onchange: () => bringIn(app, [...file.files], look) });
+  const list = h("ul", { class: "gallery" });
+  const empty = h("div", { class: "empty" }, icon("sessions"), h("p", {}));
+  const more = h("div", { class: "more" });
+  const pupils = h("div", { class: "tools start" });
+  let sessions = [];
+  let shown = portion;
+  main.replaceChildren(h("div", { class: "page" },
+    h("header", {}, h("h1", {}, t("sessions")), h("div", { class: "actions" }, search, file, button("import", t("import"), () => file.click()),
+      button("download", t("scores"), () => downloadScores(sessions)),
+      h("a", { class: "button", href: "#wall" }, icon("wall"), h("span", {}, t("wall"))))),
+    pupils, list, empty, more, h("p", { class: "note last" }, t("importHint"))));
+
+  const cards = new Map();
+  const draw = () => {
+    // Who searches for a pupil may want all of that pupil's sheets gone.
+    const wantedPupil = sessions.find((entry) => entry.pupil && entry.pupil.toLowerCase() === search.value.trim().toLowerCase())?.pupil;
+    pupils.replaceChildren(...(wantedPupil ? [button("trash", t("deletePupil", { pupil: wantedPupil }), () => discardAll(wantedPupil), { class: "danger" })] : []));
+    empty.hidden = sessions.length > 0;
+    empty.querySelector("p").textContent = search.value ? t("nothingFound", { text: search.value }) : t("noSessions");
+    const seen = sessions.slice(0, shown);
+    const wanted = seen.map((entry) => {
+      const key = `${entry.id} ${entry.modified} ${entry.name} ${entry.pupil}`;
+      if (!cards.has(key)) cards.set(key, card(app, entry, () => look()));
+      return cards.get(key);
+    });
+    const keep = new Set(wanted);
+    for (const [key, element] of cards) if (!keep.has(element)) cards.delete(key);
+    const focused = document.activeElement;
+    if (list.children.length !== wanted.length || wanted.some((element, index) => list.children[index] !== element)) list.replaceChildren(...wanted);
+    if (list.contains(focused)) focused.focus();
+  };
+  const discardAll = async (pupil) => {
+    try {
+      // The search may have left some out that have another name.
+      const all = await ask("GET", "sessions");
+      const count = await discardPupil(pupil, all.sessions);
+      app.toast(t("pupilTrashed", { pupil, count }));
+    } catch (error) {
+      app.toast(error.message || t("away"));
+    }
+    search.value = "";
+    look();
+  };
+  const path = () => (search.value ? `sessions?search=${encodeURIComponent(search.value)}` : "sessions");
+  const look = follow(path, 1000, signal, (answer) => {
+    // A sheet that nobody drew on is not worth a card.
+    sessions = answer.sessions.filter((entry) => entry.events > 0 || entry.problem);
+    draw();
+  }, (error) => app.status(error ? "away" : null, error ? t("offlineEmpty") : ""));
+  search.addEventListener("input", () => {
+    shown = portion;
+    look();
+  });
+  const observer = new IntersectionObserver(([entry]) => {
+    if (!entry.isIntersecting || shown >= sessions.length) return;
+    shown += portion;
+    draw();
+  }, { rootMargin: "600px" });
+  observer.observe(more);
+  signal.addEventListener("abort", () => observer.disconnect());
+  receiveFiles(main, signal, (files) => bringIn(app, files, look));
+}
+
+function card(app, entry, changed) {
+  const name = entry.name || t("unnamed");
+  const picture = entry.problem
+    ? h("div", { class: "broken" }, icon("close"), h("p", {}, entry.problem))
+    : h("img", { src: `api/${sessionPath(entry.id)}/picture?width=480&theme=${dark() ? "night" : "classic"}&v=${entry.modified}`, alt: "", loading: "lazy", decoding: "async" });
+  const facts = entry.problem ? t("unreadable") : [
+    entry.pupil, entry.score ? (entry.score.isComplete ? t("complete") : t("inside", { part: percent(entry.score.shareInside) })) : null,
+    duration(entry.milliseconds / 1000),
+  ].filter(Boolean).join(" · ");
+  const title = h("h2", {}, entry.problem ? name : h("a", { href: `#${sheetView(entry.id)}` }, name));
+  return h("li", { class: "session", "data-id": entry.id },
+    h("div", { class: "picture" }, picture),
+    h("div", { class: "about" }, h("div", { class: "words" }, title,
+      h("p", { class: entry.score?.isComplete ? "note fine" : "note" }, facts), h("p", { class: "note" }, date(entry.modified))),
+    h("div", { class: "actions" },
+      entry.problem ? null : iconButton("film", `${t("filmIt")}: ${name}`, () => openFilmDialog(app, { session: entry, canvas: entry.canvas })),
+      entry.problem ? null : iconButton("pencil", `${t("rename")}: ${name}`, () => rename(app, entry, changed)),
+      entry.problem ? null : h("a", { class: "button quiet square", href: `api/${sessionPath(entry.id)}/file`, download: "", "aria-label": `${t("export")}: ${name}`, title: t("export") }, icon("download")),
+      iconButton("trash", `${t("trash")}: ${name}`, () => discard(app, entry, name, changed)))));
+}
+
+function dark() {
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function rename(app, entry, changed) {
+  dialog(t("rename"), (close) => {
+    const [name, pupil] = [entry.name, entry.pupil].map((value) => h("input", { type: "text", maxlength: 100, value }));
+    const box = field(t("name"), name);
+    const submit = async (event) => {
+      event.preventDefault();
+      try {
+        await ask("PATCH", sessionPath(entry.id), { name: name.value.trim(), pupil: pupil.value.trim() });
+        close();
+        changed();
+      } catch (error) {
+        box.tell(error.message || t("away"));
+      }
+    };
+    return h("form", { onsubmit: submit }, box, field(t("pupil"), pupil, t("pupilHint")),
+      h("div", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: close }, t("cancel")),
+        h("button", { class: "primary" }, t("save"))));
+  });
+}
+
+async function discard(app, entry, name, changed) {
+  try {
+    await ask("DELETE", sessionPath(entry.id));
+    changed();
+    app.toast(t("trashed", { name }), {
+      words: t("restore"), run: () => ask("POST", `${sessionPath(entry.id)}/restore`).then(changed, (error) => app.toast(error.message || t("away"))),
+    });
+  } catch (error) {
+    app.toast(error.message || t("away"));
+  }
+}
+
+/** Imports files one after the other; what one can't be read for does not stop the others. */
+async function bringIn(app, files, changed) {
+  for (const file of files) {
+    try {
+      const session = await ask("POST", `import?name=${encodeURIComponent(file.name)}`, file);
+      app.toast(t("imported", { name: file.name }), { words: t("continueDrawing"), run: () => app.go(sheetView(session.entry.id)) });
+      announce(t("imported", { name: file.name }));
+    } catch (error) {
+      app.toast(error.message || t("away"));
+    }
+  }
+  changed();
+}

@@ -1,0 +1,209 @@
+// The storyboard: its text with errors at their lines, and the film that it describes, frame by frame.
+
+import { button, h, icon, iconButton } from "./dom.js";
+import { ask, follow } from "./api.js";
+import { CueList } from "./cues.js";
+import { openFilmDialog } from "./film-dialog.js";
+import { PictureView } from "./snowflake.js";
+import { StoryEditor } from "./story-editor.js";
+import { duration, t } from "./words.js";
+
+/** How long the keyboard rests before the text is read, in milliseconds. */
+const rest = 150;
+
+export async function showStoryboard(main, { app, signal }) {
+  try {
+    const story = await ask("GET", "story");
+    if (!signal.aborted) new StoryView(main, app, signal, story);
+  } catch (error) {
+    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+  }
+}
+
+class StoryView {
+  #app;
+  #signal;
+  #story;
+  #editor;
+  #picture = h("img", { class: "frame", alt: "" });
+  #view;
+  #time = h("output", { class: "digits" });
+  #scrubber = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t("scrubber"), oninput: () => this.#scrub() });
+  #play = iconButton("play", t("play"), () => this.#toggle(), { "aria-keyshortcuts": "K" });
+  #errors = h("ol", { class: "errors", "aria-label": t("storyErrors"), "aria-live": "polite" });
+  #notice = h("div", { class: "notice", role: "status", hidden: true });
+  #save;
+  #record = button("record", t("storyFilm"), () => openFilmDialog(this.#app, { story: true }), { class: "primary" });
+  #cues;
+  #timer = 0;
+  #isReading = false;
+  #isDirty = false;
+  #frame = 0;
+  #playing = 0;
+  #wasSought = false;
+
+  constructor(main, app, signal, story) {
+    this.#app = app;
+    this.#signal = signal;
+    this.#story = story;
+    this.#view = new PictureView(this.#picture, signal, (sentence) => app.status("away", sentence));
+    this.#editor = new StoryEditor(t("storyText"), story.text, () => this.#changed());
+    this.#save = story.file ? button("download", t("saveFile", { file: story.file }), () => this.#saveFile(), { "aria-keyshortcuts": "Control+S" }) : null;
+    this.#cues = new CueList(story.file ?? "story", (seconds) => this.#seek(Math.round(seconds * (this.#film?.framesPerSecond ?? 1))));
+    main.replaceChildren(this.#layout());
+    addEventListener("keydown", (event) => this.#key(event), { signal });
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#timer);
+      cancelAnimationFrame(this.#playing);
+    });
+    // The first frame is often black.
+    this.#frame = Math.round((story.film?.frameCount ?? 0) / 3);
+    this.#take(story);
+    follow("story", 500, signal, (story) => this.#hear(story));
+  }
+
+  get #film() { return this.#story.film; }
+
+  #layout() {
+    return h("div", { class: "page story" },
+      h("header", {}, h("h1", {}, this.#story.file ?? t("storyboard")), h("div", { class: "actions" }, this.#save, this.#record),
+        h("p", {}, t("storyIntro"))),
+      this.#notice,
+      h("div", { class: "halves" },
+        h("section", { class: "writing", "aria-label": t("storyText") }, this.#editor.element, this.#errors),
+        h("section", { class: "showing", "aria-label": t("storyboard") }, h("div", { class: "screen" }, this.#picture),
+          h("div", { class: "transport" }, this.#play, this.#scrubber, this.#time),
+          this.#cues.element, h("div", { class: "tools start" },
+            button("plus", t("setCue"), () => this.#cue(), { "aria-keyshortcuts": "M" }), h("p", { class: "note" }, t("cueHint"))))));
+  }
+
+  #changed() {
+    this.#isDirty = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#read(), rest);
+  }
+
+  /** Has the server read the text; what is typed meanwhile is read after it. */
+  async #read() {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const text = this.#editor.text;
+    try {
+      this.#take(await ask("PUT", "story", { text }));
+      this.#isDirty = this.#editor.text !== text;
+    } catch (error) {
+      if (!this.#signal.aborted) this.#app.toast(error.message || t("away"));
+    }
+    this.#isReading = false;
+    if (this.#isDirty && !this.#signal.aborted) this.#changed();
+  }
+
+  #take(story) {
+    this.#story = story;
+    this.#editor.mark(story.errors.filter((error) => !story.file || error.file === story.file || story.errors.length === 1));
+    this.#errors.replaceChildren(...(story.errors.length > 0 ? story.errors.map((error) => this.#errorLine(error))
+      : [h("li", { class: "fine" }, t("storyFine"))]));
+    if (this.#save) this.#save.disabled = story.isSaved !== false || story.errors.length > 0;
+    const film = story.film;
+    this.#record.disabled = !film || story.errors.length > 0;
+    this.#play.disabled = !film;
+    this.#scrubber.disabled = !film;
+    if (!film) return;
+    this.#picture.width = film.size[0];
+    this.#picture.height = film.size[1];
+    this.#scrubber.max = film.frameCount - 1;
+    this.#seek(Math.min(this.#frame, film.frameCount - 1));
+  }
+
+  #errorLine(error) {
+    return h("li", {}, h("button", { type: "button", class: "quiet", onclick: () => this.#editor.select(error.line, error.column) },
+      h("strong", {}, t("storyLine", { line: error.line })), h("span", {}, error.message)));
+  }
+
+  #scrub() {
+    this.#stop();
+    this.#wasSought = true;
+    this.#seek(Number(this.#scrubber.value));
+  }
+
+  #seek(frame) {
+    if (!this.#film) return;
+    this.#frame = Math.max(0, Math.min(frame, this.#film.frameCount - 1));
+    this.#scrubber.value = this.#frame;
+    const seconds = this.#frame / this.#film.framesPerSecond;
+    this.#time.textContent = `${duration(seconds, 1)} / ${duration(this.#film.seconds, 1)}`;
+    this.#scrubber.setAttribute("aria-valuetext", duration(seconds, 1));
+    const width = Math.min(this.#film.size[0], Math.ceil((this.#picture.clientWidth || 640) * Math.min(2, devicePixelRatio)));
+    this.#view.show(`story/frames/${this.#frame}?revision=${this.#film.revision}&width=${Math.max(16, width)}`, t("storyFrame", { time: duration(seconds, 1) }));
+  }
+
+  #toggle() {
+    if (this.#playing) return this.#stop();
+    const first = this.#wasSought && this.#frame < this.#film.frameCount - 1 ? this.#frame : 0;
+    this.#wasSought = true;
+    const start = performance.now();
+    const step = (now) => {
+      const frame = first + Math.floor((now - start) / 1000 * this.#film.framesPerSecond);
+      this.#seek(frame);
+      if (frame >= this.#film.frameCount - 1) return this.#stop();
+      this.#playing = requestAnimationFrame(step);
+    };
+    this.#playing = requestAnimationFrame(step);
+    this.#play.replaceChildren(icon("pause"));
+    this.#play.setAttribute("aria-label", t("pause"));
+  }
+
+  #stop() {
+    cancelAnimationFrame(this.#playing);
+    this.#playing = 0;
+    this.#play.replaceChildren(icon("play"));
+    this.#play.setAttribute("aria-label", t("play"));
+  }
+
+  #cue() {
+    if (this.#film) this.#cues.add(this.#frame / this.#film.framesPerSecond);
+  }
+
+  #key(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s" && this.#save) {
+      event.preventDefault();
+      this.#saveFile();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("textarea, input[type=text], dialog")) return;
+    const key = event.key.toLowerCase();
+    if (key === "m") this.#cue();
+    else if (key === "k" && this.#film) this.#toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  async #saveFile() {
+    clearTimeout(this.#timer);
+    const text = this.#editor.text;
+    try {
+      this.#take(await ask("POST", "story/save", { text }));
+      this.#isDirty = this.#editor.text !== text;
+      this.#app.toast(t("savedFile"));
+    } catch (error) {
+      this.#app.toast(error.message || t("away"));
+    }
+  }
+
+  /** A file that was saved elsewhere is loaded, unless somebody is writing here. */
+  #hear(story) {
+    if (story.revision <= this.#story.revision || this.#isReading) return;
+    if (story.text === this.#editor.text) return this.#take(story);
+    if (!this.#isDirty && this.#story.isSaved !== false) return this.#load(story);
+    const close = () => { this.#notice.hidden = true; };
+    this.#notice.hidden = false;
+    this.#notice.replaceChildren(h("span", {}, t("changedOutside", { file: story.file ?? t("storyboard") })),
+      h("button", { type: "button", onclick: () => { close(); this.#load(story); } }, t("loadIt")),
+      h("button", { type: "button", class: "quiet", onclick: () => { close(); this.#read(); } }, t("keepMine")));
+  }
+
+  #load(story) {
+    this.#editor.text = story.text;
+    this.#isDirty = false;
+    this.#take(story);
+  }
+}

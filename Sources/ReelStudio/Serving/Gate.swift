@@ -1,0 +1,68 @@
+/// Who may ask: pages that this server sent, and programs that are no browsers.
+struct Gate: Sendable {
+  /// The names by which the server is reached.
+  let hosts: Set<String>
+  /// Whether addresses of the network are names of the server too.
+  let takesAddresses: Bool
+  /// What the link holds where other machines may connect; nil where only this one may.
+  let token: String?
+
+  static let cookie = "reel_studio"
+
+  /// Returns why a request is refused, or nil.
+  ///
+  /// - Parameter isPage: whether it asks for a file of the page, which may be opened by a link from anywhere.
+  func refusal(_ head: RequestHead, isPage: Bool) -> Response? {
+    // A foreign name that leads here is how a foreign page would speak to the server with its own origin.
+    guard let host = head.fields["host"], isOwn(host) else {
+      return Response(problem: 421, "this address is not the studio's: use the link that capture studio printed")
+    }
+    if let origin = head.fields["origin"] {
+      guard origin == "http://\(host)" || origin == "https://\(host)" else {
+        return Response(problem: 403, "another page may not ask the studio: open the studio itself")
+      }
+    } else if let site = head.fields["sec-fetch-site"], site != "same-origin", site != "none",
+      !(isPage && head.method == "GET" && head.fields["sec-fetch-mode"] == "navigate")
+    {
+      return Response(problem: 403, "another page may not ask the studio: open the studio itself")
+    }
+    guard let token, !isKnown(head, token) else { return nil }
+    return Response(
+      problem: 401, "the studio needs the token in its link: open the whole link that capture studio printed")
+  }
+
+  private func isOwn(_ host: String) -> Bool {
+    let name: Substring
+    if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+      name = host[...end]
+    } else {
+      name = host.prefix { $0 != ":" }
+    }
+    let rest = host[name.endIndex...]
+    guard rest.isEmpty || rest.first == ":" && rest.dropFirst().utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    if hosts.contains(name.lowercased()) { return true }
+    return takesAddresses && (name.hasPrefix("[") || name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })
+  }
+
+  private func isKnown(_ head: RequestHead, _ token: String) -> Bool {
+    if let given = head.query?["token"], Self.areEqual(given, token) { return true }
+    let cookies = (head.fields["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+    return cookies.contains {
+      $0.hasPrefix(Self.cookie + "=") && Self.areEqual(String($0.dropFirst(Self.cookie.count + 1)), token)
+    }
+  }
+
+  /// Compares in a time that does not tell how much is right.
+  private static func areEqual(_ a: String, _ b: String) -> Bool {
+    guard a.utf8.count == b.utf8.count else { return false }
+    return zip(a.utf8, b.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// The field that has a browser keep the token, for the answer to a link that holds it.
+  func cookie(for head: RequestHead) -> String? {
+    guard let token, head.query?["token"] != nil else { return nil }
+    return "\(Self.cookie)=\(token); HttpOnly; SameSite=Strict; Path=/"
+  }
+}

@@ -1,0 +1,140 @@
+import FlyingSocks
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Serves the WebSockets of an address.
+protocol SocketHandler: Sendable {
+  /// Serves one WebSocket until it ends; the connection is closed when this returns.
+  func serve(_ reader: inout SocketReader, _ channel: SocketChannel) async
+}
+
+/// Sends the messages of one WebSocket, one after the other, whoever sends them.
+///
+/// Who sends waits until the message has left: nothing is queued for a page that does not read, which is cut off in time.
+actor SocketChannel {
+  private let watched: WatchedConnection
+  private let limits: ServerLimits
+  private var latest: Task<Void, any Error>?
+  private var isClosed = false
+
+  init(_ watched: WatchedConnection, limits: ServerLimits) {
+    self.watched = watched
+    self.limits = limits
+  }
+
+  /// Sends a text.
+  func send(_ text: [UInt8]) async throws { try await send(SocketFrame(kind: .text, payload: text)) }
+
+  /// Says why the connection ends, once, and ends it.
+  func close(_ reason: SocketFrame.Closing) async {
+    guard !isClosed else { return }
+    isClosed = true
+    try? await write(SocketFrame.closing(reason).bytes)
+    watched.endWriting(within: limits.patience)
+  }
+
+  /// Sends a frame.
+  func send(_ frame: SocketFrame) async throws {
+    guard !isClosed else { throw SocketError.disconnected }
+    try await write(frame.bytes)
+  }
+
+  private func write(_ bytes: [UInt8]) async throws {
+    let (before, watched, limits) = (latest, watched, limits)
+    let sending = Task {
+      _ = await before?.result
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        watched.enter(.busy, for: limits.patience)
+        try await watched.socket.write(Data(rest.prefix(64 << 10)))
+        rest = rest.dropFirst(64 << 10)
+      }
+      watched.enter(.busy, for: limits.silence)
+    }
+    latest = sending
+    try await sending.value
+  }
+}
+
+/// Reads the messages of one WebSocket.
+struct SocketReader {
+  private let watched: WatchedConnection
+  private let limits: ServerLimits
+  private var buffer: [UInt8]
+  private var message: [UInt8]?
+
+  init(_ watched: WatchedConnection, limits: ServerLimits, buffer: [UInt8]) {
+    self.watched = watched
+    self.limits = limits
+    self.buffer = buffer
+  }
+
+  /// Returns the next text; nil at the end of the connection.
+  ///
+  /// Pings are answered. Whoever breaks a rule of WebSockets is told which, and the connection ends.
+  mutating func next(_ channel: SocketChannel) async -> [UInt8]? {
+    do {
+      while true {
+        guard let frame = try await frame() else { return nil }
+        switch frame.kind {
+        case .ping: try await channel.send(SocketFrame(kind: .pong, payload: frame.payload))
+        case .pong: break
+        case .close:
+          await channel.close(.normal)
+          return nil
+        case .binary: throw SocketFrame.Closing.unsupported
+        case .text, .continuation:
+          if let text = try add(frame) { return text }
+        }
+      }
+    } catch let reason as SocketFrame.Closing {
+      await channel.close(reason)
+    } catch {
+      // The other side has gone.
+    }
+    return nil
+  }
+
+  /// Puts the frames of a message together; returns it when it is whole.
+  private mutating func add(_ frame: SocketFrame) throws(SocketFrame.Closing) -> [UInt8]? {
+    guard (message == nil) == (frame.kind == .text) else { throw .protocolError }
+    let whole = (message ?? []) + frame.payload
+    guard whole.count <= limits.messageBytes else { throw .tooLong }
+    message = frame.isLast ? nil : whole
+    guard frame.isLast else { return nil }
+    guard String(validating: whole, as: UTF8.self) != nil else { throw .invalidText }
+    return whole
+  }
+
+  private mutating func frame() async throws -> SocketFrame? {
+    var isBegun = !buffer.isEmpty
+    watched.enter(.busy, for: isBegun ? limits.patience : limits.silence)
+    while true {
+      if let frame = try SocketFrame.take(from: &buffer, limit: limits.messageBytes) { return frame }
+      buffer += try await watched.socket.read(atMost: 4096)
+      // The rest of a frame has to come soon after its beginning.
+      if !isBegun { watched.enter(.busy, for: limits.patience) }
+      isBegun = true
+    }
+  }
+}
+
+/// The beginning of a WebSocket, as RFC 6455 has it.
+enum Handshake {
+  /// What every server adds to the client's key, so that no other program answers by chance.
+  private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+  /// Returns what the server answers to the client's key; nil for a request that does not begin a WebSocket.
+  static func accept(_ head: RequestHead) -> String? {
+    let words = (head.fields["connection"] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
+    guard head.method == "GET", head.isCurrent, words.contains("upgrade"),
+      head.fields["upgrade"]?.lowercased() == "websocket", head.fields["sec-websocket-version"] == "13",
+      let key = head.fields["sec-websocket-key"], Data(base64Encoded: key)?.count == 16
+    else { return nil }
+    return Data(SHA1.digest(of: key + suffix)).base64EncodedString()
+  }
+}

@@ -1,0 +1,120 @@
+import ReelTracing
+
+/// The WebSocket of a session: the page tells what fingers do, and is told the verdicts.
+struct DrawingSocket: SocketHandler {
+  let id: String
+  let folder: SessionFolder
+
+  /// How many messages that can't be understood a page may send.
+  static let mostFaults = 100
+  /// How often a page that watches is told what is new.
+  static let interval = Duration.milliseconds(250)
+
+  func serve(_ reader: inout SocketReader, _ channel: SocketChannel) async {
+    do {
+      let session = try await folder.open(id)
+      await serve(session, &reader, channel)
+      await session.leave(channel)
+      await folder.close(session)
+    } catch {
+      let problem = Problem(error)
+      try? await tell(problem, last: 0, isFatal: true, channel)
+      await channel.close(problem.status == 404 ? .gone : .policy)
+    }
+  }
+
+  private func serve(_ session: LiveSession, _ reader: inout SocketReader, _ channel: SocketChannel) async {
+    guard let first = await reader.next(channel) else { return }
+    do {
+      let hello = try JSON.decode(PageMessage.self, first)
+      guard hello.type == "hello" else { throw Problem(400, "the first message must be a hello", field: "type") }
+      guard let pen = hello.pen else {
+        try await channel.send(Array(session.watch(channel).utf8))
+        return await watch(session, &reader, channel)
+      }
+      guard (8...64).contains(pen.utf8.count), pen.utf8.allSatisfy(Self.isNameByte) else {
+        throw Problem(400, "a pen has 8 to 64 letters, digits, - or _", field: "pen")
+      }
+      try await channel.send(Array(session.take(pen, channel).utf8))
+    } catch {
+      try? await tell(Problem(error), last: 0, isFatal: true, channel)
+      return await channel.close(.policy)
+    }
+    var faults = 0
+    while let text = await reader.next(channel) {
+      do {
+        try await answer(text, session, channel)
+      } catch let problem as Problem {
+        faults += problem.status == 400 ? 1 : 0
+        let isFatal = problem.status == 404
+        guard (try? await tell(problem, last: session.last, isFatal: isFatal, channel)) != nil else { return }
+        if isFatal { return await channel.close(.gone) }
+        if faults > Self.mostFaults { return await channel.close(.policy) }
+      } catch {
+        // The page has gone.
+        return
+      }
+    }
+  }
+
+  /// Answers one message of the page that holds the pen.
+  ///
+  /// - Throws: `Problem` for what the page is told, anything else where the connection has ended.
+  private func answer(_ text: [UInt8], _ session: LiveSession, _ channel: SocketChannel) async throws {
+    let message = try JSON.decode(PageMessage.self, text)
+    switch message.type {
+    case "ping": try await channel.send(Array("{\"type\":\"pong\"}".utf8))
+    case "events":
+      guard let events = message.events, let first = message.first else {
+        throw Problem(400, "a message with events needs first and events", field: "events")
+      }
+      guard events.count <= PageMessage.mostEvents else {
+        throw Problem(400, "a message has \(PageMessage.mostEvents) events at most", field: "events")
+      }
+      let answer = try await session.add(events, first: first, from: channel)
+      try await channel.send(Array(answer.text.utf8))
+      guard answer.isEndOfStroke else { return }
+      do {
+        if let synced = try await session.synchronize() { try await channel.send(Array(synced.utf8)) }
+      } catch {
+        throw Problem(507, "the drawing is saved, but it might not survive a power cut: \(error)")
+      }
+    default: throw Problem(400, "a message of the type \(message.type.onOneLine(limit: 40)) is unknown", field: "type")
+    }
+  }
+
+  /// Tells a page what is new, as often as it makes sense to look, and answers its pings.
+  private func watch(_ session: LiveSession, _ reader: inout SocketReader, _ channel: SocketChannel) async {
+    let telling = Task {
+      var seen = await session.revision
+      while !Task.isCancelled {
+        try await Task.sleep(for: Self.interval)
+        let revision = await session.revision
+        guard revision != seen else { continue }
+        seen = revision
+        try await channel.send(Array(session.drawingMessage().utf8))
+      }
+    }
+    while let text = await reader.next(channel) {
+      let message = try? JSON.decode(PageMessage.self, text)
+      if message?.type == "ping" {
+        try? await channel.send(Array("{\"type\":\"pong\"}".utf8))
+      } else {
+        try? await tell(Problem(409, "this page only watches: it has no pen"), last: 0, isFatal: false, channel)
+      }
+    }
+    telling.cancel()
+  }
+
+  private func tell(_ problem: Problem, last: Int, isFatal: Bool, _ channel: SocketChannel) async throws {
+    let text = """
+      {"type":"problem","message":\(JSONText.string(problem.message)),"last":\(last),"isFatal":\(isFatal)}
+      """
+    try await channel.send(Array(text.utf8))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    let scalar = Unicode.Scalar(byte)
+    return scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x5F
+  }
+}

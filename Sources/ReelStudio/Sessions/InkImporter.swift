@@ -1,0 +1,49 @@
+import ReelGeometry
+import ReelTracing
+import ReelVideo
+
+/// Makes sessions of files of ink, outside of Swift's cooperative threads: a large one takes a second.
+actor InkImporter {
+  /// What becomes of a file.
+  enum Purpose: String, CaseIterable, Sendable {
+    /// What was drawn stays as it was.
+    case ink
+    /// What was drawn is to be traced.
+    case task
+  }
+
+  private let executor = SerialQueueExecutor(label: "reel.studio.import")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Reads a file, as `capture trace` does.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: its name, for messages and for ink without a name.
+  ///   - purpose: what becomes of it.
+  /// - Throws: `InkError`, or `InvalidValue` for paths that can't be traced.
+  func session(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> TraceSession {
+    var ink = try InkFile.read(bytes, name: name)
+    if purpose == .task, ink.expected.isEmpty {
+      ink.expected = ink.strokes.map { stroke in Path(points: stroke.points.map(\.point)) }
+    }
+    if purpose == .task { ink.strokes = [] }
+    var session: TraceSession
+    if let recorded = ink.recorded {
+      session = recorded
+      if purpose == .task { (session.events, session.others) = ([], []) }
+    } else {
+      let canvas = ink.canvas(shorterSide: TraceSession.Header.shorterSide)
+      session = ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1)
+      session.header.maxDistance = PathDensity.corridor(
+        of: session.header.expected, widest: TraceSession.Header.widestCorridor)
+    }
+    if purpose == .task, session.header.expected.isEmpty {
+      session.header.expected = ink.expected
+      session.header.keyPoints = ink.expected.flatMap(\.keyPoints)
+    }
+    if session.header.name.isEmpty { session.header.name = String(name.prefix { $0 != "." }.prefix(100)) }
+    _ = try session.header.tracer()
+    return session
+  }
+}

@@ -1,0 +1,227 @@
+import ReelFiles
+import ReelTracing
+import ReelVideo
+
+/// A session that is being drawn: writes what the page tells, judges it, and answers.
+///
+/// Memory does not grow with the drawing: what is needed of it again is read from its file.
+actor LiveSession {
+  /// The name of its file, without the ending.
+  nonisolated let id: String
+  /// The task.
+  nonisolated let header: TraceSession.Header
+  /// Is told of the touches that were written, in order.
+  private var listener: (@Sendable (TouchEvent) -> Void)?
+
+  private let executor = SerialQueueExecutor(label: "reel.studio.session")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let log: SessionLog
+  private var scorer: TraceScorer
+  private var ledger: StrokeLedger
+  private var pens: [String: Int]
+  /// The pen of the last line.
+  private var pen: String?
+  private var milliseconds: Double
+  /// The page that holds the pen, and the pen.
+  private var holder: (channel: SocketChannel, pen: String)?
+  private var watchers: [ObjectIdentifier: SocketChannel] = [:]
+  /// Counts what was written, so that watchers know whether there is anything new.
+  private(set) var revision = 0
+
+  /// Opens the file of a session.
+  ///
+  /// - Throws: `Problem` where it is gone, in use, or no session.
+  init(id: String, path: String) throws {
+    self.id = id
+    let log = try SessionLog(path)
+    let session = try log.repair { try TraceSession($0, name: id) }
+    self.log = log
+    header = session.header
+    let facts = SessionFacts(session)
+    (pens, pen) = (facts.pens, facts.pen)
+    milliseconds = session.milliseconds
+    ledger = session.ledger().0
+    var scorer = try TraceScorer(session.header)
+    for event in session.leavingOutUndone().events { scorer.handle(event) }
+    self.scorer = scorer
+  }
+
+  // MARK: - Pages
+
+  /// Gives the pen to a page; a page that held it is told, and leaves.
+  ///
+  /// - Returns: the message that welcomes it.
+  func take(_ pen: String, _ channel: SocketChannel) throws -> String {
+    if let holder, holder.channel !== channel {
+      let isSame = holder.pen == pen
+      Task {
+        if !isSame { try? await holder.channel.send(Array("{\"type\":\"taken\"}".utf8)) }
+        await holder.channel.close(isSame ? .normal : .taken)
+      }
+    }
+    holder = (channel, pen)
+    return try welcome(last: pens[pen] ?? 0)
+  }
+
+  /// Lets a page watch.
+  ///
+  /// - Returns: the message that welcomes it.
+  func watch(_ channel: SocketChannel) throws -> String {
+    guard watchers.count < 32 else { throw Problem(503, "32 pages watch this session already") }
+    watchers[ObjectIdentifier(channel)] = channel
+    return try welcome(last: 0)
+  }
+
+  /// Forgets a page.
+  func leave(_ channel: SocketChannel) {
+    watchers[ObjectIdentifier(channel)] = nil
+    if holder?.channel === channel { holder = nil }
+  }
+
+  /// Closes the file; nobody draws any more.
+  func release() { log.finish() }
+
+  /// Ends all pages.
+  func close(_ reason: SocketFrame.Closing) async {
+    let channels = Array(watchers.values) + (holder.map { [$0.channel] } ?? [])
+    (holder, watchers) = (nil, [:])
+    try? log.synchronize()
+    for channel in channels { await channel.close(reason) }
+  }
+
+  private func welcome(last: Int) throws -> String {
+    """
+    {"type":"welcome","last":\(last),"milliseconds":\(JSONText.number(milliseconds)),"task":\(header.json),\
+    "drawing":\(try drawing())}
+    """
+  }
+
+  /// The drawing as JSON.
+  ///
+  /// - Throws: `Problem` where the file can't be read any more.
+  func drawing() throws -> String {
+    try Drawing(log.repair { try TraceSession($0, name: id) }).json
+  }
+
+  /// The message by which watchers see what has changed.
+  func drawingMessage() throws -> String { "{\"type\":\"drawing\",\"last\":0,\"drawing\":\(try drawing())}" }
+
+  // MARK: - Events
+
+  /// The answer to some events.
+  struct Answer: Sendable {
+    var text: String
+    /// Whether a stroke ended: what was written is flushed to the disk after the answer.
+    var isEndOfStroke = false
+  }
+
+  /// Writes the events that are new, judges them, and answers.
+  ///
+  /// - Parameters:
+  ///   - events: what the page tells, in order.
+  ///   - first: the number that the page gave to the first of them.
+  ///   - channel: the page, which has to hold the pen.
+  /// - Throws: `Problem` where nothing was written.
+  func add(_ events: [PageEvent], first: Int, from channel: SocketChannel) throws -> Answer {
+    guard let holder, holder.channel === channel else { throw Problem(409, "another page holds the pen") }
+    guard log.isThere else { throw Problem(404, "the session is gone: someone deleted its file") }
+    let known = pens[holder.pen] ?? 0
+    guard first >= 1, first <= known + 1 else { return Answer(text: "{\"type\":\"resend\",\"last\":\(known)}") }
+    let new = events.dropFirst(known + 1 - first)
+    guard !new.isEmpty else { return Answer(text: verdict([], last: known)) }
+
+    var lines: [UInt8] = pen == holder.pen ? [] : SessionLine(pen: holder.pen).bytes
+    var latest = milliseconds
+    let written = new.map { event in
+      latest = max(latest, event.milliseconds)
+      return event.written(at: latest, to: &lines)
+    }
+    try log.append(lines)
+    (pen, milliseconds) = (holder.pen, latest)
+    pens[holder.pen] = known + written.count
+    revision += 1
+    return judge(written, first: known + 1)
+  }
+
+  private func judge(_ events: [PageEvent.Deed], first: Int) -> Answer {
+    var answer = Answer(text: "")
+    var lines: [String] = []
+    var isRedrawn = false
+    for (index, deed) in events.enumerated() {
+      switch deed {
+      case .step(let step):
+        isRedrawn = (step == .undo ? ledger.undo() : ledger.redo()) || isRedrawn
+        answer.isEndOfStroke = true
+      case .touch(let event, _):
+        if event.phase == .ended || event.phase == .cancelled { answer.isEndOfStroke = true }
+        if let stroke = ledger.handle(event), !ledger.counts(stroke) { continue }
+        for line in scorer.handle(event) { lines.append("[\(first + index),\(line.isInside ? 1 : 0)]") }
+        listener?(event)
+      }
+    }
+    let last = first + events.count - 1
+    // All is judged again without the strokes that do not count; where the file can't be read, the next welcome is right again.
+    if isRedrawn, let session = try? log.repair({ try TraceSession($0, name: id) }).leavingOutUndone(),
+      var again = try? TraceScorer(header), let drawing = try? drawing()
+    {
+      for event in session.events { again.handle(event) }
+      scorer = again
+      answer.text = "{\"type\":\"drawing\",\"last\":\(last),\"drawing\":\(drawing)}"
+    } else {
+      answer.text = verdict(lines, last: last)
+    }
+    return answer
+  }
+
+  private func verdict(_ lines: [String], last: Int) -> String {
+    "{\"type\":\"verdict\",\"last\":\(last),\"lines\":[\(lines.joined(separator: ","))],\"score\":\(scorer.score.json)}"
+  }
+
+  /// Flushes what was written to the disk.
+  ///
+  /// - Returns: the message that says so, for the page that holds the pen.
+  func synchronize() throws -> String? {
+    try log.synchronize()
+    return holder.map { "{\"type\":\"synced\",\"last\":\(pens[$0.pen] ?? 0)}" }
+  }
+
+  /// The number of the last event of the page's pen that is written.
+  var last: Int { holder.flatMap { pens[$0.pen] } ?? 0 }
+
+  /// Adds a line that is no event.
+  func add(_ line: SessionLine) throws {
+    try log.append(line.bytes)
+    try log.synchronize()
+    revision += 1
+  }
+
+  /// Has someone listen to the touches, or nobody.
+  func listen(_ listener: (@Sendable (TouchEvent) -> Void)?) { self.listener = listener }
+
+  /// The session as it is.
+  func session() throws -> TraceSession { try log.repair { try TraceSession($0, name: id) } }
+}
+
+extension PageEvent {
+  /// Adds the lines of the event to a text.
+  ///
+  /// - Parameter milliseconds: its time, which is never before that of the event before it.
+  /// - Returns: what was written.
+  fileprivate func written(at milliseconds: Double, to text: inout [UInt8]) -> Deed {
+    switch deed {
+    case .step(let step):
+      text += "[\(JSONText.number(milliseconds)),\"\(step.rawValue)\"]\n".utf8
+      return deed
+    case .touch(var event, let pressure):
+      event.milliseconds = milliseconds
+      event.appendJSON(to: &text)
+      text.append(0x0A)
+      if let pressure {
+        let words = [JSONText.number(milliseconds), "\"pressure\"", JSONText.number(pressure), "\(event.touch)"]
+        text += "[\(words.joined(separator: ","))]\n".utf8
+      }
+      return .touch(event, pressure: pressure)
+    }
+  }
+}

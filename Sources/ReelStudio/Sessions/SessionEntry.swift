@@ -1,0 +1,66 @@
+import ReelTracing
+
+/// A session in the list.
+struct SessionEntry: Encodable, Sendable {
+  /// What the list tells of how a session was traced.
+  struct Score: Encodable, Sendable {
+    var progress: [Double]
+    var isComplete: Bool
+    var shareInside: Double
+  }
+
+  var id: String
+  var name: String
+  var pupil = ""
+  /// Milliseconds since 1970.
+  var modified: Double
+  var milliseconds = 0.0
+  var events = 0
+  var canvas = [1.0, 1.0]
+  var score: Score?
+  /// Why it can't be read.
+  var problem: String?
+  /// Whether it was not read yet, because there are so many.
+  var isPending = false
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, pupil, modified, milliseconds, events, canvas, score, problem, isPending
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var table = encoder.container(keyedBy: CodingKeys.self)
+    try table.encode(id, forKey: .id)
+    try table.encode(name, forKey: .name)
+    try table.encode(pupil, forKey: .pupil)
+    try table.encode(modified, forKey: .modified)
+    try table.encode(milliseconds, forKey: .milliseconds)
+    try table.encode(events, forKey: .events)
+    try table.encode(canvas, forKey: .canvas)
+    try table.encode(score, forKey: .score)
+    try table.encode(problem, forKey: .problem)
+    if isPending { try table.encode(true, forKey: .isPending) }
+  }
+
+  /// An entry of a file that was not read yet.
+  init(pending id: String, _ time: FileTime) {
+    (self.id, name, modified, isPending) = (id, id, time.milliseconds, true)
+  }
+
+  /// An entry of a file that can't be read.
+  init(id: String, _ time: FileTime, problem: String) {
+    (self.id, name, modified, self.problem) = (id, id, time.milliseconds, problem)
+  }
+
+  /// An entry of a session.
+  init(id: String, _ time: FileTime, _ session: TraceSession) throws {
+    let facts = SessionFacts(session)
+    (self.id, name, pupil, modified) = (id, facts.name, facts.pupil, time.milliseconds)
+    milliseconds = session.milliseconds
+    events = session.events.count
+    canvas = [session.header.canvas.width, session.header.canvas.height]
+    if !session.header.expected.isEmpty {
+      let score = try TraceScore(session.leavingOutUndone())
+      self.score = Score(progress: score.progress, isComplete: score.isComplete, shareInside: score.shareInside)
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import ReelFiles
+import ReelTracing
+import ReelVideo
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The folder of the sessions: each is a file that a person can read, copy and delete; the studio only looks at them.
+actor SessionFolder {
+  /// The path of the folder.
+  nonisolated let path: String
+  /// The most sessions that are drawn at one time.
+  static let mostLive = 64
+  /// The bytes of files that one listing reads; the next one reads on.
+  static let bytesPerListing = 8 << 20
+  private static let ending = ".jsonl"
+  private static let trash = "Trash"
+
+  private let executor = SerialQueueExecutor(label: "reel.studio.folder")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private struct Known {
+    var time: FileTime
+    var entry: SessionEntry
+    var json: [UInt8]
+  }
+
+  private var known: [String: Known] = [:]
+  private var live: [String: (session: LiveSession, users: Int)] = [:]
+  /// Sessions whose files are being closed: who opens one again waits until its lock is gone.
+  private var closing: [String: Task<Void, Never>] = [:]
+
+  /// Opens a folder, and makes it where there is none.
+  ///
+  /// - Throws: `StudioError` for a path that is no folder, or one that can't be written to.
+  init(_ path: String) throws(StudioError) {
+    self.path = path
+    do throws(SystemError) {
+      try Self.makeFolder(path)
+    } catch {
+      throw StudioError("the folder \(path) can't be made: \(error.reason)")
+    }
+    guard OutputFile.kind(at: path) == OutputFile.folderKind else {
+      throw StudioError("\(path) is no folder: name another with --folder")
+    }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw StudioError("the folder \(path) can't be written to: \(SystemError(errno, "access").reason)")
+    }
+  }
+
+  /// Makes a folder and those above it.
+  static func makeFolder(_ path: String) throws(SystemError) {
+    guard !OutputFile.exists(path), !path.isEmpty else { return }
+    try makeFolder(OutputFile.split(path).prefix.droppingSlashes)
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError(errno, "mkdir", path: path) }
+  }
+
+  // MARK: - Looking
+
+  /// The sessions as JSON, and a tag that changes with them.
+  ///
+  /// - Parameter search: a part of a name or of a pupil's; empty for all.
+  func list(search: String) throws -> (tag: String, json: [UInt8]) {
+    var tag = 0
+    var bytesLeft = Self.bytesPerListing
+    var found: [(modified: Double, id: String)] = []
+    var seen: [String: Known] = [:]
+    for id in try ids() {
+      guard let time = FileTime(file(id)) else { continue }
+      var session = known[id]
+      if session?.time != time || session?.entry.isPending != false { session = look(at: id, time, &bytesLeft) }
+      guard let session else { continue }
+      var hasher = Hasher()
+      hasher.combine(id)
+      hasher.combine(time)
+      hasher.combine(session.entry.isPending)
+      tag ^= hasher.finalize()
+      seen[id] = session
+      if matches(session.entry, search) { found.append((session.entry.modified, id)) }
+    }
+    known = seen
+    found.sort { ($1.modified, $0.id) < ($0.modified, $1.id) }
+    var json = Array("{\"sessions\":[".utf8)
+    for (index, session) in found.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      json += known[session.id]?.json ?? []
+    }
+    json += "]}".utf8
+    return ("\"\(String(UInt(bitPattern: tag), radix: 36))\"", json)
+  }
+
+  private func matches(_ entry: SessionEntry, _ search: String) -> Bool {
+    guard !search.isEmpty else { return true }
+    let wanted = search.lowercased()
+    return entry.name.lowercased().contains(wanted) || entry.pupil.lowercased().contains(wanted)
+  }
+
+  private func ids() throws -> [String] {
+    do throws(BoundedFile.Failure) {
+      return try FolderNames.read(path).compactMap { name in
+        guard name.hasSuffix(Self.ending), !name.hasPrefix("."), name.utf8.count > Self.ending.utf8.count else {
+          return nil
+        }
+        return String(name.dropLast(Self.ending.count))
+      }
+    } catch {
+      throw Problem(500, "the folder \(path) can't be read: \(error.reason)")
+    }
+  }
+
+  private func look(at id: String, _ time: FileTime, _ bytesLeft: inout Int) -> Known {
+    var entry = SessionEntry(pending: id, time)
+    if bytesLeft > 0 {
+      bytesLeft -= time.size
+      do {
+        entry = try SessionEntry(id: id, time, read(id))
+      } catch {
+        entry = SessionEntry(id: id, time, problem: Problem(error).message)
+      }
+    }
+    return Known(time: time, entry: entry, json: JSON.encode(entry))
+  }
+
+  /// The entry of one session.
+  func entry(_ id: String) throws -> SessionEntry {
+    guard let time = FileTime(try checked(id)) else { throw Self.gone }
+    return try SessionEntry(id: id, time, read(id))
+  }
+
+  /// Reads a session.
+  func session(_ id: String) throws -> TraceSession {
+    _ = try checked(id)
+    return try read(id)
+  }
+
+  /// When the file of a session was last changed.
+  func time(_ id: String) throws -> FileTime {
+    guard let time = FileTime(try checked(id)) else { throw Self.gone }
+    return time
+  }
+
+  private func read(_ id: String) throws -> TraceSession {
+    do throws(BoundedFile.Failure) {
+      let bytes = try BoundedFile.read(file(id), limit: SessionLog.sizeLimit)
+      // While a line is being written, or after a crash, the last one may be torn.
+      if let session = try? TraceSession(bytes, name: id) { return session }
+      let whole = bytes.lastIndex(of: 0x0A).map { Array(bytes[...$0]) } ?? bytes
+      return try Self.session(whole, id)
+    } catch {
+      throw Problem(404, "the session \(id.onOneLine(limit: 100)) can't be read: \(error.reason)")
+    }
+  }
+
+  private static func session(_ bytes: [UInt8], _ id: String) throws(BoundedFile.Failure) -> TraceSession {
+    do {
+      return try TraceSession(bytes, name: id)
+    } catch {
+      throw .unread(error.problem)
+    }
+  }
+
+  private static let gone = Problem(404, "there is no such session: it may have been renamed or deleted")
+
+  private func file(_ id: String) -> String { path + "/" + id + Self.ending }
+
+  /// Returns the path of a session that is there.
+  private func checked(_ id: String) throws(Problem) -> String {
+    guard !id.hasPrefix("."), id.utf8.count <= 200, FileTime(file(id)) != nil else { throw Self.gone }
+    return file(id)
+  }
+
+  // MARK: - Changing
+
+  /// Writes a new session.
+  ///
+  /// - Parameters:
+  ///   - session: what is written.
+  ///   - date: what its name ends in, so that names are told apart.
+  /// - Returns: its entry.
+  func add(_ session: TraceSession, date: String) throws -> SessionEntry {
+    let id = freeName(SessionName.stem(session.header.name) + "-" + date)
+    try OutputFile(path: file(id), replacing: .never).put(session.text(file: id))
+    return try entry(id)
+  }
+
+  private func freeName(_ wanted: String) -> String {
+    var (name, number) = (wanted, 1)
+    while OutputFile.exists(file(name)) || OutputFile.exists(trashed(name)) {
+      number += 1
+      name = "\(wanted)-\(number)"
+    }
+    return name
+  }
+
+  /// Adds what is newly known of a session to its file.
+  func change(_ id: String, _ line: SessionLine) async throws -> SessionEntry {
+    let session = try await open(id)
+    defer { close(session) }
+    try await session.add(line)
+    return try entry(id)
+  }
+
+  private func trashed(_ id: String) -> String { "\(path)/\(Self.trash)/\(id)\(Self.ending)" }
+
+  /// Moves a session to the trash; pages that draw in it are told.
+  func trash(_ id: String) async throws {
+    let path = try checked(id)
+    try Self.makeFolder("\(self.path)/\(Self.trash)")
+    let session = live[id]?.session
+    try move(path, to: trashed(id))
+    known[id] = nil
+    await session?.close(.gone)
+  }
+
+  /// Takes a session out of the trash.
+  func restore(_ id: String) throws -> SessionEntry {
+    guard !id.hasPrefix("."), id.utf8.count <= 200, FileTime(trashed(id)) != nil else { throw Self.gone }
+    try move(trashed(id), to: file(id))
+    return try entry(id)
+  }
+
+  private func move(_ source: String, to target: String) throws(Problem) {
+    do throws(SystemError) {
+      try OutputFile.move(source, to: target, replacing: false)
+    } catch {
+      guard error.code == EEXIST else { throw Problem(error) }
+      throw Problem(409, "a session with this name is there already: rename or move one of the files")
+    }
+    // Where the system links instead of renaming, the old name is left.
+    unlink(source)
+  }
+
+  // MARK: - Drawing
+
+  /// Opens a session to be drawn in; `close` has to follow.
+  func open(_ id: String) async throws -> LiveSession {
+    while let closing = closing[id] { await closing.value }
+    let path = try checked(id)
+    if let open = live[id] {
+      live[id]?.users += 1
+      return open.session
+    }
+    guard live.count < Self.mostLive else {
+      throw Problem(503, "\(Self.mostLive) sessions are being drawn already: close one of them first")
+    }
+    let session = try LiveSession(id: id, path: path)
+    live[id] = (session, 1)
+    return session
+  }
+
+  /// Gives a session back that `open` returned.
+  func close(_ session: LiveSession) {
+    guard let users = live[session.id]?.users, live[session.id]?.session === session else { return }
+    live[session.id]?.users = users - 1
+    guard users == 1 else { return }
+    live[session.id] = nil
+    closing[session.id] = Task {
+      await session.release()
+      closing[session.id] = nil
+    }
+  }
+
+  /// Ends all drawing, with everything on the disk.
+  func closeAll() async {
+    let sessions = live.values.map(\.session)
+    live = [:]
+    for session in sessions { await session.close(.goingAway) }
+  }
+}
+
+extension String {
+  /// The text without slashes at its end.
+  fileprivate var droppingSlashes: String {
+    var text = self
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,31 @@
+import ReelTiming
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#endif
+import Foundation
+
+/// The names of session files: what is traced, and when it was begun.
+enum SessionName {
+  /// The most bytes of what is traced.
+  private static let longest = 40
+
+  /// Returns the beginning of a name: letters and digits, and hyphens for everything else.
+  static func stem(_ text: String) -> String {
+    var stem = ""
+    for character in text {
+      let next = character.isLetter || character.isNumber ? String(character) : "-"
+      if next == "-", stem.isEmpty || stem.hasSuffix("-") { continue }
+      guard stem.utf8.count + next.utf8.count <= longest else { break }
+      stem += next
+    }
+    while stem.hasSuffix("-") { stem.removeLast() }
+    return stem.isEmpty ? "sheet" : stem
+  }
+
+  /// Returns the end of a name, in the time zone of the machine: `2026-11-23-153012`.
+  static func date(_ date: Date = Date()) -> String {
+    let pattern = try? DatePattern("yyyy-MM-dd-HHmmss", timeZone: TimeZone.current.identifier)
+    return pattern?.text(at: date) ?? "\(Int(date.timeIntervalSince1970))"
+  }
+}

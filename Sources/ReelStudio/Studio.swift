@@ -1,0 +1,61 @@
+import ReelFiles
+
+/// A page on this machine on which sessions are drawn, judged and filmed.
+///
+///     let studio = try Studio(StudioOptions(folder: "sessions"))
+///     print(studio.link)
+///     await studio.run()
+///
+/// It listens only to this machine unless it is told otherwise. Sessions are files in a folder, and stay.
+public final class Studio: Sendable {
+  /// The address of the page, with the token where one is needed.
+  public let link: String
+  /// The port on which it listens.
+  public let port: UInt16
+
+  let server: Server
+  let site: StudioSite
+  private let folder: SessionFolder
+  private let films: FilmQueue
+  private let live: LiveDesk
+
+  /// Opens a studio: checks its folder and its storyboard, and begins to listen.
+  ///
+  /// - Parameter options: Where it keeps its files, and who may connect.
+  /// - Throws: `StudioError` for a folder, a storyboard or a port that can't be had.
+  public init(_ options: StudioOptions) throws(StudioError) {
+    folder = try SessionFolder(options.folder)
+    films = FilmQueue(folder: options.folder + "/Films")
+    let story = try StoryDesk(file: options.story, folder: options.folder)
+    live = LiveDesk(folder: folder, films: films)
+    server = Server(reach: options.isOnNetwork ? .network : .loopback, limits: options.limits)
+    port = try server.listen(port: options.port)
+    let token = options.isOnNetwork ? Self.token() : nil
+    let routes = StudioRoutes(
+      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "story")
+    site = StudioSite(
+      gate: Gate(
+        hosts: Set(["127.0.0.1", "localhost"] + options.hosts.map { $0.lowercased() }),
+        takesAddresses: options.isOnNetwork, token: token),
+      files: PageFiles(folder: options.page), limits: options.limits, routes: routes.routes)
+    let host = options.isOnNetwork ? NetworkAddress.own ?? "127.0.0.1" : "127.0.0.1"
+    link = "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+  }
+
+  /// A secret of 128 bits.
+  private static func token() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in String(random.next() as UInt64, radix: 36) }.joined()
+  }
+
+  /// Serves until `stop()`.
+  public func run() async { await server.run(site) }
+
+  /// Completes films in progress with what there is so far, closes all sessions with everything on the disk, and ends `run()`.
+  public func stop() async {
+    _ = await live.stop()
+    await folder.closeAll()
+    await films.close()
+    server.stop()
+  }
+}

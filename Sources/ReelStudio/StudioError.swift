@@ -1,0 +1,39 @@
+import FlyingSocks
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Why a studio can't be opened.
+public struct StudioError: Error, Hashable, CustomStringConvertible, LocalizedError {
+  /// One sentence: what failed, on what, why, and what to do.
+  public let description: String
+  /// The same line as `description`.
+  public var errorDescription: String? { description }
+
+  /// Creates an error from a sentence.
+  ///
+  /// - Parameter description: What failed, on what, why, and what to do.
+  public init(_ description: String) { self.description = description }
+
+  /// The port can't be had.
+  static func port(_ port: UInt16, _ error: any Error) -> StudioError {
+    guard case SocketError.failed(_, let number, let message) = error else {
+      return StudioError("port \(port) can't be opened: \(error)")
+    }
+    return switch number {
+    case EADDRINUSE: StudioError("port \(port) is in use by another program: end it, or choose another with --port")
+    case EACCES: StudioError("port \(port) needs more rights than you have: choose one from 1024 on with --port")
+    default: StudioError("port \(port) can't be opened: \(message)")
+    }
+  }
+}

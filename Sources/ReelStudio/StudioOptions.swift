@@ -1,0 +1,22 @@
+/// Where a studio keeps its files, and who may connect.
+public struct StudioOptions: Sendable {
+  /// The folder of the sessions, which is made where there is none; films are in `Films` within it.
+  public var folder: String
+  /// The port; 0 for any that is free.
+  public var port: UInt16 = 8080
+  /// Whether other machines of the network may connect, with the token in the link.
+  public var isOnNetwork = false
+  /// Further names by which a proxy passes requests on, such as `studio.school.example`.
+  public var hosts: [String] = []
+  /// A storyboard that is shown and edited; nil for an example in memory.
+  public var story: String?
+  /// A folder whose files are the page instead of those in the program, for people who work on the page.
+  public var page: String?
+  /// What is taken from strangers.
+  public var limits = ServerLimits()
+
+  /// Creates the options of a studio that only this machine reaches.
+  ///
+  /// - Parameter folder: The folder of the sessions.
+  public init(folder: String) { self.folder = folder }
+}

@@ -1,0 +1,216 @@
+import ReelDescriptions
+import ReelGeometry
+import ReelScenes
+import ReelTracing
+import ReelTurtle
+import ReelVideo
+
+/// What answers each address of the API; `openapi.yaml` describes them, and a test holds both together.
+struct StudioRoutes: Sendable {
+  let folder: SessionFolder
+  let films: FilmQueue
+  let story: StoryDesk
+  let live: LiveDesk
+  let importer = InkImporter()
+  let thumbnails = PictureDesk()
+  let pictures = PictureDesk()
+  /// What the studio opens with.
+  let view: String?
+
+  /// All routes.
+  var routes: [Route] { general + sessions + sessionFiles + filmRoutes + storyRoutes + liveRoutes }
+
+  private var general: [Route] {
+    [
+      Route("GET", "/api/studio") { _, _ in .json(about) },
+      Route("GET", "/api/picture") { request, _ in
+        let query = request.query
+        // What is not asked for twice is not kept: a slider has thousands of pictures.
+        return Response(type: "image/png", try await pictures.png(nil) { try ScenePicture(query) })
+      },
+    ]
+  }
+
+  // MARK: - Sessions
+
+  private var sessions: [Route] {
+    [
+      Route("GET", "/api/sessions") { request, _ in
+        let (tag, json) = try await folder.list(search: request.query["search"] ?? "")
+        return answer(request, tag: tag, json)
+      },
+      Route("POST", "/api/sessions", .json) { request, _ in
+        let order = try JSON.decode(SessionOrder.self, request.body)
+        var other: TraceSession?
+        if let like = order.like { other = try await folder.session(like) }
+        let entry = try await folder.add(try order.session(like: other), date: SessionName.date())
+        return try await session(entry.id, status: 201)
+      },
+      Route("POST", "/api/import", .file) { request, _ in
+        guard let purpose = InkImporter.Purpose(rawValue: request.query["as"] ?? "ink") else {
+          throw Problem(400, "a file is imported as ink or as task", field: "as")
+        }
+        let name = (request.query["name"] ?? "ink").onOneLine(limit: 200)
+        let session = try await importer.session(request.body, name: name, as: purpose)
+        return try await self.session(folder.add(session, date: SessionName.date()).id, status: 201)
+      },
+      Route("GET", "/api/sessions/{id}") { _, values in try await session(values[0]) },
+      Route("PATCH", "/api/sessions/{id}", .json) { request, values in
+        let names = try JSON.decode(SessionNames.self, request.body)
+        return .json(try await folder.change(values[0], try names.line))
+      },
+      Route("DELETE", "/api/sessions/{id}") { _, values in
+        try await folder.trash(values[0])
+        return Response(status: 204)
+      },
+      Route("POST", "/api/sessions/{id}/restore") { _, values in .json(try await folder.restore(values[0])) },
+    ]
+  }
+
+  private var sessionFiles: [Route] {
+    [
+      Route("GET", "/api/sessions/{id}/file") { _, values in
+        let text = try await folder.session(values[0]).exported.text(file: values[0])
+        return Response(type: "application/x-ndjson", text).attached(values[0] + ".jsonl")
+      },
+      Route("GET", "/api/sessions/{id}/picture") { request, values in
+        let (id, theme) = (values[0], request.query["theme"])
+        let width = try request.query["width"].map { try OptionText.whole("width", $0, 16...1920) } ?? 320
+        let time = try await folder.time(id)
+        let session = try await folder.session(id)
+        let png = try await thumbnails.png("\(id)/\(time)/\(width)/\(theme ?? "")") {
+          try ScenePicture(session, width: width, theme: theme)
+        }
+        return Response(type: "image/png", png)
+      },
+      Route("GET", "/api/sessions/{id}/socket") { _, values in
+        _ = try await folder.time(values[0])
+        return Response(socket: DrawingSocket(id: values[0], folder: folder))
+      },
+    ]
+  }
+
+  private func session(_ id: String, status: Int = 200) async throws -> Response {
+    let entry = try await folder.entry(id)
+    let session = try await folder.session(id)
+    let json = """
+      {"entry":\(String(decoding: JSON.encode(entry), as: UTF8.self)),"task":\(session.header.json),\
+      "drawing":\(try Drawing(session).json)}
+      """
+    return Response(status, type: "application/json", Array(json.utf8))
+  }
+
+  private func answer(_ request: Request, tag: String, _ json: [UInt8]) -> Response {
+    let isKnown = request.head.fields["if-none-match"] == tag
+    return (isKnown ? Response(status: 304) : Response(type: "application/json", json)).with("ETag", tag)
+  }
+
+  // MARK: - Films
+
+  private var filmRoutes: [Route] {
+    [
+      Route("GET", "/api/films") { _, _ in .json(["films": await films.films]) },
+      Route("POST", "/api/films", .json) { request, _ in
+        .json(try await film(FilmOrder(json: request.body)), status: 202)
+      },
+      Route("GET", "/api/films/{id}") { _, values in .json(try await films.film(values[0])) },
+      Route("DELETE", "/api/films/{id}") { _, values in
+        try await films.remove(values[0])
+        return Response(status: 204)
+      },
+      Route("GET", "/api/films/{id}/file") { request, values in
+        let (path, film) = try await films.path(values[0])
+        let response = Response.file(path, type: film.type, range: request.head.fields["range"])
+        return request.query["download"] == nil ? response : response.attached(film.name)
+      },
+    ]
+  }
+
+  private func film(_ order: FilmOrder) async throws -> Film {
+    if let id = order.session {
+      let description = try order.description(of: try await folder.session(id))
+      return try await films.add(description, name: order.fileName(or: id), ending: order.fileEnding, session: id)
+    }
+    if order.story == true {
+      let description = try order.description(of: try await story.description())
+      let name = order.fileName(or: story.file.map(Self.stem) ?? "story")
+      return try await films.add(description, name: name, ending: order.fileEnding, session: nil)
+    }
+    let description = try order.description()
+    let kind = description.scenes.entries.first.map { type(of: $0.scene).kind } ?? "film"
+    return try await films.add(description, name: order.fileName(or: kind), ending: order.fileEnding, session: nil)
+  }
+
+  /// The name of a file without its folder and its ending.
+  private static func stem(_ path: String) -> String {
+    String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
+  }
+
+  // MARK: - Storyboard
+
+  private var storyRoutes: [Route] {
+    [
+      Route("GET", "/api/story") { request, _ in
+        let state = await story.state()
+        return answer(request, tag: "\"\(state.revision)-\(state.isSaved)\"", JSON.encode(state))
+      },
+      Route("PUT", "/api/story", .json) { request, _ in
+        .json(try await story.put(Array(JSON.decode(StoryText.self, request.body).text.utf8)))
+      },
+      Route("POST", "/api/story/save", .json) { request, _ in
+        .json(try await story.save(Array(JSON.decode(StoryText.self, request.body).text.utf8)))
+      },
+      Route("GET", "/api/story/frames/{number}") { request, values in
+        let number = try OptionText.whole("number", values[0], 0...86_400_000)
+        let revision = try request.query["revision"].map { try OptionText.whole("revision", $0, 0...Int(Int32.max)) }
+        let width = try request.query["width"].map { try OptionText.whole("width", $0, 16...3840) }
+        return Response(type: "image/png", try await story.frame(number, revision: revision, width: width))
+      },
+    ]
+  }
+
+  private struct StoryText: Decodable { var text: String }
+
+  // MARK: - Live
+
+  private var liveRoutes: [Route] {
+    [
+      Route("GET", "/api/live") { _, _ in .json(await live.state()) },
+      Route("POST", "/api/live", .json) { request, _ in
+        .json(try await live.start(FilmOrder(json: request.body)), status: 201)
+      },
+      Route("DELETE", "/api/live") { _, _ in .json(await live.stop()) },
+      Route("GET", "/api/live/frame") { _, _ in Response(type: "image/png", try await live.frame()) },
+    ]
+  }
+
+  // MARK: - The studio
+
+  private struct About: Encodable {
+    var version: String
+    var folder: String
+    var characters: String
+    var rules: [String]
+    var themes: [String]
+    var endings: [String]
+    var curves: [String]
+    var styles: [String]
+    var story: String?
+    var view: String?
+  }
+
+  private var about: About {
+    About(
+      version: ReelVersion.current, folder: folder.path, characters: String(Alphabet.standard.characters),
+      rules: Tracer.Rule.allCases.map(\.rawValue), themes: TraceTheme.Name.allCases.map(\.rawValue),
+      endings: FilmOrder.endings, curves: LSystem.Named.allCases.map(\.rawValue),
+      styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view)
+  }
+}
+
+extension Response {
+  /// The answer as a file to be kept, under a name.
+  func attached(_ name: String) -> Response {
+    with("Content-Disposition", "attachment; filename*=UTF-8''\(PercentEncoding.encode(name))")
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import ReelGeometry
+import ReelTracing
+import Testing
+
+@testable import ReelStudio
+
+@Suite struct APITests {
+  @Test("Every route is described, and every address that is described has a route")
+  func described() async throws {
+    let operations = try OpenAPI().operations
+    try await TestStudio.run { studio in
+      let routes = studio.studio.site.routes.map { "\($0.method) \($0.path)" }
+      #expect(Set(routes).count == routes.count)
+      #expect(Set(routes) == operations)
+    }
+  }
+
+  @Test("Every answer is as the description says")
+  func answers() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      func ask(
+        _ operation: String, _ target: String? = nil, body: [UInt8]? = nil, json: Any? = nil, status: Int = 200
+      ) async throws -> TestAnswer {
+        let words = operation.split(separator: " ").map(String.init)
+        let answer = try await studio.client.request(words[0], target ?? words[1], body: body, json: json)
+        #expect(answer.status == status, "\(operation): \(answer.text.prefix(300))")
+        #expect(description.faults(operation, answer) == [])
+        return answer
+      }
+      _ = try await ask("GET /api/studio")
+      let id = try await studio.begin("Aé")
+      #expect(id.hasPrefix("Aé-"))
+      let path = "/api/sessions/" + PercentEncoding.encode(id)
+      let list = try await ask("GET /api/sessions")
+      #expect((list.object["sessions"] as? [Any])?.count == 1)
+      let same = try await studio.client.request("GET", "/api/sessions", ["If-None-Match": list.fields["etag"] ?? ""])
+      #expect(same.status == 304 && same.body.isEmpty)
+      _ = try await ask("POST /api/sessions", json: ["free": true, "canvas": [400, 300], "pupil": "Zoë"], status: 201)
+      _ = try await ask("POST /api/sessions", json: ["like": id, "rule": "inOrder", "maxDistance": 12.5], status: 201)
+      _ = try await ask("POST /api/sessions", json: ["text": "A", "free": true], status: 400)
+      _ = try await ask("GET /api/sessions/{id}", path)
+      _ = try await ask("GET /api/sessions/{id}", "/api/sessions/none", status: 404)
+      let entry = try await ask("PATCH /api/sessions/{id}", path, json: ["name": "the first", "pupil": "Ada"])
+      #expect(entry.object["name"] as? String == "the first" && entry.object["pupil"] as? String == "Ada")
+      let found = try await ask("GET /api/sessions", "/api/sessions?search=ADA")
+      #expect((found.object["sessions"] as? [Any])?.count == 1)
+      _ = try await ask("GET /api/sessions/{id}/file", path + "/file")
+      _ = try await ask("GET /api/sessions/{id}/picture", path + "/picture?width=64")
+      _ = try await ask("DELETE /api/sessions/{id}", path, status: 204)
+      _ = try await ask("DELETE /api/sessions/{id}", path, status: 404)
+      #expect(studio.folder.names.contains("Trash"))
+      _ = try await ask("POST /api/sessions/{id}/restore", path + "/restore")
+      _ = try await ask("POST /api/import", "/api/import?name=a.svg&as=task", body: Self.svg, status: 201)
+      _ = try await ask("POST /api/import", "/api/import?name=a.txt", body: Array("no ink".utf8), status: 400)
+      _ = try await ask("GET /api/picture", "/api/picture?scene=snowflake&level=2.4&size=64x64&theme=paper")
+      _ = try await ask("GET /api/picture", "/api/picture?scene=curve&name=hilbert&level=3&size=64x64")
+      let wrong = try await ask("GET /api/picture", "/api/picture?scene=snowflake&level=many", status: 400)
+      #expect(wrong.object["field"] as? String == "level")
+      _ = try await ask("GET /api/films")
+      _ = try await ask("GET /api/films/{id}", "/api/films/9", status: 404)
+      _ = try await ask("POST /api/films", json: ["session": "none"], status: 404)
+      _ = try await ask("GET /api/live")
+      _ = try await ask("GET /api/live/frame", status: 404)
+    }
+  }
+
+  private static let svg = Array(
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\"><path d=\"M1 1L9 9\"/></svg>".utf8)
+
+  @Test("A storyboard tells its errors at their lines, its last film without errors is drawn, and its file is saved")
+  func story() async throws {
+    let description = try OpenAPI()
+    let folder = try TestFolder()
+    let text = "film: {size: 64x64, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
+    try text.write(toFile: folder.path + "/story.yaml", atomically: true, encoding: .utf8)
+    try await TestStudio.run(folder, { $0.story = folder.path + "/story.yaml" }) { studio in
+      let first = try await studio.client.request("GET", "/api/story")
+      #expect(description.faults("GET /api/story", first) == [])
+      #expect(first.object["text"] as? String == text && first.object["file"] as? String == "story.yaml")
+      #expect((first.object["film"] as? [String: Any])?["frameCount"] as? Int == 10)
+      let broken = text.replacingOccurrences(of: "title: Hello", with: "titel: Hello")
+      let second = try await studio.client.request("PUT", "/api/story", json: ["text": broken])
+      #expect(description.faults("PUT /api/story", second) == [])
+      let errors = second.object["errors"] as? [[String: Any]]
+      #expect(errors?.first?["line"] as? Int == 3)
+      #expect(second.object["isSaved"] as? Bool == false)
+      // The film is still that of the text before.
+      let revision = try #require((second.object["film"] as? [String: Any])?["revision"] as? Int)
+      let frame = try await studio.client.request("GET", "/api/story/frames/9?revision=\(revision)&width=32")
+      #expect(frame.status == 200 && frame.body.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
+      #expect(try await studio.client.request("GET", "/api/story/frames/10").status == 404)
+      let mended = text.replacingOccurrences(of: "Hello", with: "Again")
+      let third = try await studio.client.request("POST", "/api/story/save", json: ["text": mended])
+      #expect(third.object["isSaved"] as? Bool == true)
+      #expect(try folder.text("story.yaml") == mended)
+      #expect(try await studio.client.request("GET", "/api/story/frames/0?revision=\(revision)").status == 409)
+      // Another program saves it.
+      try text.write(toFile: folder.path + "/story.yaml", atomically: true, encoding: .utf8)
+      #expect(try await studio.client.request("GET", "/api/story").object["text"] as? String == text)
+    }
+  }
+
+  @Test("A level between two is drawn between them, and a whole level is the film's own last frame")
+  func levels() throws {
+    func picture(_ level: String) throws -> [UInt8] {
+      try ScenePicture(["scene": "snowflake", "level": level, "size": "96x96", "no-caption": "true"]).bitmap().pngData()
+    }
+    let pictures = try ["2", "2.4", "2.5", "2.9", "3"].map(picture)
+    for (index, other) in pictures.enumerated().dropFirst() { #expect(other != pictures[index - 1]) }
+    for level in ["", "-1", "13", "1e9", "nan", "two"] {
+      #expect(throws: Problem.self, "\(level)") { try picture(level) }
+    }
+  }
+
+  @Test("A file that appears in the folder is listed, and one that is no session says why")
+  func folder() async throws {
+    try await TestStudio.run { studio in
+      let session = TraceSession(header: .init(canvas: Size(width: 100, height: 100), name: "copied"))
+      try session.write(to: URL(filePath: studio.folder.path + "/by hand ü.jsonl"))
+      try "not a session".write(toFile: studio.folder.path + "/broken.jsonl", atomically: true, encoding: .utf8)
+      try "{}".write(toFile: studio.folder.path + "/.hidden.jsonl", atomically: true, encoding: .utf8)
+      symlink("/etc/passwd", studio.folder.path + "/link.jsonl")
+      let list = try await studio.client.request("GET", "/api/sessions").object["sessions"] as? [[String: Any]] ?? []
+      #expect(Set(list.compactMap { $0["id"] as? String }) == ["by hand ü", "broken"])
+      let broken = list.first { $0["id"] as? String == "broken" }
+      #expect((broken?["problem"] as? String)?.isEmpty == false)
+      #expect(try await studio.client.request("GET", "/api/sessions/link").status == 404)
+      #expect(try await studio.client.request("GET", "/api/sessions/by%20hand%20%C3%BC").status == 200)
+    }
+  }
+}
