@@ -41,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-studio test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -101,6 +101,11 @@ test-terminal: ## Hold terminals against tmux at random moments of the recording
 
 test-tapes: ## Read all tapes in the folder TAPES, such as a clone of vhs
 	REEL_TAPES=$(abspath $(TAPES)) REEL_TESTS=ReelTapesTests scripts/test.sh --filter TapeParserTests
+
+test-studio: ## Work in the studio's page with Chromium; leaves pictures of it in .build/studio-screenshots
+	@scripts/setup.sh studio
+	swift build --product capture
+	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm]
+# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm|studio]
 # With "test" also what only its tests use, with "completions" the shells in which completions are tried, with "package" what makes and
-# tries Debian packages, with "slurm" a cluster, and with "farm" what reads the samples for clusters.
+# tries Debian packages, with "slurm" a cluster, with "farm" what reads the samples for clusters, and with "studio" the browser in which
+# the page of the studio is tried.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -72,6 +73,13 @@ check_all() {
     want munge - has_program munged
   fi
   if [ "$purpose" = farm ]; then want python3-venv - python3 -c 'import ensurepip, venv'; fi
+  if [ "$purpose" = studio ]; then
+    want ffmpeg ffmpeg command -v ffmpeg
+    want python3 python3 command -v python3
+    # Debian's; Ubuntu has both as snaps only, and any Chrome with its driver in PATH will do.
+    want chromium chromium has_chromium
+    want chromium-driver chromedriver command -v chromedriver
+  fi
 }
 
 want() {
@@ -101,6 +109,8 @@ has_faketime() {
   done
   return 1
 }
+
+has_chromium() { command -v chromium || command -v google-chrome; }
 
 has_element() { gst-inspect-1.0 --exists "$1"; }
 
