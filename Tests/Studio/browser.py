@@ -224,15 +224,25 @@ class Element:
         self.browser.ask("POST", f"{self.path}/clear", {})
         self.type(text)
 
+    def read(self, what):
+        """What the driver knows of the element, or of the one that stands there since the page was drawn anew."""
+        try:
+            return self.browser.ask("GET", f"{self.path}/{what}")
+        except BrowserError as error:
+            if "stale" not in str(error):
+                raise
+            self.look()
+            return self.browser.ask("GET", f"{self.path}/{what}")
+
     @property
     def text(self):
-        return self.browser.ask("GET", f"{self.path}/text")
+        return self.read("text")
 
     def state(self, name):
-        return self.browser.ask("GET", f"{self.path}/property/{name}")
+        return self.read(f"property/{name}")
 
     def attribute(self, name):
-        return self.browser.ask("GET", f"{self.path}/attribute/{name}")
+        return self.read(f"attribute/{name}")
 
     @property
     def rect(self):

@@ -50,19 +50,6 @@ class TraceTests(PageTest):
         self.assertEqual(self.browser.find(".facts dd").text, f"{int(score['shareInside'] * 100 + 1e-9)}%")
         self.assert_nothing_lost()
 
-    def test_two_fingers_draw_two_strokes_at_once(self):
-        self.begin(None)
-        self.browser.draw(self.line((100, 100), (100, 600)), self.line((600, 100), (600, 600)))
-        self.sees_state("Saved")
-        strokes = self.studio.session(self.session["entry"]["id"])["drawing"]["strokes"]
-        self.assertEqual([stroke["touch"] for stroke in strokes], [0, 1])
-        self.assertEqual([len(stroke["points"]) > 3 for stroke in strokes], [True, True])
-        self.assertAlmostEqual(strokes[0]["points"][-1][0], 100, delta=3)
-        self.assertAlmostEqual(strokes[1]["points"][-1][0], 600, delta=3)
-        kinds = [(event[1], event[4]) for event in self.studio.events(self.session["entry"]["id"])]
-        self.assertLess(kinds.index(("began", 1)), kinds.index(("ended", 0)), "the second finger came while the first was down")
-        self.assert_nothing_lost()
-
     def test_ink_is_seen_before_any_answer_came(self):
         network = Network(self.studio)
         self.begin("T", network.address)
@@ -278,6 +265,24 @@ class TraceTests(PageTest):
         self.browser.ask("POST", "/window", {"handle": second})
         self.browser.ask("DELETE", "/window")
         self.browser.ask("POST", "/window", {"handle": first})
+
+
+class TwoFingerTests(PageTest):
+    """In a window of its own: once two fingers were down, Chromium's emulation hands no touch to a page that is opened later in the same
+    window after another document, and takes a swipe for the way back."""
+
+    def test_two_fingers_draw_two_strokes_at_once(self):
+        self.begin(None)
+        self.browser.draw(self.line((100, 100), (100, 600)), self.line((600, 100), (600, 600)))
+        self.sees_state("Saved")
+        strokes = self.studio.session(self.session["entry"]["id"])["drawing"]["strokes"]
+        self.assertEqual([stroke["touch"] for stroke in strokes], [0, 1])
+        self.assertEqual([len(stroke["points"]) > 3 for stroke in strokes], [True, True])
+        self.assertAlmostEqual(strokes[0]["points"][-1][0], 100, delta=3)
+        self.assertAlmostEqual(strokes[1]["points"][-1][0], 600, delta=3)
+        kinds = [(event[1], event[4]) for event in self.studio.events(self.session["entry"]["id"])]
+        self.assertLess(kinds.index(("began", 1)), kinds.index(("ended", 0)), "the second finger came while the first was down")
+        self.assert_nothing_lost()
 
 
 if __name__ == "__main__":
