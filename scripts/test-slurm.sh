@@ -6,7 +6,7 @@ set -euo pipefail
 
 capture=$(realpath "$1")
 shift
-[ $# -gt 0 ] || set -- zoom --fps 30 --seconds 60 --size 360p
+[ $# -gt 0 ] || set -- zoom --fps 30 --seconds 80 --size 720p
 batch=$(realpath "$(dirname "$0")/../samples/farm/film.sbatch")
 # Seconds until the whole film has to be there.
 limit=${REEL_SLURM_SECONDS:-300}
@@ -16,7 +16,7 @@ run=$(mktemp -d)
 say() { printf 'reel: %s\n' "$*" >&2; }
 die() {
   say "$@"
-  tail -n 20 "$run"/*.log "$run"/work/*.log >&2 2>/dev/null || true
+  tail -n 20 "$run"/*.log "$run"/shared/*.log >&2 2>/dev/null || true
   exit 1
 }
 
@@ -51,7 +51,7 @@ start_cluster() {
   memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
   # munged wants its socket where everybody can get to.
   chmod 711 "$run"
-  mkdir "$run/munge" "$run/state" "$run/work" "$run/bin"
+  mkdir "$run/munge" "$run/state" "$run/shared" "$run/bin"
   chmod 711 "$run/munge"
   dd if=/dev/urandom of="$run/munge.key" bs=128 count=1 status=none
   chmod 600 "$run/munge.key"
@@ -123,7 +123,7 @@ is_at_work() { [ ! -e "/proc/$1/stat" ] || [ "$(awk '{ print $14 + $15 }' "/proc
 [ "$(id -u)" = 0 ] || die "slurmd has to be started by root"
 start_cluster
 wrap_command
-cd "$run/work"
+cd "$run/shared"
 
 # Both jobs are handed in as a user would.
 answer=$(PATH=$run/bin:$PATH PARTS=8 AT_ONCE=2 FILM=film bash "$batch" "$@")
