@@ -17,6 +17,7 @@ final class SpooledFile: Sendable {
   ///
   /// - Throws: `SystemError` where the folder does not take one.
   init(inFolder folder: String) throws(SystemError) {
+    // `mkstemp` replaces the six X by characters that make the name unique.
     let template = (folder.hasSuffix("/") ? folder : folder + "/") + ".reel-segment.XXXXXX"
     var bytes = Array(template.utf8CString)
     let file = mkstemp(&bytes)
