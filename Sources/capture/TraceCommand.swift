@@ -1,11 +1,6 @@
 import ArgumentParser
 import Reel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelTracing
 
 struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -59,9 +54,9 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     if !report.quiet, !output.isStandardOutput {
       for note in notes { StandardError.say(note) }
     }
-    let judgement = try score ? json(of: TraceScore(session)) : nil
+    let judgement = try score ? TraceScore(session) : nil
     if let export { try write(session, to: export) }
-    if let judgement { try StandardOutput.write(judgement) }
+    if let judgement { try judgement.writeText { try StandardOutput.write($0) } }
     if score || export != nil { return }
 
     var trace = TraceFilm(session)
@@ -82,11 +77,5 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     try file.requireKind("session", containing: "reel-trace")
     try file.put(session.text())
     if !report.quiet { StandardError.say("\(path): \(counted(session.events.count, "event"))") }
-  }
-
-  private func json(of score: TraceScore) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    return try encoder.encode(score) + Data("\n".utf8)
   }
 }

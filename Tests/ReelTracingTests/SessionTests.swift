@@ -32,6 +32,26 @@ struct SessionTests {
     #expect(error?.description.contains("cannot be read: it is a pipe") == true, "\(String(describing: error))")
   }
 
+  @Test("A score in pieces is the text that is made of it at once", arguments: [0, 1, 999, 1000, 2001])
+  func scoreText(strokes: Int) throws {
+    let events = (0..<strokes).flatMap { index -> [TouchEvent] in
+      let start = Double(index * 100 + (index % 7 == 0 ? index * 600 : 0))
+      return [
+        TouchEvent(milliseconds: start, phase: .began, point: Point(x: 70, y: 245), touch: index % 3),
+        TouchEvent(
+          milliseconds: start + 50, phase: .ended, point: Point(x: 70 + Double(index % 11) / 3, y: 250),
+          touch: index % 3),
+      ]
+    }
+    let score = try TraceScore(TraceSession(header: session().header, events: events))
+    #expect(score.strokes.count == strokes && score.pauses.isEmpty == (strokes < 2))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    var text = Data()
+    try score.writeText { text += $0 }
+    #expect(String(decoding: text, as: UTF8.self) == String(decoding: try encoder.encode(score), as: UTF8.self) + "\n")
+  }
+
   @Test("A session that is written and read is the same, to the last bit")
   func roundTrip() throws {
     let url = temporaryFile()
