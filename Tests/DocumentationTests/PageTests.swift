@@ -45,7 +45,8 @@ import Testing
       let known = Set(help.split { !($0.isLetter || $0.isNumber || $0 == "-") })
       for word in words where word.hasPrefix("-") && word.count > 1 {
         let option = word.split(separator: "=").first ?? word
-        #expect(known.contains(option), "\(option) in “\(call)” is not in its help")
+        let isKnown = known.contains(option)
+        #expect(isKnown, "\(option) in “\(call)” is not in its help")
       }
     }
   }
@@ -56,7 +57,8 @@ import Testing
     let folder = Self.root.appending(path: page).deletingLastPathComponent()
     let links = text.matches(of: #/\]\(([^)#\s]+)[^)]*\)|src="([^"]+)"/#).compactMap { $0.output.1 ?? $0.output.2 }
     for link in links where !link.contains("://") {
-      #expect(FileManager.default.fileExists(atPath: folder.appending(path: link).path), "\(page) links to \(link)")
+      let isThere = FileManager.default.fileExists(atPath: folder.appending(path: link).path)
+      #expect(isThere, "\(page) links to \(link)")
     }
   }
 }
