@@ -41,7 +41,8 @@ for program in squares tree rays; do
 done
 
 rm -rf "$scratch/terminal"
-"$capture" terminal -q "$(dirname "$0")/../samples/terminal/garden.cast" --size 960x540 --fps 2 --hold 1 -o "$scratch/terminal/"
+"$capture" terminal -q "$(dirname "$0")/../samples/terminal/garden.cast" --to 13.9 --size 960x540 --fps 2 --hold 1 \
+  -o "$scratch/terminal/"
 for picture in "$scratch"/terminal/*.png; do :; done
 mv "$picture" "$folder/terminal.png"
 
