@@ -11,5 +11,8 @@ struct FlakeOptions: ParsableArguments {
   @Option(SnowflakeFilm.textFontOption) var textFont: String?
 
   /// Whether any option was given.
-  var isGiven: Bool { frame.isGiven || theme != nil || background != nil || noCaption || textFont != nil }
+  var isGiven: Bool { frame.isGiven || areColorsGiven }
+
+  /// Whether any option was given besides the size.
+  var areColorsGiven: Bool { theme != nil || background != nil || noCaption || textFont != nil }
 }

@@ -20,7 +20,7 @@ struct StillCommand: CommandOnFiles {
         capture still --at 12.5 -o flake.png
         capture still film.json --at 3 -o frame.png
         capture still story.yaml --at 12.5
-        capture still demo.cast --at 12.5
+        capture still demo.cast --at 12.5 --size 1080p
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
@@ -68,8 +68,9 @@ struct StillCommand: CommandOnFiles {
     if description == nil, !changes.isEmpty {
       throw ValidationError("--set and --allow-path belong to a storyboard: name one, or leave them out")
     }
-    if let description, zoom || film.isGiven || picture.isGiven || picture.flake.isGiven {
-      throw ValidationError("\(description) already describes the film: leave out --zoom and the options of a film")
+    if let description, zoom || film.isGiven || picture.isGiven || picture.flake.areColorsGiven {
+      throw ValidationError(
+        "\(description) already describes the film: leave out --zoom and the options of a film other than its size")
     }
   }
 
@@ -110,12 +111,14 @@ struct StillCommand: CommandOnFiles {
   private func described() throws -> (film: FilmDescription, files: [String]) {
     if let description {
       guard description != "-", !StoryboardFile.isStoryboard(description), CastFile.isCast(description) else {
-        return try StoryboardFile(description).film(changes)
+        return try described(by: StoryboardFile(description))
       }
       guard changes.isEmpty else {
         throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(description) is none")
       }
-      return (FilmDescription(TerminalFilm(try CastFile.read(description)), film: TerminalCommand.usualFilm), [])
+      var settings = TerminalCommand.usualFilm
+      settings.size = try picture.flake.frame.pixelSize(otherwise: settings.size)
+      return (FilmDescription(TerminalFilm(try CastFile.read(description)), film: settings), [])
     }
     let settings = try film.settings(size: picture.flake.frame.pixelSize())
     let film =
@@ -123,6 +126,18 @@ struct StillCommand: CommandOnFiles {
       ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
       : FilmDescription(picture.scene(), film: settings)
     return (film, [])
+  }
+
+  /// The film of a storyboard or a recipe, in the size that the command line asks for.
+  private func described(by file: StoryboardFile) throws -> (film: FilmDescription, files: [String]) {
+    var (film, files) = try file.film(changes)
+    guard picture.flake.frame.isGiven else { return (film, files) }
+    film.film.size = try picture.flake.frame.pixelSize(otherwise: film.film.size)
+    // The layout of a storyboard depends on the shape of its frames.
+    guard file.isStoryboard else { return (try DescriptionFile.recordable(film, of: file.path), files) }
+    var changes = changes
+    changes.sets.append("film.size=\(film.film.size)")
+    return try file.film(changes)
   }
 
   /// Checks where the picture goes; nil stands for standard output.

@@ -9,6 +9,9 @@ struct StoryboardFile {
   /// The text; nil for a description.
   private let bytes: [UInt8]?
 
+  /// Whether it is a storyboard, and no description.
+  var isStoryboard: Bool { bytes != nil }
+
   /// Reads a file; `-` is standard input.
   ///
   /// - Throws: `InputError` for a file that cannot be read.

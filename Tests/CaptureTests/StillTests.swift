@@ -59,6 +59,26 @@ import Testing
     #expect(Double(sum) / Double(png.count) < 1.5, "\(Double(sum) / Double(png.count))")
   }
 
+  @Test(
+    "A described film is drawn in the size that is asked for",
+    arguments: ["story.yaml", "recipe.json", "demo.cast"],
+    [["--size", "320x180"], ["--size", "160x90", "--scale", "2"]])
+  func size(film: String, size: [String]) async throws {
+    let workspace = try Workspace()
+    try "film: {size: 640x360, fps: 10}\nscenes:\n  - title: Letters\n    seconds: 1\n".write(
+      to: workspace.url("story.yaml"), atomically: true, encoding: .utf8)
+    try #"{"version":2,"width":20,"height":5}"#.appending("\n[0.5,\"o\",\"hello\"]\n").write(
+      to: workspace.url("demo.cast"), atomically: true, encoding: .utf8)
+    let recorded = try await workspace.capture(
+      "--frames", "2", "--size", "640x360", "-o", "film.mp4", "--recipe", "recipe.json")
+    #expect(recorded.status == 0, "\(recorded.error)")
+    let still = try await CaptureProcess.run(["still", film, "-o", "a.png"] + size, in: workspace.folder)
+    #expect(still.status == 0, "\(still.error)")
+    #expect(try Bitmap(contentsOf: workspace.url("a.png")).size == PixelSize(width: 320, height: 180))
+    let colors = try await CaptureProcess.run(["still", film, "--theme", "paper", "-o", "b.png"], in: workspace.folder)
+    #expect(colors.status == 64 && colors.error.contains("already describes the film"), "\(colors.error)")
+  }
+
   @Test("--export and --score do both, and no film is made")
   func exportAndScore() async throws {
     let workspace = try Workspace()
