@@ -6,8 +6,9 @@ import ReelFiles
   import ReelCanvas
   import ReelGeometry
   import ReelTestSupport
-  import ReelVideo
   import Testing
+
+  @testable import ReelVideo
 
   private let size = PixelSize(width: 320, height: 192)
 
@@ -64,6 +65,29 @@ import ReelFiles
       try await writeMovie(to: ChildJob.folder.appending(path: "talkative.mp4"), frames: 3)
       #expect(FFmpegLog.level == .verbose)
     }
+
+    @Test(.enabled(if: ChildJob.darkening.isMine))
+    func darkening() async throws {
+      // With weighted prediction, films of this size were seen to differ.
+      let size = PixelSize(width: 96, height: 64)
+      var configuration = VideoConfiguration(size: size, frameRate: 10)
+      configuration.use(.hevc)
+      let writer = try MovieWriter(
+        to: .file(ChildJob.folder.appending(path: "movie.mp4")), configuration: configuration)
+      for index in 0..<40 {
+        var picture = Bitmap(size: size)
+        for y in 0..<size.height {
+          for x in 0..<size.width {
+            let (stripe, check) = ((x + index) / 9 % 2, (x / 16 + y / 16) % 2)
+            let light = (40 + 120 * stripe + 60 * check) * (40 - index) / 40
+            picture[x, y] = Pixel(
+              red: UInt8(light), green: UInt8(light * x / size.width), blue: UInt8(light * y / size.height), alpha: 255)
+          }
+        }
+        try await writer.append(picture, changed: .all(of: size), at: index)
+      }
+      try await writer.finish()
+    }
   }
 
   @Suite("What happens to the process")
@@ -93,6 +117,23 @@ import ReelFiles
         #expect(try reader.nextFrame()?.index == 0)
         #expect(try reader.nextFrame()?.index == 1)
       }
+    }
+
+    @Test(
+      "A film in H.265 does not depend on what memory held before",
+      .enabled(
+        if: !Sanitizer.isOn && (try? VideoCodec.hevc.encoder(wanted: nil)) != nil, "needs libx265 and plain memory"))
+    func memory() async throws {
+      var films: [Data] = []
+      for byte in ["1", "85", "170", "254"] {
+        let film = try await withFolder { folder in
+          let result = try await ChildJob.darkening.run(in: folder, variables: ["MALLOC_PERTURB_": byte])
+          #expect(result.status == 0 && !result.wasSignalled, "\(result.output)")
+          return try Data(contentsOf: folder.appending(path: "movie.mp4"))
+        }
+        films.append(film)
+      }
+      #expect(Set(films).count == 1, "\(films)")
     }
 
     @Test("The encoder prints nothing, unless the log is raised")

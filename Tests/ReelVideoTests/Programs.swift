@@ -34,6 +34,8 @@ enum ChildJob: String {
   case quiet
   /// Writes a movie with the log raised.
   case talkative
+  /// Writes a movie in H.265 that grows darker.
+  case darkening
 
   /// Whether this process was started for the job.
   var isMine: Bool { ProcessInfo.processInfo.environment["REEL_VIDEO_JOB"] == rawValue }
@@ -42,10 +44,12 @@ enum ChildJob: String {
   static var folder: URL { URL(filePath: ProcessInfo.processInfo.environment["REEL_VIDEO_FOLDER"] ?? "/nowhere") }
 
   /// Runs the job in a copy of this test program.
-  func run(in folder: URL) async throws -> ProgramResult {
+  ///
+  /// - Parameter variables: More variables of its environment.
+  func run(in folder: URL, variables: [String: String] = [:]) async throws -> ProgramResult {
     try await ReelVideoTests.run(
       CommandLine.arguments[0],
       ["--testing-library", "swift-testing", "--filter", "ReelVideoTests.ChildJobs/\(rawValue)"],
-      environment: ["REEL_VIDEO_JOB": rawValue, "REEL_VIDEO_FOLDER": folder.path])
+      environment: ["REEL_VIDEO_JOB": rawValue, "REEL_VIDEO_FOLDER": folder.path].merging(variables) { $1 })
   }
 }

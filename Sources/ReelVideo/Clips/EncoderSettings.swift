@@ -168,6 +168,7 @@ extension EncoderSettings {
       "pools=none", "frame-threads=1", "log-level=none", "info=0", "scenecut=0", "b-adapt=0", "open-gop=0",
       "keyint=\(interval)", "min-keyint=\(interval)", "bframes=\(configuration.bFrames)",
     ]
+    parameters += X265.repeatable
     if configuration.quality == .lossless { parameters.append("lossless=1") }
     try context.set("x265-params", to: parameters.joined(separator: ":"))
   }

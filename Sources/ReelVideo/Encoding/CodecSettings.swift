@@ -27,6 +27,7 @@ struct CodecSettings {
       "pools=\(configuration.threads)", "frame-threads=1", "log-level=none", "info=0", "open-gop=0",
       "keyint=\(configuration.keyframeInterval)",
     ]
+    parameters += X265.repeatable
     if configuration.delay == .none { parameters += ["bframes=0", "rc-lookahead=0"] }
     switch configuration.quality {
     case .crf(let factor): try context.set("crf", to: "\(factor)")
