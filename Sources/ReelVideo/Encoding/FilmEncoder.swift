@@ -39,6 +39,8 @@ final class FilmEncoder: FilmCompressor {
   /// The frame indices of the pictures sent to the encoder, from `firstSent` on; it counts them without the stills.
   private var sent: [Int] = []
   private var firstSent = 0
+  /// Whether copies of the last picture were sent that are no frames.
+  private var isHeldOn = false
 
   /// The number of stills after which a picture is encoded.
   private let patience: Int
@@ -54,6 +56,12 @@ final class FilmEncoder: FilmCompressor {
 
   /// x264's lookahead with the preset `veryfast`: repeating a picture longer does not raise its quality.
   private static let longestHold = 10
+
+  /// How often the encoder gets a picture again that is held at the end of a segment.
+  ///
+  /// Measured with the films of `make bench`: with two, those that hold their pictures are as large as without segments, 1.5 % less
+  /// (default) and 0.3 % more (step), and nearer to what was drawn by 0.2 and 0.4 dB.
+  private static let heldCopies = 2
 
   /// The P-frames before a key frame in a film with B-frames.
   ///
@@ -146,6 +154,22 @@ final class FilmEncoder: FilmCompressor {
   /// Whether the last key frame is too long ago; the encoder counts only its own pictures and would not know.
   private func isDue(_ index: Int) -> Bool { index - keyframe >= keyframeInterval }
 
+  /// Lets the encoder see that the last picture, if it is a still by now, is held on in the segment that follows; `finish` has to come next.
+  ///
+  /// x264 gives a picture more bits the more pictures of its lookahead copy from it, and also those from which that picture copies.
+  /// At the end of a segment the lookahead is empty, and a still there would be the worst of all, though it is shown for long. So the
+  /// encoder gets it some times more. What comes of these is dropped.
+  func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    try flush(picture, to: body)
+    guard weaver != nil, let last = sent.last, lastStill > last else { return }
+    isHeldOn = true
+    // `emit` may forget pictures that were sent long ago, which moves both of these.
+    let end = firstSent + sent.count
+    for copy in 0..<Self.heldCopies {
+      try encoder.encode(picture, index: end + copy) { try emit($0, to: body) }
+    }
+  }
+
   /// Emits the remaining packets; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     try flush(picture, to: body)
@@ -166,6 +190,7 @@ final class FilmEncoder: FilmCompressor {
     guard weaver != nil else { return try body(packet) }
     let source = packet.pointer.pointee
     let offset = Int(source.pts) - firstSent
+    if isHeldOn, offset >= sent.count { return }
     guard sent.indices.contains(offset) else {
       throw FFmpegError(.invalidData, operation: "avcodec_receive_packet with the time \(source.pts)")
     }

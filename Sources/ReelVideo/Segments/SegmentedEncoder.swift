@@ -16,6 +16,8 @@ final class SegmentedEncoder: FilmCompressor {
   private var segment: Int
   /// The frame at which it begins, counted from the first frame that was encoded here.
   private var start = 0
+  /// The frame behind the last one that was taken.
+  private var end = 0
   /// Whether the next packet is the first one of a later segment.
   private var beginsSegment = false
 
@@ -40,11 +42,13 @@ final class SegmentedEncoder: FilmCompressor {
 
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     if index - start == segments.length { try beginSegment(at: index, picture, to: body) }
+    end = index + 1
     try encoder?.encode(picture, index: index - start) { try emit($0, to: body) }
   }
 
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     guard index - start < segments.length else { return try encode(picture, index: index, to: body) }
+    end = index + 1
     try encoder?.repeatFrame(picture, index: index - start) { try emit($0, to: body) }
   }
 
@@ -53,6 +57,8 @@ final class SegmentedEncoder: FilmCompressor {
   }
 
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    // Whether the film goes on does not count: whoever makes only this segment does not know.
+    if end - start == segments.length { try encoder?.holdOn(picture) { try emit($0, to: body) } }
     try encoder?.finish(picture) { try emit($0, to: body) }
   }
 
