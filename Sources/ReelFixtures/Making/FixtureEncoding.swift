@@ -34,7 +34,7 @@ struct FixtureEncoding {
       if isCancelled() { throw CancellationError() }
       if last?.frame != showing.frame {
         last = try PerformanceTimer.measure("draw") {
-          let picture = try painter.picture(frame: showing.frame, format: writer.pixelFormat)
+          let picture = try writer.picture(of: painter.drawStored(frame: showing.frame))
           return (showing.frame, picture, picture.md5)
         }
       }

@@ -55,7 +55,7 @@ public struct FixturePainter {
     try draw(frame: number).oriented(recipe.orientation.inverse)
   }
 
-  /// Draws a frame and converts it to a pixel format, as the clip's encoder gets it.
+  /// Draws a frame and converts it to a pixel format by BT.709, as the encoders of most clips get it.
   public mutating func picture(frame number: Int, format: String) throws -> RawPicture {
     try RawPicture(drawStored(frame: number), format: format)
   }

@@ -20,6 +20,9 @@ public enum ClipCodecs {
 
     /// Whether it writes JPEG in one of its forms.
     var isJPEG: Bool { codec == "mjpeg" || codec == "ljpeg" }
+
+    /// The coefficients between RGB and YUV of the clips that it writes.
+    var matrix: ColorMatrix { .fixed(by: codec) ?? .bt709 }
   }
 
   /// The preferred encoders of codecs that have several, the best first.

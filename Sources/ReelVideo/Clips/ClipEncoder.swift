@@ -11,6 +11,8 @@ struct ClipEncoder: ~Copyable {
   let name: String
   /// The pixel format of the pictures, by its FFmpeg name.
   let pixelFormat: String
+  /// The coefficients between RGB and YUV.
+  let matrix: ColorMatrix
 
   private let context: CodecContext
   private let packet: Packet
@@ -50,6 +52,7 @@ struct ClipEncoder: ~Copyable {
     self.frame = frame
     name = encoder.name
     self.pixelFormat = pixelFormat
+    matrix = encoder.matrix
     self.context = context
     keyframeInterval = configuration.keyframeInterval
   }

@@ -99,7 +99,14 @@ public final class ClipWriter {
   /// - Throws: `InvalidValue` for a picture of another size or a time that the container cannot hold, without effect;
   ///   `ClipError` and `OutputError` if encoding or writing fails, which closes the writer.
   public func append(_ bitmap: Bitmap, pts: Int, duration: Int) throws {
-    try append(RawPicture(bitmap, format: pixelFormat), pts: pts, duration: duration)
+    try append(picture(of: bitmap), pts: pts, duration: duration)
+  }
+
+  /// Returns a bitmap in the writer's `pixelFormat`, as `append` converts it: to BT.709, or to the matrix that the codec fixes.
+  ///
+  /// - Throws: `FFmpegError` for a pixel format that a bitmap cannot be converted to.
+  public func picture(of bitmap: Bitmap) throws -> RawPicture {
+    try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix)
   }
 
   /// Adds a picture that has the size of the configuration and the writer's `pixelFormat`, as it is.

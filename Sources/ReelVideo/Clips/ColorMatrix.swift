@@ -3,12 +3,20 @@
 /// With the weights Kr and Kb, luma is Y = Kr·R + (1 − Kr − Kb)·G + Kb·B, and chroma is (B − Y) / (2 − 2·Kb) and
 /// (R − Y) / (2 − 2·Kr): ITU-R BT.709-6 and BT.601-7, item 3. Both give weights of four decimals, so ten thousandths are
 /// exact, and every result is the exact value rounded to the nearest, halves up: the same on every machine.
-struct ColorMatrix: Hashable {
+package struct ColorMatrix: Hashable, Sendable {
   /// Kr, Kg and Kb in ten thousandths.
   let red, green, blue: Int
 
-  static let bt709 = ColorMatrix(red: 2126, green: 7152, blue: 722)
-  static let bt601 = ColorMatrix(red: 2990, green: 5870, blue: 1140)
+  package static let bt709 = ColorMatrix(red: 2126, green: 7152, blue: 722)
+  package static let bt601 = ColorMatrix(red: 2990, green: 5870, blue: 1140)
+
+  /// The matrix that a codec's standard fixes; nil for codecs whose streams or containers name theirs.
+  ///
+  /// JPEG is BT.601 (JFIF 1.02, "Color space"), and the only colour space that a VP8 stream can name is BT.601 too (RFC 6386,
+  /// section 9.2). So is SpeedHQ, by FFmpeg's decoder. Decoders of these do not look at what a container says.
+  package static func fixed(by codec: String) -> ColorMatrix? {
+    ["mjpeg", "ljpeg", "amv", "vp8", "speedhq"].contains(codec) ? .bt601 : nil
+  }
 
   /// The values that luma and chroma have in a number of bits.
   struct Scale: Hashable {

@@ -38,7 +38,7 @@ struct EncoderSettings {
     // JPEG in limited range, as cameras write it, is beyond its standard.
     if encoder.isJPEG { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
-    native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
+    native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : encoder.matrix.tag
     native.pointee.color_primaries = AVCOL_PRI_BT709
     native.pointee.color_trc = AVCOL_TRC_BT709
     let isFullRange = isRGB || RawLayout.named(pixelFormat)?.isFullRange ?? pixelFormat.hasPrefix("yuvj")

@@ -17,12 +17,12 @@ extension RawPicture {
     try self.init(bitmap, format: name, matrix: .bt709)
   }
 
-  /// Converts a bitmap with the coefficients of a matrix, which is ignored for formats that go through swscale.
-  init(_ bitmap: Bitmap, format name: String, matrix: ColorMatrix) throws {
+  /// Converts a bitmap with the coefficients of a matrix.
+  package init(_ bitmap: Bitmap, format name: String, matrix: ColorMatrix) throws {
     let native = try Self.native(name)
     let format = Self.canonicalName(native)
     guard let layout = RawLayout.named(format) else {
-      self = try Self.scaled(bitmap, to: native)
+      self = try Self.scaled(bitmap, to: native, matrix)
       return
     }
     let count = layout.byteCount(of: bitmap.size)
@@ -39,12 +39,14 @@ extension RawPicture {
   }
 
   /// Converts a bitmap through swscale.
-  private static func scaled(_ bitmap: Bitmap, to native: AVPixelFormat) throws(FFmpegError) -> RawPicture {
+  private static func scaled(
+    _ bitmap: Bitmap, to native: AVPixelFormat, _ matrix: ColorMatrix
+  ) throws(FFmpegError) -> RawPicture {
     let name = canonicalName(native)
     let frame = try VideoFrame.make(size: bitmap.size, format: native)
     let scaler = try ScalerContext.make(
       size: bitmap.size, from: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
-      to: .init(format: native, isFullRange: name.hasPrefix("yuvj")), matrix: SWS_CS_ITU709,
+      to: .init(format: native, isFullRange: name.hasPrefix("yuvj")), matrix: matrix.scalerNumber,
       flags: reel_scaler_flags_to_yuv())
     let planes = frame.pointer.pointee
     let bytesPerRow = Int32(bitmap.bytesPerRow)
@@ -60,7 +62,7 @@ extension RawPicture {
     } catch {
       throw FFmpegError(.invalidData, operation: "sws_scale")
     }
-    return RawPicture(trusting: try frame.bytes(), size: bitmap.size, format: name)
+    return RawPicture(trusting: try frame.bytes(), size: bitmap.size, format: name, matrix: matrix)
   }
 }
 

@@ -7,9 +7,14 @@ package struct LumaForm: Hashable, Sendable {
   package var bits: Int
   /// Whether luma goes from 0 to 255, of 8 bits, and not from 16 to 235.
   package var isFullRange: Bool
+  /// The weights of red, green and blue.
+  package var matrix = ColorMatrix.bt709
 
-  /// What most movies have: 8 bits from 16 to 235.
+  /// What most movies have: 8 bits from 16 to 235, BT.709.
   package static let usual = LumaForm(bits: 8, isFullRange: false)
+
+  /// Whether samples are kept as they are compared.
+  var isPlain: Bool { bits == 8 && !isFullRange }
 
   var scale: ColorMatrix.Scale { ColorMatrix.Scale(bits: bits, isFullRange: isFullRange) }
 
@@ -26,10 +31,10 @@ extension RawPicture {
   /// How luma is kept in this picture; the usual form where it is computed from colours.
   package var lumaForm: LumaForm {
     guard let layout = RawLayout.named(format), case .yuv = layout.kind else { return .usual }
-    return LumaForm(bits: layout.bits, isFullRange: isFullRange)
+    return LumaForm(bits: layout.bits, isFullRange: isFullRange, matrix: matrix)
   }
 
-  /// Returns BT.709 luma in 8 bits from 16 to 235, row after row without padding.
+  /// Returns luma in 8 bits from 16 to 235, row after row without padding; BT.709 where it is computed from colours.
   ///
   /// - Throws: `FFmpegError` for a format that swscale cannot convert from.
   package func luma() throws -> [UInt8] {
@@ -37,7 +42,7 @@ extension RawPicture {
       return Self.luma(of: try bitmap(), in: .usual)
     }
     let (form, area) = (lumaForm, size.area)
-    if form == .usual { return Array(bytes.prefix(area)) }
+    if form.isPlain { return Array(bytes.prefix(area)) }
     let (table, highest) = (form.table, form.scale.highest)
     return [UInt8](unsafeUninitializedCapacity: area) { target, count in
       bytes.withUnsafeBufferPointer { source in
@@ -58,8 +63,8 @@ extension RawPicture {
   ///   - form: the samples in between.
   package static func luma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
     let (width, height, stride) = (bitmap.width, bitmap.height, bitmap.bytesPerRow)
-    let (scale, table) = (form.scale, form == .usual ? [] : form.table)
-    let matrix = ColorMatrix.bt709
+    let (scale, table) = (form.scale, form.isPlain ? [] : form.table)
+    let matrix = form.matrix
     let (red, green, blue) = (UInt32(matrix.red), UInt32(matrix.green), UInt32(matrix.blue))
     return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       bitmap.withUnsafeBytes { bytes in

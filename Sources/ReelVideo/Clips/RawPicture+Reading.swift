@@ -122,7 +122,7 @@ extension RawPicture {
     let scaler = try ScalerContext.make(
       size: size, from: .init(format: native, isFullRange: isFullRange),
       to: .init(format: AV_PIX_FMT_BGRA, isFullRange: true),
-      matrix: matrix == .bt601 ? SWS_CS_ITU601 : SWS_CS_ITU709, flags: reel_scaler_flags_to_rgb())
+      matrix: matrix.scalerNumber, flags: reel_scaler_flags_to_rgb())
     let planes = frame.pointer.pointee
     var bitmap = Bitmap(size: size)
     let bytesPerRow = Int32(bitmap.bytesPerRow)

@@ -17,7 +17,7 @@ public struct RawPicture: Hashable, Sendable {
   /// Whether luma goes from 0 to 255 and not from 16 to 235.
   var isFullRange: Bool
   /// The coefficients between RGB and YUV.
-  var matrix: ColorMatrix
+  package var matrix: ColorMatrix
 
   /// Creates a picture from samples.
   ///

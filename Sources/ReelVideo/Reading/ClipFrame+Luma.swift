@@ -9,7 +9,7 @@ extension ClipFrame {
     "nv21", "nv24",
   ]
 
-  /// Returns BT.709 luma in 8 bits from 16 to 235, row after row without padding, and the form in which the picture has it.
+  /// Returns luma in 8 bits from 16 to 235, row after row without padding, and the form in which the picture has it.
   ///
   /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
   package func luma() throws -> (samples: [UInt8], form: LumaForm) {
@@ -26,6 +26,6 @@ extension ClipFrame {
       }
       count = width * height
     }
-    return (samples, .usual)
+    return (samples, LumaForm(bits: 8, isFullRange: false, matrix: matrix))
   }
 }

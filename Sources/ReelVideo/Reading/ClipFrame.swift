@@ -20,10 +20,14 @@ public final class ClipFrame {
   /// The pixel format by its FFmpeg name.
   public let pixelFormat: String
 
+  /// The coefficients between RGB and YUV.
+  let matrix: ColorMatrix
   let frame: VideoFrame
 
-  init(_ frame: consuming VideoFrame, clock: TimeBase) {
+  /// - Parameter codec: what the frame was decoded from, by its FFmpeg name: some codecs fix the matrix.
+  init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String) {
     let native = frame.pointer.pointee
+    matrix = ColorMatrix(native.colorspace) ?? .fixed(by: codec) ?? .bt709
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))
     let length = reel_frame_duration(frame.pointer)
@@ -40,7 +44,6 @@ public final class ClipFrame {
   /// - Throws: `FFmpegError` if memory runs out.
   public func raw() throws -> RawPicture {
     let native = frame.pointer.pointee
-    let isBT601 = [AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC].contains(native.colorspace)
     let range: Bool? =
       switch native.color_range {
       case AVCOL_RANGE_JPEG: true
@@ -49,8 +52,7 @@ public final class ClipFrame {
       default: nil
       }
     return RawPicture(
-      trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range,
-      matrix: isBT601 ? .bt601 : .bt709)
+      trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range, matrix: matrix)
   }
 
   /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.
@@ -62,4 +64,21 @@ public final class ClipFrame {
   ///
   /// - Throws: `FFmpegError` for a pixel format that swscale cannot convert from.
   public func bitmap() throws -> Bitmap { try raw().bitmap() }
+}
+
+extension ColorMatrix {
+  /// The matrix of a tag; nil if it names none that is known here.
+  init?(_ tag: AVColorSpace) {
+    switch tag {
+    case AVCOL_SPC_BT709: self = .bt709
+    case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC: self = .bt601
+    default: return nil
+    }
+  }
+
+  /// How streams and containers name the matrix.
+  var tag: AVColorSpace { self == .bt601 ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709 }
+
+  /// The number of the matrix in the library that scales; those of tags are the same.
+  var scalerNumber: Int32 { self == .bt601 ? SWS_CS_ITU601 : SWS_CS_ITU709 }
 }

@@ -59,6 +59,21 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     #expect(try folder.verify(clip.name).findings == [])
   }
 
+  @Test("The colours of every codec and container that is listed are those that were drawn", arguments: ListedClip.all)
+  func colors(clip: ListedClip) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(clip.name) { recipe in
+      (recipe.codec, recipe.pattern) = (clip.encoder.name, .bars)
+      // Most bars stand beside the mark.
+      recipe.size = clip.size == FrameMarkLayout.smallestSize ? PixelSize(width: 640, height: 192) : clip.size
+      if ["h261", "h263"].contains(clip.encoder.codec) { recipe.size = PixelSize(width: 352, height: 288) }
+      (recipe.frameCount, recipe.frameRate) = (2, 25)
+    }
+    let verification = try folder.verify(clip.name, manifest, quality: true)
+    #expect(verification.findings == [], "\(verification.text)")
+    #expect(verification.isAsExpected, "\(verification.text)")
+  }
+
   @Test("What is listed as lossless gives back the originals", arguments: ListedClip.lossless)
   func lossless(clip: ListedClip) throws {
     let folder = try ClipFolder()

@@ -139,6 +139,13 @@ struct FilterTests {
       .bars, "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709",
       "colours changed (BT.601 decoded as BT.709"
     ),
+    (.counter, "setparams=colorspace=smpte170m", "colours changed (BT.709 decoded as BT.601"),
+    (
+      .counter, "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709",
+      "colours changed (BT.601 decoded as BT.709"
+    ),
+    (.motion, "setparams=colorspace=smpte170m", "colours changed (BT.709 decoded as BT.601"),
+    (.gradient, "setparams=colorspace=smpte170m", "colours changed (BT.709 decoded as BT.601"),
     (
       .counter, "drawbox=x=0:y=64:w=64:h=64:color=lime:t=fill:enable='between(n,10,12)'",
       "spoiled parts of 3 of 30 frames: 10 (0.333 s), 11 (0.367 s), 12 (0.4 s) (worst: "

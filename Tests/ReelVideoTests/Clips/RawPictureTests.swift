@@ -31,6 +31,26 @@ struct RawPictureTests {
     #expect(try samples(1, 2, 3, "gbrp") == [2, 3, 1])
   }
 
+  @Test("Codecs that fix the matrix get BT.601: red, green and blue have the numbers of JPEG")
+  func fixedMatrix() async throws {
+    try await withFolder { folder in
+      func samples(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ name: String, _ codec: String) throws -> [UInt8] {
+        let size = PixelSize(width: 16, height: 16)
+        let writer = try ClipWriter(
+          to: folder.appending(path: name).path,
+          configuration: ClipConfiguration(size: size, frameRate: 25, codec: codec))
+        defer { writer.cancel() }
+        let picture = try writer.picture(of: Bitmap(size: size, red: red, green: green, blue: blue))
+        return [0, 256, 320].map { picture.bytes[$0] }
+      }
+      #expect(try samples(255, 0, 0, "a.avi", "mjpeg") == [76, 85, 255])
+      #expect(try samples(0, 255, 0, "a.avi", "mjpeg") == [150, 44, 21])
+      #expect(try samples(0, 0, 255, "a.avi", "mjpeg") == [29, 255, 107])
+      #expect(try samples(255, 0, 0, "a.webm", "vp8") == [81, 90, 240])
+      #expect(try samples(255, 0, 0, "a.webm", "vp9") == [63, 102, 240])
+    }
+  }
+
   @Test("Chroma lies on the left column, and beyond the edge the last pixel counts again")
   func chromaPosition() throws {
     // Red in column 2 alone of five; its two neighbours in the pairs see a quarter, a half, nothing.

@@ -19,7 +19,9 @@ struct ChromaErrors: Sendable {
   /// Compares a picture with the drawing that it shows, pixel by pixel; formats of other than 8 bits are left out.
   mutating func add(_ seen: RawPicture, drawn: Bitmap) {
     let isPlain = seen.isPortable && seen.format.hasPrefix("yuv") && !seen.format.contains("1")
-    guard isPlain, seen.size == drawn.size, let original = try? RawPicture(drawn, format: seen.format) else { return }
+    guard isPlain, seen.size == drawn.size,
+      let original = try? RawPicture(drawn, format: seen.format, matrix: seen.matrix)
+    else { return }
     // All that follows luma is chroma.
     guard let psnr = LumaPlane.psnr(seen.bytes[seen.size.area...], original.bytes[seen.size.area...]) else { return }
     sum += pow(10, -psnr / 10)

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelGeometry
+import ReelVideo
 
 #if canImport(Glibc)
   import Glibc
@@ -10,35 +11,80 @@ import ReelGeometry
 #endif
 
 /// Finds out what happened to the colours of a clip: which usual mistake explains them best.
+///
+/// What is compared are patches: colours that were drawn over some pixels, each with the mean of all that is seen of it. Large ones
+/// count no more than small ones, so that a thin coloured bar on a dark sheet tells as much as colour bars do.
 struct ColorCheck: Sendable {
   /// A mistake, and what it makes of red, green and blue.
   private struct Mistake: Sendable {
     var words: String
     var matrix: Matrix
-    /// The squares of what it leaves unexplained.
-    var error = 0.0
+    /// Patches that the mistake moves must have moved by so much, of 255.
+    var minError = 12.0
   }
 
   /// Three rows for red, green and blue.
   private typealias Matrix = [SIMD3<Double>]
 
-  private var mistakes = Self.mistakes
-  private var untouched = 0.0
-  private var count = 0
+  /// What was drawn in nearly one colour, and what is seen of it.
+  private struct Patch: Sendable {
+    var drawn = SIMD3<Double>.zero
+    var seen = SIMD3<Double>.zero
+    var count = 0.0
+  }
+
+  private var patches: [Int: Patch] = [:]
   /// The same for greys.
   private(set) var tones = ToneCheck()
+  /// The codec of the movie by FFmpeg's name.
+  private let codec: String
 
-  /// Pixels that differ by less, of 255, are a codec's doing.
-  private static let minError = 5.0
-  /// A mistake has to explain so much of the squares of the differences.
+  /// A patch tells something of a mistake that moves it by so much, of 255.
+  private static let minShift = 6.0
+  /// And patches that a mistake moves must have moved by such a part of what it would do.
+  private static let minPart = 0.6
+  /// A mistake has to explain so much of the squares of all differences.
   private static let minShare = 0.6
+  /// Patches of fewer pixels say nothing.
+  private static let minCount = 12.0
+  /// Pixels from each other that are examined.
+  private static let step = 2
+
+  init(codec: String) { self.codec = codec }
 
   /// The mistake that was made, in words; nil if there is none that is known.
   var cause: String? {
-    guard count > 0, (untouched / Double(count)).squareRoot() > Self.minError,
-      let best = mistakes.min(by: { $0.error < $1.error }), best.error < (1 - Self.minShare) * untouched
-    else { return nil }
-    return best.words
+    let means = patches.values.filter { $0.count >= Self.minCount }.map {
+      (drawn: $0.drawn / $0.count, seen: $0.seen / $0.count)
+    }
+    let untouched = means.reduce(0) { $0 + Self.square($1.seen - $1.drawn) }
+    var best: (words: String, error: Double)?
+    for mistake in Self.mistakes {
+      var (error, moved, expected) = (0.0, 0.0, 0.0)
+      var count = 0.0
+      for patch in means {
+        let wrong = Self.apply(mistake.matrix, patch.drawn).clamped(
+          lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+        error += Self.square(patch.seen - wrong)
+        let shift = Self.square(wrong - patch.drawn)
+        guard shift >= Self.minShift * Self.minShift else { continue }
+        (moved, expected, count) = (moved + Self.square(patch.seen - patch.drawn), expected + shift, count + 1)
+      }
+      guard count > 0, moved >= count * mistake.minError * mistake.minError,
+        moved >= expected * Self.minPart * Self.minPart, error < (1 - Self.minShare) * untouched,
+        error < best?.error ?? .infinity
+      else { continue }
+      best = (mistake.words, error)
+    }
+    guard let words = best?.words else { return nil }
+    return words == Self.wideAsNarrow ? Self.advice(for: codec) ?? words : words
+  }
+
+  /// What to do where a codec fixes the matrix, so that nothing is wrong with its tags.
+  private static func advice(for codec: String) -> String? {
+    guard ColorMatrix.fixed(by: codec) == .bt601 else { return nil }
+    return "BT.709 in \(codec), which every player decodes as BT.601: convert before you encode, "
+      + "with ffmpeg by -vf scale=out_color_matrix=bt601"
   }
 
   /// Takes in a picture.
@@ -48,31 +94,48 @@ struct ColorCheck: Sendable {
   ///   - drawn: the frame as it was drawn.
   ///   - transform: from the frame to the picture.
   mutating func add(seen: Bitmap, drawn: Bitmap, _ transform: AffineTransform) {
-    for y in stride(from: 4, to: drawn.height, by: 8) {
-      for x in stride(from: 4, to: drawn.width, by: 8) {
+    // Chroma has half the pixels, and is blurred once more where the picture became smaller.
+    let scale = max(abs(transform.a), abs(transform.b))
+    let reach = Int((2 / min(1, max(scale, 0.05))).rounded(.up))
+    for y in stride(from: reach, to: drawn.height - reach, by: Self.step) {
+      for x in stride(from: reach, to: drawn.width - reach, by: Self.step) {
+        let original = drawn[x, y]
+        let isGrey = original.red == original.green && original.green == original.blue
+        if isGrey ? x % 8 > 1 || y % 8 > 1 : !Self.isFlat(drawn, x, y, reach) { continue }
         let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
         guard point.x >= 0, point.y >= 0, point.x < Double(seen.width), point.y < Double(seen.height) else { continue }
-        let (pixel, original) = (seen[Int(point.x), Int(point.y)], drawn[x, y])
-        if original.red == original.green, original.green == original.blue {
+        let pixel = seen[Int(point.x), Int(point.y)]
+        if isGrey {
           tones.add(seen: Double(pixel.green), drawn: original.green)
         } else {
-          add(Self.vector(pixel), Self.vector(original))
+          add(pixel, original)
         }
       }
     }
   }
 
-  private mutating func add(_ seen: SIMD3<Double>, _ drawn: SIMD3<Double>) {
-    // Grey pixels say nothing of colour, and edges that a codec blurred too much of everything.
-    guard drawn.max() - drawn.min() > 16 else { return }
-    count += 3
-    untouched += ((seen - drawn) * (seen - drawn)).sum()
-    for index in mistakes.indices {
-      let expected = Self.apply(mistakes[index].matrix, drawn)
-      let difference = seen - expected.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
-      mistakes[index].error += (difference * difference).sum()
-    }
+  private mutating func add(_ seen: Pixel, _ drawn: Pixel) {
+    let key = Int(drawn.red >> 3) << 10 | Int(drawn.green >> 3) << 5 | Int(drawn.blue >> 3)
+    patches[key, default: Patch()].drawn += Self.vector(drawn)
+    patches[key, default: Patch()].seen += Self.vector(seen)
+    patches[key, default: Patch()].count += 1
   }
+
+  /// Whether the pixels around one have nearly its colour: edges say nothing, because chroma is blurred there.
+  private static func isFlat(_ drawn: Bitmap, _ x: Int, _ y: Int, _ reach: Int) -> Bool {
+    let middle = drawn[x, y]
+    for (dx, dy) in [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0)] {
+      let other = drawn[x + dx * reach, y + dy * reach]
+      if abs(Int(other.red) - Int(middle.red)) > 4 || abs(Int(other.green) - Int(middle.green)) > 4
+        || abs(Int(other.blue) - Int(middle.blue)) > 4
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func square(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum() }
 
   private static func vector(_ pixel: Pixel) -> SIMD3<Double> {
     SIMD3(Double(pixel.red), Double(pixel.green), Double(pixel.blue))
@@ -83,6 +146,8 @@ struct ColorCheck: Sendable {
   }
 
   // MARK: - Mistakes
+
+  private static let wideAsNarrow = "BT.709 decoded as BT.601: tagged or converted wrongly"
 
   private static let mistakes: [Mistake] = {
     let (wide, narrow) = (Weights(red: 0.2126, blue: 0.0722), Weights(red: 0.299, blue: 0.114))
@@ -97,9 +162,11 @@ struct ColorCheck: Sendable {
       Mistake(words: "red and blue exchanged", matrix: [[0, 0, 1], [0, 1, 0], [1, 0, 0]]),
       Mistake(words: "blue's and red's chroma exchanged", matrix: wide.chroma(bb: 0, br: 1, rb: 1, rr: 0)),
       Mistake(
-        words: "BT.709 decoded as BT.601: tagged or converted wrongly", matrix: multiply(narrow.decoder, wide.encoder)),
+        words: wideAsNarrow, matrix: multiply(narrow.decoder, wide.encoder),
+        minError: 6),
       Mistake(
-        words: "BT.601 decoded as BT.709: tagged or converted wrongly", matrix: multiply(wide.decoder, narrow.encoder)),
+        words: "BT.601 decoded as BT.709: tagged or converted wrongly", matrix: multiply(wide.decoder, narrow.encoder),
+        minError: 6),
     ] + turns
   }()
 

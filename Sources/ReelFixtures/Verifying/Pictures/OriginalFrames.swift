@@ -33,7 +33,7 @@ struct OriginalFrames {
 }
 
 extension LumaPlane {
-  /// The luma of a drawing: BT.709, from 16 to 235.
+  /// The luma of a drawing from 16 to 235.
   ///
   /// - Parameters:
   ///   - bitmap: the drawing.

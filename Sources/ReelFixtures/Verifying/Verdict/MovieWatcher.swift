@@ -21,11 +21,13 @@ struct MovieWatcher {
   private var qualities = FrameQualities()
   private var corruptCount = 0
   private let playerTurn: ImageOrientation
-  private var colors = ColorCheck()
+  private var colors: ColorCheck
   private var chroma = ChromaErrors()
   /// Whether the clip was made with colours.
   private let hasColors: Bool
   private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
+  /// The weights of the movie's luma; nil before a picture was compared.
+  private var lumaMatrix: ColorMatrix?
   private var levels = (count: 0.0, black: 0.0, white: 0.0)
   private static let minCell = 6.0
   private var slanted = (count: 0, columns: 0.0, rows: 0.0)
@@ -40,6 +42,7 @@ struct MovieWatcher {
     (self.recipe, self.hasColors) = (recipe, hasColors)
     marks = FrameMarkReader(original: recipe?.shownSize, drawing: recipe?.drawing)
     let facts = reader.facts
+    colors = ColorCheck(codec: facts.codec)
     playerTurn = reader.orientation
     let isTransportStream = facts.container == "mpegts"
     // What FFmpeg's writer adds to all times of a transport stream.
@@ -96,6 +99,7 @@ struct MovieWatcher {
       pose.isUpright
     else { return }
     originals?.form = form
+    if let lumaMatrix { originals?.form.matrix = lumaMatrix }
     try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, pose: pose)
   }
 
@@ -129,9 +133,11 @@ struct MovieWatcher {
       if let drawn = try originals?.upright(number) { found.refine(seen: whole, drawn: drawn) }
       geometry = (pose, frame.size, found)
     }
-    guard let geometry = geometry?.value, let fitted = try originals?.plane(of: number, geometry) else { return }
+    guard let geometry = geometry?.value else { return }
     let (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
+    if lumaMatrix == nil { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
+    guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     if let tile = TileErrors(seen, drawn).spoiled {
       let words =
@@ -147,6 +153,20 @@ struct MovieWatcher {
     qualities.append(number: number, time: time, quality)
     try worst.offer(
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
+  }
+
+  /// Finds out which weights the luma of the movie has: where it was tagged wrongly, they are still those that were written.
+  private mutating func findMatrix(_ seen: LumaPlane, _ number: Int, _ geometry: PictureGeometry) throws {
+    guard let tagged = originals?.form.matrix else { return }
+    let (x, y) = geometry.visible
+    func error(_ matrix: ColorMatrix) throws -> Double {
+      originals?.form.matrix = matrix
+      guard let drawn = try originals?.plane(of: number, geometry).cut(x: x, y: y) else { return .infinity }
+      return -PictureQuality(seen, drawn).psnr
+    }
+    let written = ColorMatrix.bt709
+    lumaMatrix = tagged == written ? tagged : try error(written) < error(tagged) ? written : tagged
+    originals?.form.matrix = lumaMatrix ?? tagged
   }
 
   private mutating func listen(_ samples: ClipSamples) {
