@@ -79,6 +79,8 @@ check_all() {
     # Debian's; Ubuntu has both as snaps only, and any Chrome with its driver in PATH will do.
     want chromium chromium has_chromium
     want chromium-driver chromedriver command -v chromedriver
+    # For axe-core, which is on PyPI.
+    want python3-venv - python3 -c 'import ensurepip, venv'
   fi
 }
 
@@ -191,3 +193,4 @@ check_swift
   say "strace is not here; the tests that watch which files are opened step aside."
 has_h264_encoder ||
   say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."
+[ "$purpose" != studio ] || "$(dirname "$0")/axe.sh" .build/axe

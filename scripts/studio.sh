@@ -13,6 +13,6 @@ export PYTHONDONTWRITEBYTECODE=1
 if [ $# -gt 0 ]; then
   python3 -m unittest -v "$@"
 else
-  python3 -m unittest -v test_trace test_views test_made_well
+  python3 -m unittest -v test_trace test_views test_made_well test_access
 fi
 printf 'reel: pictures of the page are in %s\n' "$REEL_SCREENSHOTS" >&2

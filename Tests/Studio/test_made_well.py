@@ -2,9 +2,8 @@
 
 import unittest
 
-from pages import PageTest
+from owed import Owed
 
-VIEWS = ("trace", "sessions", "snowflake", "storyboard", "films", "wall")
 # Roles that somebody works with: each needs a name.
 NAMED = {"button", "link", "textbox", "searchbox", "slider", "checkbox", "switch", "radio", "combobox", "image", "progressbar", "dialog",
          "application", "radiogroup", "spinbutton", "ComboBoxSelect"}
@@ -43,29 +42,6 @@ FAINT = r"""
   }
   return faint;
 """
-
-
-class Owed(PageTest):
-    """What is asked of each view, in a window of any kind."""
-
-    def setUp(self):
-        super().setUp()
-        self.studio.send("POST", "import?name=t.jsonl", b'{"format":"reel-trace","version":1,"name":"T","canvas":[720,720],'
-                         b'"maxDistance":24,"expected":["M150 90L570 90","M360 90L360 630"]}\n[0,"began",150,90,0]\n[500,"moved",570,90,0]\n'
-                         b'[510,"ended",570,90,0]\n', "application/octet-stream")
-
-    def each_view(self):
-        """Shows one view after the other and returns its name."""
-        for view in VIEWS:
-            self.open(view)
-            self.browser.find("main h1")
-            if view in ("sessions", "wall"):
-                self.browser.find(".session")
-            if view == "storyboard":
-                self.browser.until(lambda: self.browser.find(".frame").state("naturalWidth"), "a frame")
-            yield view
-        self.begin("T")
-        yield "sheet"
 
 
 class AccessTests(Owed):

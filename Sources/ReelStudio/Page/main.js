@@ -39,7 +39,7 @@ async function start() {
   app.films = new FilmWatch(app);
   addEventListener("hashchange", show);
   offerWaitingInk();
-  if (!location.hash && app.studio.film in views) location.replace(`#${app.studio.film}`);
+  if (!location.hash && app.studio.view in views) location.replace(`#${app.studio.view}`);
   else show();
 }
 
@@ -75,6 +75,8 @@ function show() {
     if (link.id === `view-${view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  // What was asked in another view is not asked any more: the way back leads out of a dialog.
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
   document.title = `${t(view)} · Reel`;
   main.replaceChildren();
   scrollTo(0, 0);

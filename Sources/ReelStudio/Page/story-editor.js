@@ -56,7 +56,8 @@ export class StoryEditor {
     [...this.#gutter.children].forEach((number, index) => {
       const message = this.#marked.get(index + 1);
       number.className = message ? "wrong" : "";
-      number.title = message ?? "";
+      if (message) number.title = message;
+      else number.removeAttribute("title");
     });
     this.#gutter.scrollTop = this.#area.scrollTop;
   }

@@ -71,7 +71,7 @@ class StoryView {
       this.#notice,
       h("div", { class: "halves" },
         h("section", { class: "writing", "aria-label": t("storyText") }, this.#editor.element, this.#errors),
-        h("section", { class: "showing", "aria-label": t("storyboard") }, h("div", { class: "screen" }, this.#picture),
+        h("section", { class: "showing", "aria-label": t("storyPreview") }, h("div", { class: "screen" }, this.#picture),
           h("div", { class: "transport" }, this.#play, this.#scrubber, this.#time),
           this.#cues.element, h("div", { class: "tools start" },
             button("plus", t("setCue"), () => this.#cue(), { "aria-keyshortcuts": "M" }), h("p", { class: "note" }, t("cueHint"))))));

@@ -128,6 +128,7 @@ export const german = {
 
   storyIntro: "Ein Film auf einer Seite YAML. Die Bilder erscheinen beim Schreiben.",
   storyText: "Drehbuch",
+  storyPreview: "Vorschau",
   storyErrors: "Fehler",
   storyLine: "Zeile {line}",
   storyFine: "Keine Fehler.",

@@ -128,6 +128,7 @@ export const english = {
 
   storyIntro: "A film on a page of YAML. Frames appear as you write.",
   storyText: "Storyboard",
+  storyPreview: "Preview",
   storyErrors: "Errors",
   storyLine: "Line {line}",
   storyFine: "No errors.",
