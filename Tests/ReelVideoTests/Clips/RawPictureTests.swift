@@ -43,11 +43,16 @@ struct RawPictureTests {
         let picture = try writer.picture(of: Bitmap(size: size, red: red, green: green, blue: blue))
         return [0, 256, 320].map { picture.bytes[$0] }
       }
-      #expect(try samples(255, 0, 0, "a.avi", "mjpeg") == [76, 85, 255])
-      #expect(try samples(0, 255, 0, "a.avi", "mjpeg") == [150, 44, 21])
-      #expect(try samples(0, 0, 255, "a.avi", "mjpeg") == [29, 255, 107])
-      #expect(try samples(255, 0, 0, "a.webm", "vp8") == [81, 90, 240])
-      #expect(try samples(255, 0, 0, "a.webm", "vp9") == [63, 102, 240])
+      let red = try samples(255, 0, 0, "red.avi", "mjpeg")
+      #expect(red == [76, 85, 255])
+      let green = try samples(0, 255, 0, "green.avi", "mjpeg")
+      #expect(green == [150, 44, 21])
+      let blue = try samples(0, 0, 255, "blue.avi", "mjpeg")
+      #expect(blue == [29, 255, 107])
+      let fixed = try samples(255, 0, 0, "fixed.webm", "vp8")
+      #expect(fixed == [81, 90, 240])
+      let free = try samples(255, 0, 0, "free.webm", "vp9")
+      #expect(free == [63, 102, 240])
     }
   }
 
