@@ -30,11 +30,11 @@ typealias ReelTerminalPalette = TerminalPalette
     var terminal = Terminal(columns: 10, rows: 3)
     var replies = TerminalReplies(TerminalTheme.night.palette)
     _ = replies.take(Array("\u{1B}[?25;1h".utf8), showing: &terminal)
-    #expect(replies.usesApplicationKeys)
+    #expect(replies.modes.isOn(1))
     #expect(TapeKey(.named(.up)).bytes(isApplication: true) == Array("\u{1B}OA".utf8))
     #expect(TapeKey(.named(.up), .control).bytes(isApplication: true) == Array("\u{1B}[1;5A".utf8))
     _ = replies.take(Array("\u{1B}[?1l".utf8), showing: &terminal)
-    #expect(!replies.usesApplicationKeys)
+    #expect(!replies.modes.isOn(1))
   }
 
   @Test(
@@ -63,6 +63,27 @@ typealias ReelTerminalPalette = TerminalPalette
       plain.feed(bytes)
       #expect(terminal.screenText == plain.screenText)
     }
+  }
+
+  @Test(
+    "What programs changed of a terminal's modes is taken back, and nothing else",
+    arguments: [
+      ("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000;1006h", "[?25h [?1000l [?1006l [?1049l"),
+      ("\u{1B}[?47h\u{1B}[2;3r", "[?47l"), ("\u{1B}[?7l\u{1B}[5 q\u{1B}[>1u", "[?7h [<1u [0 q"),
+      ("\u{1B}[?25l\u{1B}[?1049h\u{1B}[?25h\u{1B}[?1049l\u{1B}[5 q\u{1B}[0 q\u{1B}[>1u\u{1B}[<u", ""),
+      ("\u{1B}[?1049h\u{1B}[?47l\u{1B}[?1000h\u{1B}c", ""), ("\u{1B}[31mred\u{1B}[?12h\u{1B}[4h", ""),
+    ])
+  func modes(written: String, takenBack: String) throws {
+    var terminal = Terminal(columns: 10, rows: 3)
+    var replies = TerminalReplies(TerminalTheme.night.palette)
+    _ = replies.take(Array(written.utf8), showing: &terminal)
+    let sequences = replies.modes.sequences(backTo: TerminalModes())
+    let shown = sequences?.split(separator: "\u{1B}").filter {
+      $0.hasPrefix("[?") || $0.hasPrefix("[<") || $0.hasSuffix("q")
+    }
+    #expect((shown ?? []).joined(separator: " ") == takenBack)
+    _ = replies.take(Array((sequences ?? "").utf8), showing: &terminal)
+    #expect(replies.modes.isUsual && terminal.showsCursor)
   }
 
   @Test("The rhythm of a hand follows from its seed, and keeps the speed")

@@ -15,7 +15,8 @@ import Testing
   /// Plays a tape on a thread of its own.
   private func play(_ text: String, columns: Int = 40, rows: Int = 8) async throws -> TapeSession {
     let tape = try TapeParserTests.parse(text)
-    let environment = Self.environment.merging(tape.settings.environment) { $1 }
+    let environment = Self.environment.merging(tape.settings.shell.environment) { $1 }
+      .merging(tape.settings.environment) { $1 }
     return try await aside {
       var runner = try TapeRunner(
         tape, columns: columns, rows: rows, environment: environment, palette: TerminalTheme.night.palette
@@ -133,6 +134,44 @@ import Testing
     cast.events.removeAll { $0.time > shot.time - 0.01 }
     #expect(screen(cast) == "1\n2\n3\n4\n5\n6")
     #expect(screen(session.cast) == "16\n17\n18\n19\n20\n> x")
+  }
+
+  @Test("A program that is killed is seen to its end, and what it left is gone then", arguments: ["bash", "dash"])
+  func killed(shell: String) async throws {
+    let draw = #"stty raw -echo; printf "\033[?1049h\033[?25l\033[?1000h\033[2;4rPICTURE"; dd bs=1 count=1 2>/dev/null"#
+    let session = try await play(
+      """
+      Set Shell \(shell)
+      Type `sh -c '\(draw); kill -9 $$'`
+      Enter
+      Wait+Screen /^PICTURE/
+      Sleep 2s
+      Type "q"
+      Wait+Screen /Killed(.|\\n)*\\n> ?\\n/
+      Type "echo a$((40 + 2))b"
+      Enter
+      Wait+Screen /a42b\\n> ?/
+      """, columns: 150)
+    var terminal = Terminal(columns: 150, rows: 8)
+    var pictures: [Double] = []
+    for timed in session.cast.events {
+      terminal.show(timed.event)
+      if terminal.screenText.hasPrefix("PICTURE\n"), !terminal.showsCursor { pictures.append(timed.time) }
+    }
+    // Until the key was pressed that had it killed.
+    #expect((pictures.last ?? 0) - (pictures.first ?? 0) >= 2, "\(pictures)")
+    #expect(terminal.screenText.hasPrefix("> sh -c 'stty raw") && terminal.screenText.contains("Killed"))
+    #expect(terminal.screenText.contains("a42b\n>") && terminal.showsCursor)
+  }
+
+  @Test("What a command was run for stays: a cursor that is hidden, and the alternate screen")
+  func deliberate() async throws {
+    let session = try await play(
+      "Type `sh -c 'printf \"\\033[?25l\"'; clear`\nEnter\nWait+Screen /^> ?\\n/\nType \"echo on\"\nEnter\nWait+Screen /on\\n> ?\\n/"
+    )
+    var terminal = Terminal(columns: 40, rows: 8)
+    for timed in session.cast.events { terminal.show(timed.event) }
+    #expect(!terminal.showsCursor && terminal.screenText.hasPrefix("> echo on\non\n>"), "\(terminal.screenText)")
   }
 
   @Test("Nothing is open in a program but its terminal", .enabled(if: isLinux))

@@ -23,6 +23,7 @@ final class RunningProgram {
   /// Whether nothing more can come.
   private(set) var isSilent = false
   private var replies: TerminalReplies
+  private var foreground: ForegroundWatch
   /// Whether a terminal of the user's answers the program.
   private let answers: Bool
   /// What the program was sent and has no room for yet.
@@ -48,6 +49,7 @@ final class RunningProgram {
     self.pty = pty
     terminal = Terminal(columns: columns, rows: rows)
     replies = TerminalReplies(palette ?? TerminalTheme.night.palette)
+    foreground = ForegroundWatch(shell: process)
     answers = palette != nil
   }
 
@@ -65,7 +67,10 @@ final class RunningProgram {
   var path: String { pty.path }
 
   /// Whether the arrow keys send their other form.
-  var usesApplicationKeys: Bool { replies.usesApplicationKeys }
+  var usesApplicationKeys: Bool { replies.modes.isOn(1) }
+
+  /// The modes that programs have changed.
+  var modes: TerminalModes { replies.modes }
 
   // MARK: Input and output
 
@@ -88,7 +93,7 @@ final class RunningProgram {
   /// - Parameters:
   ///   - seconds: How long it waits at most.
   ///   - other: Another descriptor that ends the waiting when something arrives there.
-  /// - Returns: What arrived; nothing where nothing did.
+  /// - Returns: What arrived, behind what takes back the modes of a program that was killed; nothing where nothing did.
   func read(seconds: Double, or other: Int32? = nil) throws(SystemError) -> [UInt8] {
     if isSilent {
       // Nothing more comes; time passes all the same.
@@ -99,9 +104,9 @@ final class RunningProgram {
     var events = [pollfd(fd: pty.descriptor, events: Int16(POLLIN), revents: 0)]
     if !pending.isEmpty { events[0].events |= Int16(POLLOUT) }
     if let other { events.append(pollfd(fd: other, events: Int16(POLLIN), revents: 0)) }
-    guard poll(&events, nfds_t(events.count), Self.milliseconds(seconds)) > 0 else { return [] }
+    guard poll(&events, nfds_t(events.count), Self.milliseconds(seconds)) > 0 else { return show([]) }
     if events[0].revents & Int16(POLLOUT) != 0 { flush() }
-    guard events[0].revents & ~Int16(POLLOUT) != 0 else { return [] }
+    guard events[0].revents & ~Int16(POLLOUT) != 0 else { return show([]) }
     #if canImport(Darwin)
       let count = Darwin.read(pty.descriptor, &buffer, buffer.count)
     #elseif canImport(Musl)
@@ -116,7 +121,12 @@ final class RunningProgram {
       return []
     }
     guard count > 0 else { throw SystemError(errno, "read") }
-    let bytes = Array(buffer[..<count])
+    return show(Array(buffer[..<count]))
+  }
+
+  /// Shows what arrived on the terminal, behind what takes back the modes of a program that was killed, and returns both.
+  private func show(_ arrived: [UInt8]) -> [UInt8] {
+    let bytes = foreground.tidy(arrived, of: pty.descriptor, replies.modes)
     let reply = replies.take(bytes, showing: &terminal)
     if answers, !reply.isEmpty { send(reply) }
     return bytes

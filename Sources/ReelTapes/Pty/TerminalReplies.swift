@@ -7,8 +7,8 @@ import ReelTerminal
 struct TerminalReplies {
   private enum State { case text, escape, control, command, commandEscape, string, stringEscape }
 
-  /// Whether the program asked for the other form of the arrow keys: mode DECCKM.
-  private(set) var usesApplicationKeys = false
+  /// What programs have changed.
+  private(set) var modes = TerminalModes()
   private let palette: TerminalPalette
   private var state = State.text
   private var sequence: [UInt8] = []
@@ -70,6 +70,8 @@ struct TerminalReplies {
     case 0x5B: state = .control
     case 0x5D: state = .command
     case 0x50, 0x58, 0x5E, 0x5F: state = .string
+    // RIS: all is as it was at first.
+    case 0x63: (state, modes) = (.text, TerminalModes())
     default: state = .text
     }
   }
@@ -86,11 +88,7 @@ struct TerminalReplies {
     case "[18t": return "\u{1B}[8;\(terminal.rows);\(terminal.columns)t"
     default: break
     }
-    if question.hasPrefix("[?"), question.hasSuffix("h") || question.hasSuffix("l") {
-      let modes = question.dropFirst(2).dropLast().split(separator: ";")
-      if modes.contains("1") { usesApplicationKeys = question.hasSuffix("h") }
-      return nil
-    }
+    modes.take(question)
     // Whether a mode is known: it is not.
     if question.hasPrefix("[?"), question.hasSuffix("$p") { return "\u{1B}[?\(question.dropFirst(2).dropLast(2));0$y" }
     return question.hasPrefix("]") ? color(question) : nil

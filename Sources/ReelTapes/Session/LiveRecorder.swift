@@ -116,6 +116,8 @@ private struct LiveSession {
     }
     if !isCut { for _ in 0..<100 where !program.hasEnded() { _ = poll(nil, 0, 10) } }
     program.hangUp()
+    // The film ends with the last picture of a program that was killed; the user's own terminal must not stay like that.
+    if let tidying = program.modes.sequences(backTo: TerminalModes()) { show(Array(tidying.utf8)) }
     recording.finish()
     return LiveRecorder.Result(
       cast: recording.cast, end: program.end ?? .killed(SIGKILL), signal: signal, isCut: isCut)

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Sees which programs a shell lends its terminal to, and what they leave when they are killed.
+///
+/// A program that ends by itself puts the terminal back as it was; one that is killed cannot. Its last picture stays until
+/// the shell has the terminal again. Then the alternate screen, the mouse and the rest go, as they would at a `reset`.
+struct ForegroundWatch {
+  /// The leader of the session.
+  private let shell: pid_t
+  /// The programs that have the terminal.
+  private var group: pid_t
+  /// The modes when the shell lent it to them.
+  private var before = TerminalModes()
+  /// Since when they were seen to read single keys, as programs that draw screens do.
+  private var rawSince: ContinuousClock.Instant?
+  /// Since when they were seen with modes of theirs.
+  private var changedSince: ContinuousClock.Instant?
+  /// The line discipline as the shell last had it.
+  private var usual: termios?
+  /// Whether the shell has a line editor, which sets the line discipline itself.
+  private var shellEdits = false
+
+  /// A program that has been there so long did not come only to change a mode, as `tput` does.
+  private static let stay = Duration.milliseconds(100)
+
+  init(shell: pid_t) { (self.shell, group) = (shell, shell) }
+
+  /// Looks who has the terminal, and takes back what a program left that was killed.
+  ///
+  /// - Parameters:
+  ///   - arrived: What has been written to the terminal, and is not shown yet.
+  ///   - terminal: The side of who made it.
+  ///   - modes: The modes before that.
+  /// - Returns: What has been written, behind what takes back the modes of a program that was killed.
+  mutating func tidy(_ arrived: [UInt8], of terminal: Int32, _ modes: TerminalModes) -> [UInt8] {
+    let now = tcgetpgrp(terminal)
+    guard now > 0 else { return arrived }
+    var line = termios()
+    let isKnown = tcgetattr(terminal, &line) == 0
+    let isRaw = isKnown && line.c_lflag & tcflag_t(ICANON) == 0
+    defer { group = now }
+    if now == shell {
+      if group != shell, let left = leftovers(modes) {
+        guard isRaw, !shellEdits, var usual else { return Array(left.utf8) + arrived }
+        // The shell said so to a terminal that goes straight down at a line feed.
+        tcsetattr(terminal, TCSANOW, &usual)
+        return Array(left.utf8) + arrived.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+      }
+      if isKnown { usual = line }
+      shellEdits = shellEdits || isRaw && group == shell
+      before = modes
+      return arrived
+    }
+    if now != group {
+      // Another program begins with what it finds.
+      (before, rawSince, changedSince) = (group == shell ? before : modes, nil, nil)
+    }
+    if isRaw { rawSince = rawSince ?? .now }
+    if modes.sequences(backTo: before) == nil {
+      changedSince = nil
+    } else if changedSince == nil {
+      changedSince = .now
+    }
+    return arrived
+  }
+
+  /// What takes back the modes that programs left; nil where they meant to leave them.
+  private func leftovers(_ modes: TerminalModes) -> String? {
+    // One that is only stopped will go on.
+    guard kill(group, 0) != 0, errno == ESRCH else { return nil }
+    func stayed(_ since: ContinuousClock.Instant?) -> Bool {
+      since.map { $0.duration(to: .now) >= Self.stay } ?? false
+    }
+    let sequences = modes.sequences(backTo: before)
+    if sequences == nil { return stayed(rawSince) ? "" : nil }
+    return rawSince != nil || stayed(changedSince) && modes.isAlternate ? sequences : nil
+  }
+}
