@@ -50,14 +50,16 @@ final class FontMaps: Sendable {
 }
 
 extension Font {
-  /// Whether any font is installed; without one, text is drawn as empty boxes.
+  /// Whether any font is installed, or was added; without one, text is drawn as empty boxes.
   ///
   /// The first access makes fontconfig scan for fonts, which takes some milliseconds; others wait for it.
   /// The corresponding C functions are `FcInit` and `FcConfigGetFonts`.
-  package static let isAnyInstalled: Bool = {
-    guard FcInit() != 0 else { return false }
-    return [FcSetSystem, FcSetApplication].contains { (FcConfigGetFonts(nil, $0)?.pointee.nfont ?? 0) > 0 }
-  }()
+  package static var isAnyInstalled: Bool {
+    isAnyFound || isScanned && (FcConfigGetFonts(nil, FcSetApplication)?.pointee.nfont ?? 0) > 0
+  }
+
+  private static let isScanned = FcInit() != 0
+  private static let isAnyFound = isScanned && (FcConfigGetFonts(nil, FcSetSystem)?.pointee.nfont ?? 0) > 0
 
   /// Scans for the installed fonts on a separate thread, so that the first text waits less.
   package static func prepare() { DispatchQueue.global().async { _ = isAnyInstalled } }

@@ -143,6 +143,7 @@ struct Failure {
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)
     case let error as Redaction.Seen: (EX_DATAERR, error.description)
+    case let error as MissingCharacters: (EX_DATAERR, error.description)
     case let error as ProgramFailure: (EX_UNAVAILABLE, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)

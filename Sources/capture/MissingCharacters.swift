@@ -1,0 +1,33 @@
+import Reel
+
+/// Characters of a terminal that no font has: empty boxes in its film.
+struct MissingCharacters: Error, CustomStringConvertible {
+  private let characters: [Unicode.Scalar]
+
+  /// How many are named.
+  private static let limit = 8
+
+  /// Looks for them; nil where there are none.
+  init?(in film: TerminalFilm) {
+    characters = film.missingCharacters
+    if characters.isEmpty { return nil }
+  }
+
+  /// One line: `no font here has “𓂀” U+13080 and U+E0A0: install one that does, or add its folder with --font-dir`.
+  var description: String {
+    var names = characters.prefix(Self.limit).map(Self.name)
+    if characters.count > Self.limit { names.append("\(characters.count - Self.limit) more") }
+    return "no font here has \(OptionText.list(names)): install one that does, or add its folder with --font-dir"
+  }
+
+  /// The character and its number; the number alone where the character could not be seen.
+  private static func name(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return switch scalar.properties.generalCategory {
+    case .privateUse, .unassigned, .format, .surrogate, .lineSeparator, .paragraphSeparator: number
+    case .nonspacingMark, .enclosingMark, .spacingMark: "“◌\(scalar)” \(number)"
+    default: "“\(scalar)” \(number)"
+    }
+  }
+}
