@@ -29,10 +29,18 @@ enum TapeFile {
     let folder = OutputFile.split(path).folder
     let tape = try TapeParser.parse(text, file: path) { named in
       // As in vhs a path begins where the command was started; a tape beside this one is found too.
-      let paths = named.hasPrefix("/") ? [named] : [named, "\(folder)/\(named)"]
-      return paths.lazy.compactMap { try? BoundedFile.read($0, limit: longest) }.first
+      return paths(named, folder).lazy.compactMap { try? BoundedFile.read($0, limit: longest) }.first
         .map { String(decoding: $0, as: UTF8.self) }
     }
     return tape
+  }
+
+  /// Where a file is that a tape names: there, or beside the tape.
+  static func path(_ named: String, besides tape: String?) -> String {
+    paths(named, OutputFile.split(tape ?? "").folder).first(where: OutputFile.exists) ?? named
+  }
+
+  private static func paths(_ named: String, _ folder: String) -> [String] {
+    named.hasPrefix("/") ? [named] : [named, "\(folder)/\(named)"]
   }
 }

@@ -32,6 +32,8 @@ extension TerminalCommand {
     var files = RunFiles(reads: [
       "the tape": tapePath, "--check": running.check,
       "--theme-file": picture.themeFile == "-" ? nil : picture.themeFile,
+      "--background-image": picture.backgroundImage,
+      "the tape's MarginFill": tape?.settings.marginImage.map { TapeFile.path($0, besides: tapePath) },
     ])
     // A check makes nothing.
     if running.check != nil { return files }
@@ -55,9 +57,11 @@ extension TerminalCommand {
       StandardError.say(missing.error.description)
       throw ExitCode(EX_UNAVAILABLE)
     }
+    try FontFolder.add(picture.fontFolders)
     if !report.quiet { warn(of: tape, path) }
     let redaction = try Redaction(running.redact)
     var scene = tape.settings.film(of: Cast())
+    scene.backgroundImage = try tape.settings.marginImage.map { try PictureFile.read(TapeFile.path($0, besides: path)) }
     // Another size has letters of another size.
     let size = picture.frame.size == nil && picture.frame.scale == 1
     let cells = try tape.settings.cells()
@@ -67,8 +71,9 @@ extension TerminalCommand {
     let files = running.check == nil ? try outputs.checked(replacing: output.replacement.policy) : []
     let expected = try running.check.map { try ScreenFile.read($0) }
     var film = try description(scene, tape.settings)
-    let shots = tape.screenshots.map { TapeSession.Screenshot(path: $0, time: 0) }
-    if expected == nil { try checkSinks(film, outputs, shots) }
+    if expected == nil {
+      try checkSinks(film, outputs, tape.screenshots.map { TapeSession.Screenshot(path: $0, time: 0) })
+    }
 
     let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
     let cast = try redaction.mask(session.cast)
@@ -78,8 +83,10 @@ extension TerminalCommand {
     try outputs.put(files, cast, moments: session.moments)
     (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
     try time.apply(to: &scene)
+    try check(scene, outputs, hasShots: !session.screenshots.isEmpty)
     film = try description(scene, tape.settings)
-    try await record(film, outputs, session.screenshots, isRateGiven: time.fps != nil || tape.settings.frameRate != nil)
+    let shots = session.screenshots.map { TapeSession.Screenshot(path: $0.path, time: scene.shownTime(of: $0.time)) }
+    try await record(film, outputs, shots, isRateGiven: time.fps != nil || tape.settings.frameRate != nil)
   }
 
   /// Runs the shell of a tape, outside of Swift's cooperative threads.
@@ -135,6 +142,7 @@ extension TerminalCommand {
   /// Runs a program to its end, and films it.
   func recordProgram() async throws {
     let redaction = try Redaction(running.redact)
+    try FontFolder.add(picture.fontFolders)
     var scene = TerminalFilm(Cast())
     try picture.apply(to: &scene)
     let outputs = outputs(of: nil)
@@ -163,6 +171,7 @@ extension TerminalCommand {
     scene.cast = try redaction.mask(result.cast)
     try outputs.put(files, scene.cast, moments: [])
     try time.apply(to: &scene)
+    try check(scene, outputs, hasShots: false)
     try await record(try description(scene, nil), outputs, [], isRateGiven: time.fps != nil)
     if let signal = result.signal { throw ExitCode(128 + signal) }
   }
@@ -194,6 +203,12 @@ extension TerminalCommand {
     _ = try output.sink(
       defaultName: Self.defaultName, encoding: film.output, isRateGiven: true, pictures: pictures,
       hasFilm: !outputs.hasNoFilm)
+  }
+
+  /// Names characters without a font, where something is drawn.
+  private func check(_ scene: TerminalFilm, _ outputs: SessionOutputs, hasShots: Bool) throws {
+    if outputs.hasNoFilm, outputs.pictures.isEmpty, !hasShots { return }
+    try picture.checkCharacters(of: scene, isQuiet: report.quiet)
   }
 
   private func record(

@@ -109,6 +109,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
       reads: [
         "the recording": file == "-" ? nil : file, "--timing": timing == "-" ? nil : timing,
         "--theme-file": picture.themeFile == "-" ? nil : picture.themeFile,
+        "--background-image": picture.backgroundImage,
       ], writes: ["--recipe": recipe.recipe]
     ).writing(films: output.paths(defaultName: Self.defaultName))
   }
@@ -116,6 +117,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   func run() async throws {
     if let tapePath { return try await play(tapePath) }
     guard let file else { return try await recordProgram() }
+    try FontFolder.add(picture.fontFolders)
     var scene = TerminalFilm(try CastFile.read(file, timing: timing))
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
@@ -124,6 +126,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
+    try picture.checkCharacters(of: scene, isQuiet: report.quiet)
     var film = FilmDescription(scene, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (try picture.frame.pixelSize(), try time.frameRate())
     film.tracks.chapters = Self.chapters(of: scene)
@@ -142,6 +145,7 @@ struct TerminalTimeOptions: ParsableArguments {
   @Option(TerminalFilm.from) var from: String?
   @Option(TerminalFilm.to, default: "its end") var to: String?
   @Option(TerminalFilm.hold) var hold: String?
+  @Option(TerminalFilm.loopOffsetOption) var loopOffset: String?
 
   @Flag(help: "Record as time goes, not as fast as the machine can; late frames are counted.")
   var realtime = false
@@ -155,7 +159,7 @@ struct TerminalTimeOptions: ParsableArguments {
   func apply(to film: inout TerminalFilm) throws {
     try film.set([
       TerminalFilm.speed: speed, TerminalFilm.idleLimit: idleLimit, TerminalFilm.from: from, TerminalFilm.to: to,
-      TerminalFilm.hold: hold,
+      TerminalFilm.hold: hold, TerminalFilm.loopOffsetOption: loopOffset,
     ])
     let end = film.replay.to ?? film.cast.duration
     guard film.replay.from <= end else {
@@ -198,15 +202,36 @@ struct TerminalPictureOptions: ParsableArguments {
   var themeFile: String?
 
   @Option(TerminalFilm.backgroundOption) var background: String?
+
+  @Option(
+    name: .customLong(TerminalFilm.backgroundImageOption.name),
+    help: ArgumentHelp(
+      TerminalFilm.backgroundImageOption.help, valueName: TerminalFilm.backgroundImageOption.valueName))
+  var backgroundImage: String?
+
   @Flag(TerminalFilm.noWindow) var noWindow: Bool
   @Option(TerminalFilm.titleOption, default: "what the session is called") var title: String?
+  @Option(TerminalFilm.windowBar) var windowBar: String?
+  @Option(TerminalFilm.windowBarSize) var barSize: String?
   @Option(TerminalFilm.windowMargin) var margin: String?
   @Option(TerminalFilm.windowPadding) var padding: String?
   @Option(TerminalFilm.windowRadius) var radius: String?
+  @Flag(TerminalFilm.fillMargin) var fillMargin: Bool
   @Flag(TerminalFilm.noShadow) var noShadow: Bool
   @Option(TerminalFilm.textFontOption) var textFont: String?
   @Option(TerminalFilm.fontSizeOption, default: "as large as fits") var fontSize: String?
   @Option(TerminalFilm.lineHeightOption) var lineHeight: String?
+  @Option(TerminalFilm.letterSpacingOption) var letterSpacing: String?
+  @Flag(TerminalFilm.cursorBlink) var cursorBlink: Bool
+
+  @Option(
+    name: .customLong("font-dir"),
+    help: ArgumentHelp(
+      "A folder with fonts that are not installed, for this run; may be given again.", valueName: "folder"))
+  var fontFolders: [String] = []
+
+  @Flag(help: "Make no film where no font has one of its characters; otherwise a line names them.")
+  var strict = false
 
   /// Sets what the film of a session looks like.
   func apply(to film: inout TerminalFilm) throws {
@@ -218,7 +243,19 @@ struct TerminalPictureOptions: ParsableArguments {
       TerminalFilm.titleOption: title, TerminalFilm.windowMargin: margin, TerminalFilm.windowPadding: padding,
       TerminalFilm.windowRadius: radius, TerminalFilm.noShadow: noShadow.text, TerminalFilm.textFontOption: textFont,
       TerminalFilm.fontSizeOption: fontSize, TerminalFilm.lineHeightOption: lineHeight,
+      TerminalFilm.letterSpacingOption: letterSpacing, TerminalFilm.cursorBlink: cursorBlink.text,
+      TerminalFilm.windowBar: windowBar, TerminalFilm.windowBarSize: barSize, TerminalFilm.fillMargin: fillMargin.text,
     ])
+    if let backgroundImage { film.backgroundImage = try PictureFile.read(backgroundImage) }
     if let themeFile { film.colors = try CastFile.palette(themeFile) }
+  }
+
+  /// Names the characters that no font has, or refuses them.
+  ///
+  /// - Throws: `MissingCharacters`, with `--strict`.
+  func checkCharacters(of film: TerminalFilm, isQuiet: Bool) throws {
+    guard strict || !isQuiet, let missing = MissingCharacters(in: film) else { return }
+    if strict { throw missing }
+    StandardError.say("capture: warning: \(missing)")
   }
 }

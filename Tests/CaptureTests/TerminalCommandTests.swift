@@ -121,10 +121,17 @@ import Testing
     let names = ["black", "red", "green", "yellow", "blue", "purple", "cyan", "white"]
     let colors = (names + ["background", "foreground"]).map { "\"\($0)\": \"#40\($0.count)0\($0.count)0\"" }
     try Data("{\(colors.joined(separator: ", "))}".utf8).write(to: workspace.url("theme.json"))
+    var green = Bitmap(width: 4, height: 3)
+    try green.draw { $0.fill(Rect(x: 0, y: 0, width: 4, height: 3), with: .color(.green)) }
+    try Data(green.pngData()).write(to: workspace.url("shot.png"))
     var pictures: Set<Data> = []
     let changes = [
       [], ["--keys"], ["--theme-file", "theme.json"], ["--cols", "30"], ["--rows", "9"], ["--margin", "0"],
       ["--padding", "40"], ["--radius", "60"], ["--no-shadow"], ["--background", "red,blue"], ["--background", "red"],
+      ["--window-bar", "colorful-right"], ["--window-bar", "rings"], ["--window-bar", "rings-right"],
+      ["--window-bar", "none"], ["--bar-size", "60"], ["--fill-margin"], ["--letter-spacing", "0.3"],
+      ["--background-image", "shot.png"], ["--loop-offset", "40%"], ["--hold", "2.3", "--cursor-blink"],
+      ["--theme", "Tokyo Night"],
       ["--highlight", "done"], ["--highlight-region", "1:2-3:4"],
     ]
     for change in changes {
@@ -148,7 +155,10 @@ import Testing
       ("--keys", 64, "keys that were pressed"), ("--cols 0", 64, "from 1 to 1000"),
       ("--rows 5000", 64, "from 1 to 1000"),
       ("--theme-file no.json", 65, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
-      ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 300"),
+      ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 720"),
+      ("--window-bar ring", 64, "did you mean rings?"), ("--loop-offset 140%", 64, "from 0% to 100%"),
+      ("--background-image no.png", 66, "no.png"), ("--background-image a.cast", 65, "a.cast"),
+      ("--theme dracla", 64, "did you mean dracula?"),
       ("--timing no.tm", 65, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
     ])
   func refused(options: String, status: Int32, message: String) async throws {

@@ -74,6 +74,9 @@ import Testing
     (dressed.background, dressed.backgroundEnd) = (.red, .green)
     (dressed.window.margin, dressed.window.padding, dressed.window.radius) = (10, 4, 20)
     dressed.window.hasShadow = false
+    (dressed.window.bar, dressed.window.barSize, dressed.window.fillsMargin) = (.ringsRight, 20, true)
+    (dressed.letterSpacing, dressed.cursorBlinks, dressed.loopOffset) = (0.2, true, 0.4)
+    dressed.backgroundImage = Bitmap(width: 3, height: 2)
     (dressed.highlight, dressed.highlightRegion) = ("d 世", TerminalRegion(rows: 1...2, columns: 3...12))
     return flakes + patterns + curves + [
       own, turtle, terminal, bare, dressed,

@@ -1,4 +1,6 @@
 import Foundation
+import ReelCanvas
+import ReelTerminal
 import Testing
 
 @testable import ReelTapes
@@ -94,6 +96,45 @@ import Testing
       return
     }
     #expect(palette.paletteColors == ["#ff0000", "#010203"])
+  }
+
+  @Test("What a tape sets of the look is that of its film, in pixels of the tape's own size")
+  func look() throws {
+    var settings = try Self.parse(
+      """
+      Set Width 800
+      Set Height 360
+      Set FontSize 20
+      Set Padding 10
+      Set Margin 20
+      Set MarginFill "#674EFF"
+      Set WindowBar RingsRight
+      Set WindowBarSize 40
+      Set BorderRadius 8
+      Set LetterSpacing 3
+      Set LoopOffset 50%
+      Set CursorBlink false
+      Set Theme "Tokyo Night"
+      Hide
+      """
+    ).settings
+    let film = settings.film(of: Cast())
+    #expect((film.window.padding, film.window.margin, film.window.radius) == (20, 40, 16))
+    #expect(film.window.bar == .ringsRight && film.window.barSize == 80)
+    #expect(film.hasWindow && film.window.fillsMargin && !film.window.hasShadow)
+    #expect(film.background == Color("#674eff") && film.theme?.rawValue == "tokyo-night")
+    #expect(film.letterSpacing == 0.1 && film.loopOffset == 0.5 && !film.cursorBlinks)
+    #expect(settings.ignored.isEmpty && settings.marginImage == nil)
+    let cells = try settings.cells()
+    settings.margin = 0
+    #expect(try settings.cells().columns > cells.columns)
+    settings.letterSpacing = 23
+    #expect(try settings.cells().columns < cells.columns)
+    // Without any of it the terminal is all of the picture, and its cursor blinks.
+    let plain = TapeSettings().film(of: Cast())
+    #expect(!plain.hasWindow && plain.cursorBlinks && plain.loopOffset == 0)
+    let other = try Self.parse("Set MarginFill wall.png\nSet Theme Dracla\nHide").settings
+    #expect(other.marginImage == "wall.png" && other.ignored == ["the theme Dracla (did you mean dracula?)"])
   }
 
   @Test(

@@ -65,6 +65,41 @@ import Testing
     }
   }
 
+  @Test(
+    "Well-known themes are found however their names are spelled",
+    arguments: [
+      ("Dracula", "dracula"), ("Catppuccin Mocha", "catppuccin-mocha"), ("catppuccin_frappé", "catppuccin-frappe"),
+      ("TokyoNight", "tokyo-night"), ("tokyonight-storm", "tokyo-night-storm"), ("GruvboxDark", "gruvbox-dark"),
+      ("Builtin Solarized Light", "solarized-light"), ("OneDark", "one-dark"), ("Rosé Pine", "rose-pine"),
+      ("GitHub Dark", "github-dark"), ("Github", "github-light"), ("NIGHT", "night"),
+    ])
+  func wellKnown(spelled: String, name: String) {
+    #expect(TerminalTheme(rawValue: spelled)?.rawValue == name)
+  }
+
+  @Test("Every theme has a name of its own, and text that can be read")
+  func everyTheme() throws {
+    let names = TerminalTheme.allCases.map(\.rawValue)
+    #expect(names.prefix(3) == ["night", "paper", "classic"] && names.count >= 18 && Set(names).count == names.count)
+    for theme in TerminalTheme.allCases {
+      #expect(TerminalTheme(rawValue: theme.rawValue) == theme)
+      let palette = theme.palette
+      #expect(palette.foreground.contrast(on: palette.background) > 4, "\(theme.rawValue)")
+      // A cursor and red that cannot be told from the page would be slips of the list.
+      #expect(palette.cursor.contrast(on: palette.background) > 2, "\(theme.rawValue)")
+      #expect(palette.colors[1].contrast(on: palette.background) > 2, "\(theme.rawValue)")
+    }
+    #expect(TerminalTheme(rawValue: "Dracla") == nil && TerminalTheme(rawValue: "") == nil)
+    #expect(TerminalTheme.nearest(to: "Catpuccin Moca") == "catppuccin-mocha")
+    #expect(TerminalTheme.nearest(to: "Aardvark Blue") == nil)
+    var film = TerminalFilm()
+    #expect { try TerminalFilm.themeOption.set("Dracla", in: &film) } throws: {
+      "\($0)".contains("did you mean dracula?")
+    }
+    try TerminalFilm.themeOption.set("Tokyo Night", in: &film)
+    #expect(TerminalFilm.themeOption.text(in: film) == "tokyo-night")
+  }
+
   @Test("Themes are read as other programs write them")
   func themes() throws {
     let names = ["black", "red", "green", "yellow", "blue", "purple", "cyan", "white"]

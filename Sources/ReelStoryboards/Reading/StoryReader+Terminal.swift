@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelTerminal
@@ -54,6 +55,8 @@ extension StoryReader {
       problems.add(node.mark, "terminal needs a file: terminal: demo.cast, or terminal: {file: demo.cast, speed: 2}")
       return nil
     }
+    let image = looks.first { $0.key == TerminalFilm.backgroundImageOption.name }
+    looks.removeAll { $0.key == image?.key }
     let table = StoryNode(mark: node.mark, content: .table(looks))
     guard var film = options(themed(TerminalFilm()), from: table, also: ofSource) else { return nil }
     if let file {
@@ -69,7 +72,19 @@ extension StoryReader {
       }
       film.colors = colors
     }
+    if let image { film.backgroundImage = picture(image) }
     return film
+  }
+
+  /// Reads the picture of a file, and reports why it cannot be read.
+  private func picture(_ entry: StoryNode.Entry) -> Bitmap? {
+    do {
+      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
+      return try ImageScene.picture(at: files.path(of: name, at: entry.value.mark))
+    } catch {
+      problems.add(entry.value.mark, (error as? StoryFiles.Refusal)?.message ?? "\(error)")
+      return nil
+    }
   }
 
   private func cast(_ file: StoryNode, timing: StoryNode?) -> Cast? {

@@ -10,17 +10,39 @@ extension TapeSettings {
     if let installedFamily { film.textFont = installedFamily }
     // A row of the font's own height is 1.17 times as high as its letters are large.
     film.lineHeight = min(max(1.17 * lineHeight, 0.8), 3)
-    film.hasWindow = windowBar != nil || margin > 0
-    if let marginFill, let color = try? Color(parsing: marginFill) { film.background = color }
+    // What vhs adds is a pixel where nothing is said.
+    film.letterSpacing = min(max((letterSpacing - 1) / fontSize, -0.3), 3)
+    film.cursorBlinks = cursorBlinks
+    film.loopOffset = loopOffset
+    film.hasWindow = windowBar != nil || margin > 0 || borderRadius > 0
+    film.window = window
+    film.background = marginFill.flatMap { Color($0) } ?? Self.usualMarginFill
     switch theme {
     case .palette(let palette): film.cast.theme = palette
-    case .named(let name): film.theme = TerminalTheme(rawValue: name.lowercased())
+    case .named(let name): film.theme = TerminalTheme(rawValue: name)
     case nil: film.theme = .night
     }
     // A tape says itself how long its last picture stays.
     film.replay.hold = 0
     return film
   }
+
+  /// The window, whose measures are pixels of the tape's own size.
+  private var window: TerminalWindow {
+    let unit = Double(min(width, height)) / 720
+    func points(_ pixels: Int) -> Double { min(Double(pixels) / unit, 720) }
+    var window = TerminalWindow()
+    (window.fillsMargin, window.hasShadow) = (true, false)
+    (window.margin, window.padding, window.radius) = (points(margin), points(padding), points(borderRadius))
+    (window.bar, window.barSize) = (windowBar?.bar ?? .none, points(windowBarSize))
+    return window
+  }
+
+  /// Around a window of which the tape does not say it.
+  private static let usualMarginFill = Color("#171717")
+
+  /// The path of the picture around the window; nil where there is none.
+  package var marginImage: String? { marginFill.flatMap { Color($0) == nil ? $0 : nil } }
 
   /// The first of the families that is installed here.
   private var installedFamily: String? {
@@ -32,7 +54,7 @@ extension TapeSettings {
   ///
   /// - Throws: `InvalidValue` where there is no room for any.
   package func cells() throws(InvalidValue) -> (columns: Int, rows: Int) {
-    let around = 2 * (padding + (marginFill == nil ? 0 : margin))
+    let around = 2 * (padding + margin)
     let size = Size(
       width: Double(width - around), height: Double(height - around - (windowBar == nil ? 0 : windowBarSize)))
     guard size.width > 0, size.height > 0, let cells = film(of: Cast()).cells(in: size), cells.columns > 0,
@@ -53,14 +75,10 @@ extension TapeSettings {
   /// What the tape sets and films here do not have, for people.
   package var ignored: [String] {
     var ignored: [String] = []
-    let usual = TapeSettings()
-    if letterSpacing != usual.letterSpacing { ignored.append("LetterSpacing") }
-    if borderRadius != usual.borderRadius { ignored.append("BorderRadius") }
-    if loopOffset != usual.loopOffset { ignored.append("LoopOffset") }
-    if let marginFill, (try? Color(parsing: marginFill)) == nil { ignored.append("the MarginFill \(marginFill)") }
     if let fontFamily, installedFamily == nil { ignored.append("the font \(fontFamily)") }
-    if case .named(let name) = theme, TerminalTheme(rawValue: name.lowercased()) == nil {
-      ignored.append("the theme \(name)")
+    if case .named(let name) = theme, TerminalTheme(rawValue: name) == nil {
+      let nearest = TerminalTheme.nearest(to: name).map { " (did you mean \($0)?)" } ?? ""
+      ignored.append("the theme \(name)\(nearest)")
     }
     return ignored
   }

@@ -65,4 +65,14 @@ package enum TapeWindowBar: String, CaseIterable, Sendable {
   case colorfulRight = "ColorfulRight"
   case rings = "Rings"
   case ringsRight = "RingsRight"
+
+  /// The bar as films have it.
+  var bar: TerminalWindow.Bar {
+    switch self {
+    case .colorful: .colorful
+    case .colorfulRight: .colorfulRight
+    case .rings: .rings
+    case .ringsRight: .ringsRight
+    }
+  }
 }

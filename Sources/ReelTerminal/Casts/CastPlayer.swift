@@ -16,6 +16,9 @@ package struct CastPlayer {
   /// How many bytes lie between two moments that are kept at least, and how many moments there are at most.
   private static let (keptEvery, keptLimit) = (1 << 18, 64)
 
+  /// When something happened last, in seconds of the film.
+  package var lastChange: Double { next > 0 ? timing.times[next - 1] : 0 }
+
   /// Begins a session.
   package init(_ cast: Cast, _ timing: CastTiming) {
     events = cast.events

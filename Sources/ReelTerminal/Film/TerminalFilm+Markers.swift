@@ -12,13 +12,15 @@ extension TerminalFilm {
   /// The marked moments that the film shows, in the order of time; a film has them as chapters.
   public var markers: [Marker] {
     let timing = timing
+    let length = timing.duration + replay.hold
     var markers: [Marker] = []
     for (event, time) in zip(cast.events, timing.times) {
       guard case .marker(let label) = event.event, event.time >= replay.from else { continue }
       let name = label.onOneLine(limit: 200)
-      markers.append(Marker(label: name.isEmpty ? "Marker \(markers.count + 1)" : name, time: time))
+      markers.append(
+        Marker(label: name.isEmpty ? "Marker \(markers.count + 1)" : name, time: shownTime(of: time, length: length)))
     }
-    return markers
+    return loopOffset > 0 ? markers.sorted { $0.time < $1.time } : markers
   }
 
   /// Whether the recording tells which keys were pressed.

@@ -11,8 +11,9 @@ extension TerminalFilm: DescribedScene {
   public static let options = [
     castOption, speed, idleLimit, from, to, hold, columnsOption, rowsOption, keysOption, highlightOption,
     highlightRegionOption, themeOption, colorsOption,
-    backgroundOption, noWindow, titleOption, windowMargin, windowPadding, windowRadius, noShadow, textFontOption,
-    fontSizeOption, lineHeightOption,
+    backgroundOption, backgroundImageOption, noWindow, titleOption, windowBar, windowBarSize, windowMargin,
+    windowPadding, windowRadius, fillMargin, noShadow, textFontOption, fontSizeOption, lineHeightOption,
+    letterSpacingOption, cursorBlink, loopOffsetOption,
   ]
 
   /// Without a session there is nothing to replay.
@@ -102,33 +103,9 @@ extension TerminalFilm: DescribedScene {
     },
     write: { $0.colors?.optionText })
 
-  /// The space around the window.
-  public static let windowMargin = measure("margin", "The space around the window, in 720ths of the picture.", \.margin)
-
-  /// The space within the window.
-  public static let windowPadding = measure(
-    "padding", "The space between window and text, in 720ths of the picture.", \.padding)
-
-  /// The roundness of the window.
-  public static let windowRadius = measure(
-    "radius", "The radius of the window's corners, in 720ths of the picture.", \.radius)
-
-  private static func measure(
-    _ name: String, _ help: String, _ path: any WritableKeyPath<TerminalWindow, Double> & Sendable
-  ) -> DescriptionOption<Self> {
-    DescriptionOption(
-      name, "points", help: help,
-      read: { $0.window[keyPath: path] = try OptionText.number(name, $1, TerminalWindow.measures) },
-      write: { "\($0.window[keyPath: path])" })
-  }
-
-  /// Whether the window has no shadow.
-  public static let noShadow = DescriptionOption<Self>(
-    switch: "no-shadow", help: "Leave out the shadow of the window.", \.window.hasShadow, isOn: false)
-
   /// The colours.
   public static let themeOption = DescriptionOption<Self>(
-    "theme", "theme", help: "The colours: night, paper or classic.",
+    "theme", "theme", help: "The colours: a theme by its name, however it is spelled: Tokyo Night, tokyonight.",
     choices: TerminalTheme.allCases.map(\.rawValue),
     read: { $0.theme = try OptionText.choice("theme", $1) as TerminalTheme }, write: { $0.theme?.rawValue })
 
@@ -142,34 +119,4 @@ extension TerminalFilm: DescribedScene {
       film.backgroundEnd = try parts.count > 1 ? Color(parsing: parts[1]) : nil
     },
     write: { film in film.background.map { color in "\(color)" + (film.backgroundEnd.map { ",\($0)" } ?? "") } })
-
-  /// Whether the terminal is all of the picture.
-  public static let noWindow = DescriptionOption<Self>(
-    switch: "no-window", help: "Leave out the window: the terminal is all of the picture.", \.hasWindow, isOn: false)
-
-  /// What stands in the title bar.
-  public static let titleOption = DescriptionOption<Self>(
-    "title", "text", help: "What stands in the title bar.",
-    read: { $0.title = $1.onOneLine(limit: 200) }, write: { $0.title })
-
-  /// The letters.
-  public static let textFontOption = DescriptionOption<Self>(
-    "text-font", "family", help: "The font: an installed family whose letters are all of one width.",
-    read: { film, text in
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw InvalidValue("text-font", text, expected: "the name of a font family, such as \(standardFamily)")
-      }
-      film.textFont = text
-    },
-    write: { $0.textFont })
-
-  /// The size of the letters.
-  public static let fontSizeOption = DescriptionOption<Self>(
-    "font-size", "points", help: "Of the letters; what does not fit is cut off.",
-    read: { $0.fontSize = try OptionText.number("font size", $1, 1...500) }, write: { $0.fontSize.map { "\($0)" } })
-
-  /// The height of a row.
-  public static let lineHeightOption = DescriptionOption<Self>(
-    "line-height", "factor", help: "The height of a row, in sizes of the letters.",
-    read: { $0.lineHeight = try OptionText.number("line height", $1, 0.8...3) }, write: { "\($0.lineHeight)" })
 }

@@ -20,6 +20,8 @@ public struct TerminalFilm: Hashable, Sendable {
   public var background: Color?
   /// The colour to which `background` goes over at the lower edge; nil for one colour.
   public var backgroundEnd: Color?
+  /// A picture behind the window, which covers the colours; nil for none.
+  public var backgroundImage: Bitmap?
   /// Whether the terminal is in a window with a title; without one it is all of the picture.
   public var hasWindow = true
   /// The measures of the window.
@@ -38,12 +40,36 @@ public struct TerminalFilm: Hashable, Sendable {
   public var fontSize: Double?
   /// The height of a row, in sizes of the letters.
   public var lineHeight = 1.2
+  /// What is added between letters, in sizes of the letters.
+  public var letterSpacing = 0.0
+  /// Whether the cursor blinks while nothing happens.
+  public var cursorBlinks = false
+  /// Where in itself the film begins, as a part of its length: it goes on to its end, and then from its beginning.
+  public var loopOffset = 0.0
 
   /// The letters of films that name no others; `make` installs them.
   public static let standardFamily = "DejaVu Sans Mono"
 
   /// Creates the film of a session, replayed as it was.
   public init(_ cast: Cast) { self.cast = cast }
+
+  /// What may be added between letters, and where a film may begin.
+  static let (letterSpacings, loopOffsets) = (-0.3...3.0, 0.0...1)
+
+  /// The time in the session's own film at a time of the film that is shown, which may begin elsewhere.
+  func replayTime(at time: Double, length: Double) -> Double {
+    guard loopOffset > 0, length > 0 else { return time }
+    let moved = time + loopOffset * length
+    return moved < length ? moved : moved - length * (moved / length).rounded(.down)
+  }
+
+  /// When a moment of the session's own film is shown: the other way round.
+  package func shownTime(of moment: Double, length: Double? = nil) -> Double {
+    let length = length ?? timing.duration + replay.hold
+    guard loopOffset > 0, length > 0 else { return moment }
+    let moved = moment - loopOffset * length
+    return moved < 0 ? moved + length : moved
+  }
 
   /// When each moment of the session is shown.
   var timing: CastTiming { CastTiming(cast, replay) }
@@ -82,6 +108,12 @@ public struct TerminalFilm: Hashable, Sendable {
     }
     guard (0.8...3).contains(lineHeight) else {
       throw InvalidValue("line-height", lineHeight, expected: "from 0.8 to 3")
+    }
+    guard Self.letterSpacings.contains(letterSpacing) else {
+      throw InvalidValue("letter-spacing", letterSpacing, expected: "from -0.3 to 3")
+    }
+    guard Self.loopOffsets.contains(loopOffset) else {
+      throw InvalidValue("loop-offset", loopOffset, expected: "from 0 to 1")
     }
     let session = session
     guard Terminal.sides.contains(session.columns), Terminal.sides.contains(session.rows) else {

@@ -11,13 +11,18 @@ final class TerminalFilmLayer: Layer {
   private let window: TerminalWindowLayer?
   private let grid: TerminalGridLayer
   private let highlights: TerminalHighlightLayer?
+  /// How long the film is, in seconds.
+  private let length: Double
   /// The size of the terminal, in cells, as it is laid out.
   private var laidOut: (columns: Int, rows: Int)?
 
   init(_ film: TerminalFilm, frame: Rect) {
     self.film = film
     let session = film.session
-    player = CastPlayer(session, film.timing)
+    let timing = film.timing
+    player = CastPlayer(session, timing)
+    let length = timing.duration + film.replay.hold
+    self.length = length
     unit = min(frame.width, frame.height) / 720
     let largest = session.largest
     let room = Self.room(in: frame.size, film, unit)
@@ -26,7 +31,7 @@ final class TerminalFilmLayer: Layer {
       ?? TerminalMetrics(film, fitting: largest.columns, largest.rows, in: room)
     let palette = film.palette
     grid = TerminalGridLayer(palette, metrics)
-    window = film.hasWindow ? TerminalWindowLayer(film.window, palette, backdrop: film.backdrop, unit: unit) : nil
+    window = film.hasWindow ? TerminalWindowLayer(film, unit: unit) : nil
     let isHighlighted = film.highlight != nil || film.highlightRegion != nil
     highlights = isHighlighted ? TerminalHighlightLayer(film, metrics, unit: unit) : nil
     super.init(frame: frame)
@@ -39,23 +44,31 @@ final class TerminalFilmLayer: Layer {
     addSublayer(grid)
     if let highlights { addSublayer(highlights) }
     if film.showsKeys {
-      addSublayer(TerminalKeysLayer(PressedKeys(session, film.timing), frame: bounds, unit: unit))
+      addSublayer(
+        TerminalKeysLayer(PressedKeys(session, timing), frame: bounds, unit: unit) {
+          film.replayTime(at: $0, length: length)
+        })
     }
   }
 
   /// Shows the moment of the film, whichever was shown before.
   override func update(at time: Double) {
     // The time of a frame is rounded, and so is that of an event.
-    player.show(time + 1e-9)
-    let terminal = player.terminal
+    let moment = film.replayTime(at: time, length: length) + 1e-9
+    player.show(moment)
+    var terminal = player.terminal
     if laidOut.map({ $0 != (terminal.columns, terminal.rows) }) ?? true {
       layOut(terminal.columns, terminal.rows)
       laidOut = (terminal.columns, terminal.rows)
     }
     window?.title = film.title ?? (terminal.title.isEmpty ? film.cast.title ?? "" : terminal.title)
+    if film.cursorBlinks, Self.isDark(moment - player.lastChange) { terminal.showsCursor = false }
     grid.show(terminal)
     highlights?.show(terminal)
   }
+
+  /// Whether a cursor that blinks is dark so long after something happened; it begins to be seen, as in xterm.js.
+  private static func isDark(_ seconds: Double) -> Bool { Int(max(0, seconds) / 0.6) % 2 == 1 }
 
   /// The space between the edge of the window and the cells, in pixels.
   private static func padding(_ film: TerminalFilm, _ unit: Double) -> Double { (film.window.padding * unit).rounded() }
@@ -64,21 +77,26 @@ final class TerminalFilmLayer: Layer {
   private static func room(in size: Size, _ film: TerminalFilm, _ unit: Double) -> Size {
     guard film.hasWindow else { return size }
     let edge = 2 * (film.window.margin * unit).rounded() + 2 * padding(film, unit)
-    return Size(
-      width: max(1, size.width - edge), height: max(1, size.height - edge - TerminalWindowLayer.barHeight(unit)))
+    return Size(width: max(1, size.width - edge), height: max(1, size.height - edge - barHeight(film, unit)))
+  }
+
+  /// The height of the window's bar, in pixels.
+  private static func barHeight(_ film: TerminalFilm, _ unit: Double) -> Double {
+    film.hasWindow ? (film.window.barHeight * unit).rounded() : 0
   }
 
   /// Puts a grid of a size into the middle, and the window around it.
   private func layOut(_ columns: Int, _ rows: Int) {
     let size = Size(width: Double(columns * metrics.cellWidth), height: Double(rows * metrics.cellHeight))
-    let bar = film.hasWindow ? TerminalWindowLayer.barHeight(unit) : 0
+    let bar = Self.barHeight(film, unit)
     let x = ((bounds.width - size.width) / 2).rounded(.down)
     let y = ((bounds.height - size.height + bar) / 2).rounded(.down)
     grid.frame = Rect(x: x, y: y, width: size.width, height: size.height)
     highlights?.frame = grid.frame
     let padding = Self.padding(film, unit)
-    window?.surround(
-      Rect(
-        x: x - padding, y: y - padding - bar, width: size.width + 2 * padding, height: size.height + 2 * padding + bar))
+    var body = Rect(
+      x: x - padding, y: y - padding - bar, width: size.width + 2 * padding, height: size.height + 2 * padding + bar)
+    if film.window.fillsMargin { body = bounds.inset(by: (film.window.margin * unit).rounded()).union(body) }
+    window?.surround(body)
   }
 }

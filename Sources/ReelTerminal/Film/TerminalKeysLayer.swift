@@ -6,11 +6,14 @@ import ReelLayers
 final class TerminalKeysLayer: Layer {
   private let keys: PressedKeys
   private let unit: Double
+  /// The time of the session at a time of the film.
+  private let replayTime: (Double) -> Double
   private let plate = Layer()
   private let text: TextLayer
 
-  init(_ keys: PressedKeys, frame: Rect, unit: Double) {
+  init(_ keys: PressedKeys, frame: Rect, unit: Double, replayTime: @escaping (Double) -> Double) {
     self.keys = keys
+    self.replayTime = replayTime
     self.unit = unit
     text = TextLayer(font: Self.font(unit), color: .white)
     super.init(frame: frame)
@@ -29,7 +32,7 @@ final class TerminalKeysLayer: Layer {
   static func font(_ unit: Double) -> Font { Font(size: 24 * unit, weight: .bold) }
 
   override func update(at time: Double) {
-    let shown = keys.text(at: time + 1e-9)
+    let shown = keys.text(at: replayTime(time) + 1e-9)
     (plate.isHidden, text.isHidden) = (shown == nil, shown == nil)
     guard let shown, shown != text.text || plate.bounds.isEmpty else { return }
     text.text = shown

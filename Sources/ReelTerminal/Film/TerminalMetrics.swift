@@ -30,7 +30,8 @@ struct TerminalMetrics: Hashable {
   /// Measures cells of letters of a size.
   init(_ film: TerminalFilm, fontSize: Double) {
     let shape = Shape(film.textFont)
-    self.init(film, shape, cellWidth: max(1, Int((fontSize * shape.advance).rounded())), fontSize: fontSize)
+    let advance = shape.advance + film.letterSpacing
+    self.init(film, shape, cellWidth: max(1, Int((fontSize * advance).rounded())), fontSize: fontSize)
   }
 
   /// Measures the largest cells of which a grid fits into a rectangle.
@@ -38,7 +39,8 @@ struct TerminalMetrics: Hashable {
     let shape = Shape(film.textFont)
     var width = max(1, Int(size.width) / columns)
     func metrics(_ width: Int) -> TerminalMetrics {
-      TerminalMetrics(film, shape, cellWidth: width, fontSize: Double(width) / shape.advance)
+      TerminalMetrics(
+        film, shape, cellWidth: width, fontSize: Double(width) / max(0.05, shape.advance + film.letterSpacing))
     }
     while width > 1, metrics(width).cellHeight * rows > Int(size.height) { width -= 1 }
     self = metrics(width)

@@ -9,19 +9,22 @@ final class TerminalWindowLayer: Layer {
   private let style: TerminalWindow
   private let palette: TerminalPalette
   private let backdrop: (top: Color, bottom: Color)
+  private let image: Bitmap?
   private let unit: Double
   private let caption: TextLayer
   /// The picture, and the window that it was drawn for.
   private var drawn: (picture: Bitmap, body: Rect)?
   private var body = Rect.zero
 
-  init(_ style: TerminalWindow, _ palette: TerminalPalette, backdrop: (top: Color, bottom: Color), unit: Double) {
-    self.style = style
-    self.palette = palette
-    self.backdrop = backdrop
+  init(_ film: TerminalFilm, unit: Double) {
+    style = film.window
+    palette = film.palette
+    backdrop = film.backdrop
+    image = film.backgroundImage
     self.unit = unit
     caption = TextLayer(
-      font: Font(size: 15 * unit), color: palette.foreground.interpolated(to: palette.background, fraction: 0.3))
+      font: Font(size: max(1, min(15, style.barSize * 0.5)) * unit),
+      color: palette.foreground.interpolated(to: palette.background, fraction: 0.3))
     caption.alignment = .center
     caption.verticalAlignment = .middle
     super.init()
@@ -34,15 +37,21 @@ final class TerminalWindowLayer: Layer {
     set { caption.text = newValue }
   }
 
-  /// The height of the title bar, in pixels.
-  static func barHeight(_ unit: Double) -> Double { (38 * unit).rounded() }
+  /// The bar of the window.
+  private var bar: Rect {
+    Rect(x: body.minX, y: body.minY, width: body.width, height: (style.barHeight * unit).rounded())
+  }
+
+  /// The distance of the first button from the edge, and that from button to button, in pixels.
+  private var buttons: (first: Double, step: Double) { (22 / 38 * bar.height, 21 / 38 * bar.height) }
 
   /// Puts the window around a rectangle.
   func surround(_ rect: Rect) {
     body = rect
-    let side = 96 * unit
+    let side = 96 / 38 * bar.height
+    caption.isHidden = style.bar == .none
     caption.frame = Rect(
-      x: body.minX + side, y: body.minY, width: max(0, body.width - 2 * side), height: Self.barHeight(unit))
+      x: body.minX + side, y: body.minY, width: max(0, body.width - 2 * side), height: bar.height)
     setNeedsDisplay()
   }
 
@@ -58,26 +67,54 @@ final class TerminalWindowLayer: Layer {
   private func drawAll(in context: GraphicsContext) {
     let (top, bottom) = backdrop
     context.fill(bounds, with: top == bottom ? .color(top) : .vertical(top, bottom, in: bounds))
+    if let image { drawImage(image, in: context) }
     let radius = min(style.radius * unit, min(body.width, body.height) / 2)
     if style.hasShadow { drawShadow(radius, in: context) }
     let shape = Path(roundedRect: body, radius: radius)
     context.fill(shape, with: .color(palette.background))
-    let bar = Rect(x: body.minX, y: body.minY, width: body.width, height: Self.barHeight(unit))
-    context.withState {
-      context.clip(to: bar)
-      // A little lighter than the page at night, and a little darker by day.
-      context.fill(shape, with: .color(palette.background.interpolated(to: palette.foreground, fraction: 0.09)))
-    }
-    for (index, color) in Self.buttons.enumerated() {
-      let center = Point(x: body.minX + (22 + 21 * Double(index)) * unit, y: bar.center.y)
-      context.fill(Path(circleAround: center, radius: 6.25 * unit), with: .color(color))
-    }
+    if style.bar != .none { drawBar(on: shape, in: context) }
+    if style.fillsMargin { return }
     context.stroke(
       Path(roundedRect: body.inset(by: 0.5), radius: max(0, radius - 0.5)),
       with: .color(palette.foreground.with(alpha: 0.16)), style: StrokeStyle(width: max(1, unit)))
   }
 
-  private static let buttons = [
+  private func drawBar(on window: Path, in context: GraphicsContext) {
+    let bar = bar
+    let color = palette.background.interpolated(to: palette.foreground, fraction: 0.09)
+    context.withState {
+      context.clip(to: bar)
+      // A little lighter than the page at night, and a little darker by day.
+      context.fill(window, with: .color(color))
+    }
+    let (first, step) = buttons
+    for (index, color) in Self.colors.enumerated() {
+      let distance = first + step * Double(index)
+      let center = Point(x: style.bar.isOnRight ? body.maxX - distance : body.minX + distance, y: bar.center.y)
+      if style.bar.hasRings {
+        let grey = palette.background.interpolated(to: palette.foreground, fraction: 0.35)
+        context.stroke(
+          Path(circleAround: center, radius: 5.5 / 38 * bar.height), with: .color(grey),
+          style: StrokeStyle(width: max(1, 1.6 / 38 * bar.height)))
+      } else {
+        context.fill(Path(circleAround: center, radius: 6.25 / 38 * bar.height), with: .color(color))
+      }
+    }
+  }
+
+  /// Covers the whole picture; what is too long of the image is cut off on both sides.
+  private func drawImage(_ image: Bitmap, in context: GraphicsContext) {
+    let (width, height) = (Double(image.width), Double(image.height))
+    let scale = max(bounds.width / width, bounds.height / height)
+    let size = Size(width: width * scale, height: height * scale)
+    context.draw(
+      image,
+      in: Rect(
+        x: bounds.minX + (bounds.width - size.width) / 2, y: bounds.minY + (bounds.height - size.height) / 2,
+        width: size.width, height: size.height))
+  }
+
+  private static let colors = [
     Color(red: 1, green: 0.37, blue: 0.34), Color(red: 1, green: 0.74, blue: 0.18),
     Color(red: 0.16, green: 0.78, blue: 0.25),
   ]
