@@ -1,6 +1,6 @@
 /// Why a movie, a picture or a folder of pictures could not be written.
 ///
-/// All except `writeFailed` and a late `alreadyExists` are thrown before any work is done.
+/// All except `writeFailed`, `tooLarge` and a late `alreadyExists` are thrown before any work is done.
 public enum OutputError: Error, Hashable, CustomStringConvertible {
   /// The folder of the output does not exist.
   case folderMissing(path: String)
@@ -33,6 +33,11 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
   /// free space on its disk, or nil if there is no disk, as for a pipe.
   case writeFailed(
     path: String, bytesWritten: Int, reason: String, keptPath: String? = nil, freeBytes: Int? = nil)
+
+  /// The complete file has more bytes than allowed, and what was there before stays.
+  ///
+  /// `keptPath` holds a live recording, which cannot be made again; it is nil for any other film.
+  case tooLarge(path: String, byteCount: Int, limit: Int, keptPath: String? = nil)
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
@@ -68,6 +73,9 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
     case .writeFailed(let path, let bytes, let reason, let kept, let free):
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
         + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
+    case .tooLarge(let path, let bytes, let limit, let kept):
+      "\(path) would have \(bytes) bytes at least, and \(limit) are allowed: choose smaller pictures, fewer of them a second or a "
+        + "shorter film, or allow more" + (kept.map { "; the recording is complete and in \($0)" } ?? "")
     }
   }
 
@@ -97,6 +105,8 @@ public enum OutputError: Error, Hashable, CustomStringConvertible {
     case .foreign(let path, let count, _): .foreign(path: path, otherCount: count, keptPath: kept)
     case .writeFailed(let path, let bytes, let reason, _, let free):
       .writeFailed(path: path, bytesWritten: bytes, reason: reason, keptPath: kept, freeBytes: free)
+    case .tooLarge(let path, let bytes, let limit, _):
+      .tooLarge(path: path, byteCount: bytes, limit: limit, keptPath: kept)
     default: self
     }
   }

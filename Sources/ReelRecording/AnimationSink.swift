@@ -96,7 +96,7 @@ public actor AnimationSink: FrameSink {
 
   /// Encodes the film and gives the file its name.
   ///
-  /// - Throws: `OutputError` if it can't be written; `MovieError.noFrames` when there are none.
+  /// - Throws: `OutputError` if it can't be written or is larger than allowed; `MovieError.noFrames` when there are none.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let writer = writer.take(), let draft = draft.take() else { throw MovieError.writerClosed }
     guard frameCount > 0 else { throw MovieError.noFrames(path: path) }
@@ -108,11 +108,7 @@ public actor AnimationSink: FrameSink {
       let size = Self.size(of: draft.path)
       guard let byteLimit, size > byteLimit else { break }
       guard let next = attempts.first else {
-        throw InvalidValue(
-          "number of bytes", byteLimit,
-          sentence:
-            "\(path) would have \(size) bytes at least, and \(byteLimit) are allowed: choose a smaller --width, "
-            + "fewer pictures a second, or allow more")
+        throw OutputError.tooLarge(path: path, byteCount: size, limit: byteLimit)
       }
       choice = next.choice
     }

@@ -152,7 +152,6 @@ struct Failure {
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
     case let error as FailedOutputs: (EX_IOERR, error.description)
-    case let error as LargeOutput: (EX_CANTCREAT, error.description)
     case let error as MovieError: (code(of: error), error.description)
     case let error as SoundError: (code(of: error), error.description)
     case let error as ClipError: (code(of: error), error.description)
@@ -202,6 +201,10 @@ struct Failure {
     }
   }
 
+  /// The code of an output that can't be made.
+  ///
+  /// One that is larger than allowed has that of a file that can't be created, like one that exists and must not be replaced: the
+  /// arguments are right and so is every input, but under these conditions there can be no such file.
   private static func code(of error: OutputError) -> Int32 {
     if case .writeFailed = error { EX_IOERR } else { EX_CANTCREAT }
   }

@@ -90,6 +90,9 @@ struct OutputOptions: ParsableArguments {
     if animated, !output.contains(where: { $0.lowercased().hasSuffix(".png") && !$0.contains("%") }) {
       throw ValidationError("--animated is for a file that ends in .png: name one with -o film.png")
     }
+    if maxBytes != nil, isStandardOutput {
+      throw ValidationError("--max-bytes is for files, and -o - writes as the film goes: name a file")
+    }
     try requireWholeFilm()
     if division.part == nil { try requireTakers() }
   }

@@ -87,7 +87,6 @@ struct RecordingRun {
     summary.silentOutputs = silent(names)
     try report.present(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
-    if let large = LargeOutput(in: recording, names: names, limit: output.maxBytes) { throw large }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
   }

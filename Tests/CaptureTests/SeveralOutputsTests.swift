@@ -142,9 +142,36 @@ import Testing
   }
 
   @Test(
+    "What came out too large never takes its name: what was there stays, whatever it is",
+    arguments: ["gif", "mp4", "webp", "mkv"])
+  func tooLarge(_ ending: String) async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "30", "--size", "320x180", "--levels", "0...4", "-o", "a.\(ending)", "-q"]
+    let before = try await CaptureProcess.run(film + ["--theme", "paper"], in: workspace.folder)
+    #expect(before.status == 0, "\(before.error)")
+    let kept = try Data(contentsOf: workspace.url("a.\(ending)"))
+    let result = try await CaptureProcess.run(film + ["--max-bytes", "3100"], in: workspace.folder)
+    #expect(result.status == 73, "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("3100 are allowed"), "\(result.error)")
+    #expect(try Data(contentsOf: workspace.url("a.\(ending)")) == kept)
+    #expect(try workspace.files == ["a.\(ending)"])
+  }
+
+  @Test("A limit beyond what a film can take leaves it as it is, byte for byte")
+  func wide() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "30", "--size", "320x180", "-q"]
+    for options in [["-o", "a.mp4"], ["-o", "b.mp4", "--max-bytes", "1GB"]] {
+      let result = try await CaptureProcess.run(film + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+    }
+    #expect(try Data(contentsOf: workspace.url("a.mp4")) == Data(contentsOf: workspace.url("b.mp4")))
+  }
+
+  @Test(
     "A limit that nothing can keep is refused, and nothing is made",
     arguments: [
-      ["-o", "a.gif", "--max-bytes", "1kB"], ["-o", "a.mp4", "--max-bytes", "900"],
+      ["-o", "-", "--max-bytes", "1MB"], ["-o", "a.mp4", "--max-bytes", "900"],
       ["-o", "a.mkv", "--codec", "ffv1", "--max-bytes", "1MB"], ["-o", "a.gif", "--max-bytes", "ten"],
     ])
   func tooSmall(_ options: [String]) async throws {

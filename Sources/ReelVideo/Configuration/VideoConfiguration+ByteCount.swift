@@ -7,6 +7,15 @@
 #endif
 
 extension VideoConfiguration {
+  /// The limit that the encoder keeps to; nil where none is given, or one that the film is far from.
+  ///
+  /// A film of 3 bits a pixel is beyond what any drawing takes. A wide limit would only have the encoder announce a level, and with it
+  /// buffers, that hardware decoders refuse; the file is measured against it all the same.
+  var bindingLimit: ByteLimit? {
+    guard let limit, limit.byteCount < 3 * size.area / 8 * limit.frameCount else { return nil }
+    return limit
+  }
+
   /// Estimates how many bytes a movie needs on the disk while it is made.
   ///
   /// The estimate is 0.1 bits per pixel at a constant rate factor of 23, twice as much for each 6 less (as x264's rate

@@ -109,7 +109,7 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     codec.pointee.framerate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     codec.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
-    if let limit = configuration.limit {
+    if let limit = configuration.bindingLimit {
       // In any time the stream has what the rate gives in it, and the buffer: together less than what is allowed.
       let bits = 8 * Double(limit.pictureBytes)
       let seconds = max(1, rate.seconds(ofFrame: limit.frameCount))

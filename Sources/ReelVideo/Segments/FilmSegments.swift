@@ -44,7 +44,7 @@ extension VideoConfiguration {
   /// A rate or a number of bytes is shared out over the whole film, and a live film must not wait for an encoder.
   package var isSegmented: Bool {
     if case .bitrate = quality { return false }
-    return codec == .h264 && delay == .lookahead && limit == nil
+    return codec == .h264 && delay == .lookahead && bindingLimit == nil
       && (try? H264Encoder.choose(wanted: encoder)) == "libx264"
   }
 }

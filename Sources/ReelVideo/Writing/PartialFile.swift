@@ -117,9 +117,11 @@ final class PartialFile: FragmentSink {
 
   /// Has `write` make the finished movie from this file, moves it to its path, and removes this file.
   ///
+  /// - Parameter limit: The most bytes of the movie; nil for any number. A larger one never gets the path.
   /// - Returns: The size of the movie in bytes.
   func finish(
-    removesPartial: Bool = true, write: (_ source: String, _ path: String) throws(FFmpegError) -> Void
+    removesPartial: Bool = true, limit: Int? = nil,
+    write: (_ source: String, _ path: String) throws(FFmpegError) -> Void
   ) throws(OutputError) -> Int {
     guard isInPlace else {
       throw .writeFailed(
@@ -130,8 +132,11 @@ final class PartialFile: FragmentSink {
     do throws(OutputError) {
       let draft = try OutputDraft(for: output)
       do throws(FFmpegError) { try write(path, draft.path) } catch { throw draft.failure(error) }
-      // With the permissions of the partial file, or of the film that is replaced.
       var status = stat()
+      if let limit, stat(draft.path, &status) == 0, Int(status.st_size) > limit {
+        throw OutputError.tooLarge(path: output.givenPath, byteCount: Int(status.st_size), limit: limit)
+      }
+      // With the permissions of the partial file, or of the film that is replaced.
       if fstat(descriptor, &status) == 0 { chmod(draft.path, status.st_mode & 0o777) }
       size = try draft.commit()
     } catch {

@@ -176,7 +176,8 @@ struct WritingSession: ~Copyable {
     if let partial {
       let container = try destination.container
       let (frameRate, tracks, frameCount) = (configuration.frameRate, tracks, frameCount)
-      summary.byteCount = try partial.finish { source, path throws(FFmpegError) in
+      summary.byteCount = try partial.finish(limit: configuration.limit?.byteCount) {
+        source, path throws(FFmpegError) in
         try Remuxer.copy(
           from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate, tracks: tracks,
           frameCount: frameCount)
@@ -206,6 +207,11 @@ struct WritingSession: ~Copyable {
   /// Ends after a failure, keeps what can be played, and returns the error that says so.
   func abandon(after error: any Error) -> any Error {
     if case MovieError.noFrames = error {
+      partial?.remove()
+      return error
+    }
+    // Only what was live can't be made again.
+    if case OutputError.tooLarge = error, configuration.delay != .none {
       partial?.remove()
       return error
     }
