@@ -116,7 +116,11 @@ public actor FanOutSink: FrameSink {
       throw RecorderError.notStarted
     }
     whole.byteCount = parts.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
-    whole.parts = parts
+    // A sink of several files tells of each of them.
+    whole.parts = parts.flatMap { part in
+      let inner = part.output?.parts ?? []
+      return inner.isEmpty ? [part] : inner
+    }
     return whole
   }
 

@@ -18,6 +18,21 @@ struct OutputOptions: ParsableArguments {
     completion: .list(StreamFormat.allCases.map(\.rawValue)), transform: { try OptionText.choice("format", $0) })
   var format: StreamFormat?
 
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Make what a site takes: the format, the size and the most bytes where none are given; docs/sharing.md tells them. (values: github, slack, discord, shorts)",
+      valueName: "site"),
+    completion: .list(SharingSite.allCases.map(\.rawValue)), transform: { try OptionText.choice("site", $0) })
+  var site: SharingSite?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make a file for each chapter, with {n} or {chapter} in its name: -o 'step-{n}.gif'. (values: chapters)",
+      valueName: "unit"),
+    completion: .list(SplitUnit.allCases.map(\.rawValue)), transform: { try OptionText.choice("split", $0) })
+  var split: SplitUnit?
+
   @OptionGroup var replacement: ReplacementOptions
 
   @Flag(help: "Sync every second of the film to the disk at once, so that it survives a loss of power.")
@@ -77,7 +92,7 @@ struct OutputOptions: ParsableArguments {
   func partFolder(defaultName: String) -> PartFolder { PartFolder(output.first ?? PartFolder.name(for: defaultName)) }
 
   /// The paths of the outputs but the poster.
-  private func films(_ defaultName: String) -> [String] { output.isEmpty ? [defaultName] : output }
+  func films(_ defaultName: String) -> [String] { output.isEmpty ? [sharedName(defaultName)] : output }
 
   mutating func validate() throws {
     if format != nil, !isStandardOutput {
@@ -93,6 +108,8 @@ struct OutputOptions: ParsableArguments {
     if maxBytes != nil, isStandardOutput {
       throw ValidationError("--max-bytes is for files, and -o - writes as the film goes: name a file")
     }
+    try validateSharing()
+    try validateSplit()
     try requireWholeFilm()
     if division.part == nil { try requireTakers() }
   }
@@ -101,7 +118,8 @@ struct OutputOptions: ParsableArguments {
   private func requireWholeFilm() throws {
     guard let option = division.given else { return }
     let others: KeyValuePairs = [
-      "--max-bytes": maxBytes != nil, "--poster": poster != nil, "--sheet": sheet != nil, "--animated": animated,
+      "--for": site != nil, "--split": split != nil, "--max-bytes": maxBytes != nil, "--poster": poster != nil,
+      "--sheet": sheet != nil, "--animated": animated,
       "-o -": isStandardOutput, "a second -o": output.count > 1, "--format": format != nil,
     ]
     if let other = others.first(where: { $0.value })?.key {
@@ -150,7 +168,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Whether a path is that of one picture.
-  private static func isPicture(_ path: String) -> Bool {
+  static func isPicture(_ path: String) -> Bool {
     PictureFormat(endingOf: path) != nil && !path.contains("%")
   }
 
@@ -200,14 +218,20 @@ struct OutputOptions: ParsableArguments {
   ///   - defaultName: the one output if the user names none.
   ///   - encoding: how a movie is encoded.
   ///   - isRateGiven: whether the user chose the rate of the film.
+  ///   - split: the files of the chapters; nil for one film.
   ///   - pictures: frames that are written as pictures besides, with their times; nil for the last frame.
   ///   - hasFilm: whether there is a film, and not only those pictures.
   func sink(
-    defaultName: String, encoding: EncodingSettings, isRateGiven: Bool,
+    defaultName: String, encoding: EncodingSettings, isRateGiven: Bool, split: ChapterSplit? = nil,
     pictures: [(path: String, time: Double?)] = [], hasFilm: Bool = true
   ) throws -> any FrameSink {
     let animation = try animation.settings(isRateGiven: isRateGiven)
-    var sinks = try hasFilm ? films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) } : []
+    var sinks: [(String, any FrameSink)] = []
+    if hasFilm, let split {
+      sinks = [("chapters", try self.sink(of: split) { try sink(at: $0, encoding, animation) })]
+    } else if hasFilm {
+      sinks = try films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
+    }
     for (path, time) in pictures {
       try Self.checkText(path)
       sinks.append((path, SheetSink(.poster(at: time), path: path, replacing: replacement.policy)))
@@ -216,22 +240,30 @@ struct OutputOptions: ParsableArguments {
       try Self.checkText(poster)
       sinks.append((poster, SheetSink(.poster(at: posterAt), path: poster, replacing: replacement.policy)))
     }
-    guard sinks.count > 1 else { return sinks[0].1 }
-    return FanOutSink(sinks) { name, error in
-      StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
-    }
+    return Self.fan(sinks)
+  }
+
+  /// A sink that hands frames to all of several.
+  static func fan(_ sinks: [(String, any FrameSink)]) -> any FrameSink {
+    sinks.count > 1 ? FanOutSink(sinks, onFailure: warn) : sinks[0].1
+  }
+
+  /// Says that one of several outputs failed.
+  @Sendable static func warn(_ name: String, _ error: any Error) {
+    StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
   }
 
   private func sink(
     at path: String, _ encoding: EncodingSettings, _ animation: AnimationSettings
   ) throws -> any FrameSink {
+    try checkSharing(path, encoding)
     var output = FilmOutput(path)
     output.stream = format ?? .mp4
     output.replacing = try policy(at: path)
     output.isDurable = durable
     output.animation = animation
     output.isAnimated = animated
-    output.byteLimit = maxBytes
+    output.byteLimit = byteLimit
     if Self.isPicture(path) {
       output.sheet = sheet
       output.sheet?.width = animation.width

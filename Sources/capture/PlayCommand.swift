@@ -55,6 +55,9 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   mutating func validate() throws {
     try recipe.validate(realtime: realtime)
     guard data.data != nil else { return }
+    if output.split != nil {
+      throw ValidationError("--split and --data can't be combined: start it for each row by itself")
+    }
     if let option = output.division.given {
       throw ValidationError("\(option) and --data can't be combined: start it for each row by itself")
     }
@@ -90,9 +93,15 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   private func films(at now: FilmDate) throws -> [Film] {
     try data.rows().map { row in
       Film(
-        row: row, outputs: try data.names(output.paths(defaultName: defaultName), for: row, now: now),
+        row: row, outputs: try outputs(for: row, at: now),
         recipe: try recipe.recipe.map { try data.names([$0], for: row, now: now)[0] })
     }
+  }
+
+  /// The outputs of a row; those of chapters keep their fields until the chapters are known.
+  private func outputs(for row: [String: String], at now: FilmDate) throws -> [String] {
+    guard output.split != nil else { return try data.names(output.paths(defaultName: defaultName), for: row, now: now) }
+    return output.output + (try data.names(output.poster.map { [$0] } ?? [], for: row, now: now))
   }
 
   func run() async throws {
@@ -104,7 +113,12 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     // All of them are checked before the first one is made; they are not kept, since pictures are large.
     for film in films {
       let (described, named) = try self.film(storyboard, film)
-      try files(reading: named).check()
+      var files = try files(reading: named)
+      if output.split != nil {
+        files = files.writing(
+          films: try ChapterSplit(described, patterns: output.output, at: data.date ?? now).names)
+      }
+      try files.check()
       if dryRun || timeline {
         if films.count > 1 { try printLines([film.outputs.joined(separator: ", ")]) }
         try printLines(StoryTimeline(described).lines)
@@ -119,12 +133,13 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
         output.output = Array(film.outputs.prefix(output.output.count))
       }
       recipe.recipe = film.recipe
-      try await RecordingRun(
+      var run = RecordingRun(
         film: try self.film(storyboard, film).film, pace: realtime ? .realTime : .virtual,
         defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
         recipe: recipe,
-        isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil
-      ).record()
+        isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil)
+      run.now = data.date ?? now
+      try await run.record()
     }
   }
 

@@ -19,6 +19,8 @@ struct RecordingRun {
   var pictures: [(path: String, time: Double?)] = []
   /// Whether there is a film, and not only those pictures.
   var hasFilm = true
+  /// The date that the names of chapters tell.
+  var now = FilmDate.now
 
   /// Records the film from its first frame to its last, or to the first signal.
   ///
@@ -41,10 +43,15 @@ struct RecordingRun {
     {
       film.film.change(rate: AnimationSettings.usualRate)
     }
-    let names = (hasFilm ? output.paths(defaultName: defaultName) : []) + pictures.map(\.path)
+    let split = try hasFilm && output.split != nil ? ChapterSplit(film, patterns: output.output, at: now) : nil
+    let paths =
+      hasFilm
+      ? split.map { $0.names + (output.poster.map { [$0] } ?? []) } ?? output.paths(defaultName: defaultName) : []
+    let names = paths + pictures.map(\.path)
+    if hasFilm { try output.site?.check(size: film.film.size, seconds: try split == nil ? film.duration : nil) }
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
-      .writing(films: hasFilm ? output.paths(defaultName: defaultName) : []).writing(recipe.recipe, as: "--recipe")
+      .writing(films: paths).writing(recipe.recipe, as: "--recipe")
       .check()
     let frameCount = try film.frameCount
     let fonts = film.scenes.fonts
@@ -54,7 +61,8 @@ struct RecordingRun {
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(
-      defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven, pictures: pictures, hasFilm: hasFilm)
+      defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven, split: split, pictures: pictures,
+      hasFilm: hasFilm)
     let stream = FrameStream(
       size: film.film.size, frameRate: film.film.frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
@@ -85,6 +93,7 @@ struct RecordingRun {
     var summary = Summary(
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)
+    summary.sharing = hasFilm ? output.sharingNote(size: film.film.size) : nil
     try report.present(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
     if let signal { throw ExitCode(128 + signal) }

@@ -35,7 +35,8 @@ extension SceneCommand {
 
   func run() async throws {
     let film = FilmDescription(
-      try scene(), film: try self.film.length.settings(size: size.pixelSize()), output: try output.encoding())
+      try scene(), film: try self.film.length.settings(size: size.pixelSize(otherwise: output.site?.terms.size)),
+      output: try output.encoding())
     try await RecordingRun(
       film: film, pace: self.film.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
       isRateGiven: self.film.length.fps != nil, textOption: Self.textOption

@@ -54,6 +54,8 @@ struct Summary: TimedSummary {
   var interrupted: Bool
   /// The outputs that have no room for the sound of the film; nil where all have.
   var silentOutputs: [String]?
+  /// What the site takes where the film is shared; nil where none was named.
+  var sharing: String?
   /// Where the time went, if that was asked for.
   var stages: [StageTime]?
 
@@ -94,6 +96,7 @@ struct Summary: TimedSummary {
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }
     if let silentOutputs { parts.append("no sound in \(silentOutputs.joined(separator: ", "))") }
+    if let sharing { parts.append(sharing) }
     if interrupted { parts.append("interrupted: this is the film so far") }
     return parts.joined(separator: ", ")
   }

@@ -188,7 +188,7 @@ extension TerminalCommand {
     film.film.frameRate = try time.frameRate()
     if time.fps == nil, let rate = settings?.frameRate { film.film.frameRate = try FrameRate(parsing: "\(rate)") }
     film.film.size = try picture.frame.pixelSize(
-      otherwise: settings.map { PixelSize(width: $0.width, height: $0.height) })
+      otherwise: settings.map { PixelSize(width: $0.width, height: $0.height) } ?? output.site?.terms.size)
     return film
   }
 
@@ -200,6 +200,7 @@ extension TerminalCommand {
     if outputs.hasNoFilm, pictures.isEmpty { return }
     var output = output
     output.output = outputs.films
+    if !outputs.hasNoFilm { try output.site?.check(size: film.film.size, seconds: nil) }
     _ = try output.sink(
       defaultName: Self.defaultName, encoding: film.output, isRateGiven: true, pictures: pictures,
       hasFilm: !outputs.hasNoFilm)

@@ -128,7 +128,9 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     try picture.apply(to: &scene)
     try picture.checkCharacters(of: scene, isQuiet: report.quiet)
     var film = FilmDescription(scene, output: try output.encoding())
-    (film.film.size, film.film.frameRate) = (try picture.frame.pixelSize(), try time.frameRate())
+    (film.film.size, film.film.frameRate) = (
+      try picture.frame.pixelSize(otherwise: output.site?.terms.size), try time.frameRate()
+    )
     film.tracks.chapters = Self.chapters(of: scene)
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,

@@ -46,8 +46,11 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     return export == nil && !score ? files.writing(films: output.paths(defaultName: "trace.mp4")) : files
   }
 
+  /// The size of the frames that was asked for; nil for that of the session.
+  private var size: PixelSize? { picture.size ?? output.site?.terms.size }
+
   func run() async throws {
-    let (session, notes, included) = try source.session(shape: picture.size)
+    let (session, notes, included) = try source.session(shape: size)
     var files = files
     for path in included { files.read(path, as: "a file that the ink includes") }
     try files.check()
@@ -64,7 +67,7 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     try time.apply(to: &trace, in: source.fileName)
     if !report.quiet { for warning in picture.warnings(of: trace) { StandardError.write("\(warning)\n") } }
     var film = FilmDescription(trace, output: try output.encoding())
-    (film.film.size, film.film.frameRate) = (picture.pixelSize(of: session), try time.frameRate())
+    (film.film.size, film.film.frameRate) = (size ?? session.header.naturalSize, try time.frameRate())
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: "trace.mp4", output: output, report: report, recipe: recipe,
       isRateGiven: time.fps != nil, textOption: "--hide time"

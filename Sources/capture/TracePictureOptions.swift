@@ -32,9 +32,6 @@ struct TracePictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("An image for key points instead of stars.", valueName: "file.png"))
   var keyImage: String?
 
-  /// The size of the frames in pixels.
-  func pixelSize(of session: TraceSession) -> PixelSize { size ?? session.header.naturalSize }
-
   /// Sets the look of a session's film.
   func apply(to film: inout TraceFilm) throws {
     try film.set([

@@ -47,3 +47,43 @@ import Testing
     #expect(try NamePattern("{date:dd}").name([:], at: late, zone: "GMT-05:00") == "18")
   }
 }
+
+@Suite("Names of chapters") struct ChapterNameTests {
+  private let date = Date(timeIntervalSince1970: 1_463_562_000)
+
+  private func names(_ pattern: String, _ titles: [String]) throws -> [String] {
+    try NamePattern(pattern).names(ofChapters: titles, at: date, zone: "UTC")
+  }
+
+  @Test("Chapters have their number or their title in the name, and no two have one name")
+  func distinct() throws {
+    #expect(try names("{n:2}-{chapter}.gif", ["Input/Output", "End"]) == ["01-Input-Output.gif", "02-End.gif"])
+    #expect(
+      try names("{chapter}.mp4", ["End", "end", "END-2", "End"]) == [
+        "End.mp4", "end-2.mp4", "END-2-2.mp4", "End-3.mp4",
+      ]
+    )
+    #expect(try names("{chapter}.mp4", ["é", "e\u{301}"]) == ["é.mp4", "é-2.mp4"])
+  }
+
+  @Test(
+    "A title becomes a part of a name on every system",
+    arguments: [
+      ("../../etc", "etc"), ("a\\b:c*d?", "a-b-c-d"), ("50 % done", "50 - done"), ("a\nb", "a-b"), ("-o", "o"),
+      (".hidden", "hidden"), ("", "chapter"), ("...", "chapter"), ("a\0b", "a-b"), ("{n}", "n"), ("Ünï 日本", "Ünï 日本"),
+    ])
+  func safe(title: String, part: String) throws { #expect(try names("{chapter}", [title]) == [part]) }
+
+  @Test("A long title is cut between characters")
+  func long() throws {
+    let part = try names("{chapter}", [String(repeating: "日", count: 100)])[0]
+    #expect(part.utf8.count <= 120 && part.allSatisfy { $0 == "日" })
+  }
+
+  @Test("A pattern without a field for chapters, or with one that is not known, is refused")
+  func wrong() {
+    for pattern in ["a.gif", "{date}.gif", "{titel}.gif"] {
+      #expect(throws: InvalidValue.self) { try names(pattern, ["a", "b"]) }
+    }
+  }
+}

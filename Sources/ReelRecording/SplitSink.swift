@@ -1,0 +1,201 @@
+import ReelCanvas
+import ReelFiles
+import ReelGeometry
+import ReelTiming
+import ReelVideo
+
+/// A sink that hands each stretch of a film to a sink of its own: one drawing becomes a file for every chapter.
+///
+///     let sink = SplitSink([
+///       .init("intro.gif", frames: 0..<50, sink: try FilmOutput("intro.gif").sink()),
+///       .init("end.gif", frames: 50..<90, sink: try FilmOutput("end.gif").sink()),
+///     ])
+///
+/// Each part is a film that begins at its own 0, with the sound, the chapters and the captions of its time. It is completed when the next
+/// one begins, so its path holds what was there before or the whole part. One that fails does not end the others:
+/// `RecordedOutput.parts` reports each. Frames of no part are left out, and a film that ends early has those parts that it came to.
+public actor SplitSink: FrameSink {
+  /// A stretch of the film.
+  public struct Part: Sendable {
+    /// The name under which its result is told.
+    public var name: String
+    /// Its frames in the film.
+    public var frames: Range<Int>
+    /// Where they go.
+    public var sink: any FrameSink
+
+    /// Creates a part.
+    public init(_ name: String, frames: Range<Int>, sink: any FrameSink) {
+      self.name = name
+      self.frames = frames
+      self.sink = sink
+    }
+  }
+
+  private nonisolated let parts: [Part]
+  private nonisolated let onFailure: @Sendable (_ name: String, any Error) -> Void
+  private var stream: FrameStream?
+  /// The part that is being made, and whether it has a frame.
+  private var open: (part: Part, isEmpty: Bool)?
+  private var nextPart = 0
+  private var results: [OutputResult] = []
+  /// The picture that is on screen where frames may be missing.
+  private var held: Bitmap?
+
+  /// Creates a sink; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - parts: the stretches in their order; they do not overlap.
+  ///   - onFailure: is called at once, on any thread, for each of them that fails while frames come.
+  public init(
+    _ parts: [Part], onFailure: @escaping @Sendable (_ name: String, any Error) -> Void = { _, _ in }
+  ) {
+    precondition(!parts.isEmpty, "frames have to go somewhere")
+    precondition(
+      zip(parts, parts.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.lowerBound },
+      "parts follow one another")
+    self.parts = parts
+    self.onFailure = onFailure
+  }
+
+  /// Checks each part, and returns the first shortage of space.
+  public nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    let shortages = try parts.map { try $0.sink.preflight($0.stream(of: stream), frameCount: $0.frames.count) }
+    return shortages.lazy.compactMap(\.self).first
+  }
+
+  /// Opens the first part where the film begins with it.
+  ///
+  /// - Throws: what its sink refuses.
+  public func begin(_ stream: FrameStream) async throws {
+    self.stream = stream
+    guard let first = parts.first, first.frames.lowerBound == 0 else { return }
+    nextPart = 1
+    open = (first, true)
+    try await first.sink.begin(first.stream(of: stream))
+  }
+
+  /// Passes a frame to its part, which gets the whole picture first.
+  ///
+  /// - Throws: the first failure, if no part is left that could be made.
+  public func append(_ frame: Frame) async throws {
+    guard let stream else { throw MovieError.writerClosed }
+    let index = frame.time.index
+    try await advance(to: index)
+    if let (part, isEmpty) = open, part.frames.contains(index) {
+      let first = part.frames.lowerBound
+      if isEmpty, index > first, let held { await pass(held, .all(of: held.size), at: 0) }
+      let isWhole = open?.isEmpty ?? false
+      await pass(frame.bitmap, isWhole ? .all(of: frame.bitmap.size) : frame.changed, at: index - first)
+    }
+    if stream.pace.dropsFrames { held = frame.bitmap }
+    if open == nil, nextPart == parts.count, !results.contains(where: { $0.output != nil }),
+      let error = results.lazy.compactMap(\.error).first
+    {
+      throw error
+    }
+  }
+
+  /// Completes the part that is being made.
+  ///
+  /// - Throws: the first failure, if all have failed; `MovieError.noFrames` for a film that ends before its first part.
+  public func finish(frameCount: Int) async throws -> RecordedOutput {
+    guard stream != nil else { throw MovieError.writerClosed }
+    if frameCount > 0 { try await advance(to: frameCount - 1) }
+    if let (part, isEmpty) = open {
+      if isEmpty, let held { await pass(held, .all(of: held.size), at: 0) }
+      await complete(frameCount: min(frameCount, part.frames.upperBound) - part.frames.lowerBound)
+    }
+    stream = nil
+    held = nil
+    guard var whole = results.lazy.compactMap(\.output).first else {
+      throw results.lazy.compactMap(\.error).first ?? MovieError.noFrames(path: parts[0].name)
+    }
+    whole.byteCount = results.reduce(0) { $0 + ($1.output?.byteCount ?? 0) }
+    whole.parts = results.flatMap { result in
+      let inner = result.output?.parts ?? []
+      return inner.isEmpty ? [result] : inner
+    }
+    return whole
+  }
+
+  /// Cancels the part that is being made; those that are complete stay.
+  public func cancel() async {
+    stream = nil
+    if let (part, _) = open.take() { await part.sink.cancel() }
+  }
+
+  /// Ends the part that is being made at once.
+  public func abandon() async -> String? {
+    stream = nil
+    guard let (part, _) = open.take() else { return nil }
+    return await part.sink.abandon()
+  }
+
+  // MARK: - Parts
+
+  /// Completes what ends before a frame, and opens the part that it belongs to.
+  private func advance(to index: Int) async throws {
+    guard let stream else { return }
+    while true {
+      if let (part, isEmpty) = open {
+        guard part.frames.upperBound <= index else { return }
+        // All of its frames were dropped.
+        if isEmpty, let held { await pass(held, .all(of: held.size), at: 0) }
+        await complete(frameCount: part.frames.count)
+      }
+      guard nextPart < parts.count, parts[nextPart].frames.lowerBound <= index else { return }
+      let part = parts[nextPart]
+      nextPart += 1
+      open = (part, true)
+      do {
+        try await part.sink.begin(part.stream(of: stream))
+      } catch {
+        await fail(error)
+      }
+    }
+  }
+
+  /// Passes a picture to the open part.
+  private func pass(_ bitmap: Bitmap, _ changed: Region, at index: Int) async {
+    guard let part = open?.part, let stream else { return }
+    open?.isEmpty = false
+    do {
+      try await part.sink.append(
+        Frame(time: FrameTime(index: index, frameRate: stream.frameRate), bitmap: bitmap, changed: changed))
+    } catch {
+      await fail(error)
+    }
+  }
+
+  private func complete(frameCount: Int) async {
+    guard let part = open?.part else { return }
+    do {
+      let output = try await part.sink.finish(frameCount: frameCount)
+      results.append(OutputResult(name: part.name, output: output))
+      open = nil
+    } catch {
+      await fail(error)
+    }
+  }
+
+  private func fail(_ error: any Error) async {
+    guard let (part, _) = open.take() else { return }
+    await part.sink.cancel()
+    results.append(OutputResult(name: part.name, error: error))
+    onFailure(part.name, error)
+  }
+}
+
+extension SplitSink.Part {
+  /// The stream of its frames.
+  fileprivate func stream(of film: FrameStream) -> FrameStream {
+    var stream = film
+    stream.frameCount = frames.count
+    let (start, end) = (
+      film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)
+    )
+    stream.tracks = film.tracks.clipped(from: start, to: end)
+    return stream
+  }
+}
