@@ -41,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-studio test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-studio test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal bench-farm soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -162,6 +162,12 @@ bench-terminal: ## Race films of terminals against pyte, Pillow and FFmpeg; CAST
 	@scripts/setup.sh test
 	swift build $(RELEASE) --product capture
 	scripts/bench-terminal.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(CASTS)
+
+# FARM holds more options of scripts/bench-farm.py, such as --seconds 60.
+bench-farm: ## Measure what parts, joins and segments cost, and plan a film of two hours; leaves Benchmarks/results/farm.md
+	@scripts/setup.sh
+	swift build $(RELEASE) --product capture
+	scripts/bench-farm.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(FARM)
 
 soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
 	@scripts/setup.sh
