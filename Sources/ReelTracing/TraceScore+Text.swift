@@ -12,7 +12,7 @@ extension TraceScore {
   ///
   /// - Parameter write: Takes each piece, in order.
   /// - Throws: What `write` throws, and `EncodingError` for numbers that JSON has no word for.
-  package func writeText(to write: (Data) throws -> Void) throws {
+  public func writeText(to write: (Data) throws -> Void) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     var head = self

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelTracing
 
 struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
