@@ -41,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-completions test-terminal test-dependents test-studio test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal bench-farm soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal bench-farm bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -86,6 +86,16 @@ test-pipelines: ## Read marks after every pipeline that they were made for
 	@scripts/setup.sh test
 	REEL_PIPELINES=1 REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter HardPipelineTests
 
+test-suite: ## Verify the clips of samples/suites/player.yaml as made, and after libx264, VP9 and AV1
+	@scripts/setup.sh test
+	swift build --product capture
+	scripts/test-suite.py "$$(swift build --show-bin-path)/capture" .build/suite
+
+test-matrix: ## Send a clip through codecs, containers and FFmpeg's filters; what verify sees has to be what was computed
+	@scripts/setup.sh test
+	swift build --product capture
+	scripts/test-matrix.py "$$(swift build --show-bin-path)/capture"
+
 test-farm: ## Make 200 films of chance (REEL_FARM) in one go, in jobs and in parts, and compare their bytes
 	@scripts/setup.sh test
 	REEL_FARM=$${REEL_FARM:-200} REEL_TESTS=ReelFarmTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter EqualityTests
@@ -106,6 +116,21 @@ test-studio: ## Work in the studio's page with Chromium; leaves pictures of it i
 	@scripts/setup.sh studio
 	swift build --product capture
 	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh
+
+test-page: ## Work in the studio's page with Chromium for less than a minute: the most telling tests of test-studio
+	@scripts/setup.sh studio
+	swift build --product capture
+	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh page
+
+test-proxy: ## Work in the studio's page through nginx with TLS, by the sample in samples/studio
+	@scripts/setup.sh proxy
+	swift build --product capture
+	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh test_proxy
+
+bench-studio: ## Measure the studio from outside: verdicts, memory, lists, frames; BENCH_STUDIO takes options
+	@scripts/setup.sh
+	swift build $(RELEASE) --product capture
+	python3 Benchmarks/studio/bench.py "$$(swift build $(RELEASE) --show-bin-path)/capture" $(BENCH_STUDIO)
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -129,7 +129,7 @@ let package = Package(
       "ReelStoryboards",
       [
         "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelVideo",
-        "ReelLayers", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
+        "ReelImages", "ReelLayers", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
         .product(name: "Yams", package: "Yams"),
       ]),
     // The page's files, which the compiler puts into the program.
@@ -138,8 +138,8 @@ let package = Package(
       name: "ReelStudio",
       dependencies: [
         "ReelStoryboards", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelLayers",
-        "ReelVideo", "ReelImages", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
-        "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelTiming",
+        "ReelGeometry", "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
     busyModule(
@@ -190,7 +190,7 @@ let package = Package(
     tests(
       "ReelStudioTests",
       [
-        "ReelStudio", "ReelTestSupport", "capture", .product(name: "Yams", package: "Yams"),
+        "ReelStudio", "ReelCompression", "ReelTestSupport", "capture", .product(name: "Yams", package: "Yams"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
     .testTarget(
@@ -245,6 +245,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
     "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"], "cast": ["ReelTerminal"],
+    "tape": ["ReelTapes", "ReelTerminal"], "request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"],
   ]
   for (reader, dependencies) in modules {
     package.targets.append(

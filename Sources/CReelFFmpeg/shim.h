@@ -10,11 +10,13 @@
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/murmur3.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -148,6 +150,59 @@ static inline const uint8_t *reel_stream_side_data(
 #else
   return av_stream_get_side_data(stream, type, size);
 #endif
+}
+
+// Mastering display (primaries of BT.2020, white of D65) and content light level of a stream. Both structs grow in later
+// versions of FFmpeg, so that only C knows their sizes, and have arrays of arrays, which Swift imports as nested tuples.
+static inline int reel_stream_set_light(
+    AVStream *stream, double lowest, double highest, unsigned content, unsigned average) {
+  AVMasteringDisplayMetadata *mastering = (AVMasteringDisplayMetadata *)reel_stream_new_side_data(
+      stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+  AVContentLightMetadata *light = (AVContentLightMetadata *)reel_stream_new_side_data(
+      stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+  static const int primaries[3][2] = {{35400, 14600}, {8500, 39850}, {6550, 2300}};
+  if (!mastering || !light) return AVERROR(ENOMEM);
+  memset(mastering, 0, sizeof *mastering);
+  for (int color = 0; color < 3; color++) {
+    for (int axis = 0; axis < 2; axis++) {
+      mastering->display_primaries[color][axis] = av_make_q(primaries[color][axis], 50000);
+    }
+  }
+  mastering->white_point[0] = av_make_q(15635, 50000);
+  mastering->white_point[1] = av_make_q(16450, 50000);
+  mastering->min_luminance = av_make_q((int)(lowest * 10000 + 0.5), 10000);
+  mastering->max_luminance = av_make_q((int)(highest * 10000 + 0.5), 10000);
+  mastering->has_primaries = mastering->has_luminance = 1;
+  memset(light, 0, sizeof *light);
+  light->MaxCLL = content;
+  light->MaxFALL = average;
+  return 0;
+}
+
+// Reads them from a frame, else from its stream: 1 for a mastering display with luminances, 2 for content light levels.
+static inline int reel_light(
+    const AVFrame *frame, const AVStream *stream, double *lowest, double *highest, unsigned *content,
+    unsigned *average) {
+  const AVFrameSideData *first = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA);
+  const AVFrameSideData *second = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL);
+  const AVMasteringDisplayMetadata *mastering = first ? (const AVMasteringDisplayMetadata *)first->data : NULL;
+  const AVContentLightMetadata *light = second ? (const AVContentLightMetadata *)second->data : NULL;
+  if (stream && !mastering) {
+    mastering = (const AVMasteringDisplayMetadata *)reel_stream_side_data(
+        stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, NULL);
+  }
+  if (stream && !light) {
+    light = (const AVContentLightMetadata *)reel_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, NULL);
+  }
+  if (mastering && mastering->has_luminance) {
+    *lowest = av_q2d(mastering->min_luminance);
+    *highest = av_q2d(mastering->max_luminance);
+  }
+  if (light) {
+    *content = light->MaxCLL;
+    *average = light->MaxFALL;
+  }
+  return (mastering && mastering->has_luminance ? 1 : 0) | (light ? 2 : 0);
 }
 
 // The planes of a picture without padding, one after the other. The constness of the arrays of av_image_copy changed in

@@ -76,6 +76,10 @@ static const unsigned char file_main_js[] = {
 #embed "../ReelStudio/Page/main.js"
 };
 
+static const unsigned char file_picture_view_js[] = {
+#embed "../ReelStudio/Page/picture-view.js"
+};
+
 static const unsigned char file_sessions_js[] = {
 #embed "../ReelStudio/Page/sessions.js"
 };
@@ -151,6 +155,7 @@ static const struct reel_studio_page_file files[] = {
     {"keyboard-pen.js", file_keyboard_pen_js, sizeof file_keyboard_pen_js},
     {"live.js", file_live_js, sizeof file_live_js},
     {"main.js", file_main_js, sizeof file_main_js},
+    {"picture-view.js", file_picture_view_js, sizeof file_picture_view_js},
     {"sessions.js", file_sessions_js, sizeof file_sessions_js},
     {"settings.js", file_settings_js, sizeof file_settings_js},
     {"sheet.css", file_sheet_css, sizeof file_sheet_css},

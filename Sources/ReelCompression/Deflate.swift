@@ -16,8 +16,10 @@ package enum Deflate {
     return packed
   }
 
-  /// Returns the checksum that ends a chunk of PNG (CRC-32).
-  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
-    UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count)))
+  /// Returns the checksum that ends a chunk of PNG, and that archives have of each file (CRC-32).
+  ///
+  /// - Parameter checksum: that of the bytes before, for what comes in pieces.
+  package static func checksum(_ bytes: [UInt8], after checksum: UInt32 = 0) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(uLong(checksum), bytes, uInt(bytes.count)))
   }
 }

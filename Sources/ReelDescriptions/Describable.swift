@@ -97,7 +97,7 @@ extension DescriptionError {
     let advice =
       Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" }
       ?? "it has \(known.joined(separator: ", "))"
-    return DescriptionError("\(kind) has no option \(name.onOneLine(limit: 100)): \(advice)")
+    return DescriptionError("\(kind) has no option \(name.namingInvisible(limit: 100)): \(advice)")
   }
 }
 

@@ -2,6 +2,8 @@ import ReelGeometry
 
 /// Why the parts of a film cannot be made or joined.
 package enum FarmError: Error, Hashable, CustomStringConvertible {
+  /// There is no folder of that name.
+  case noFolder(String)
   /// The folder holds no description of a film.
   case noFilm(folder: String)
   /// The folder holds no part of the film.
@@ -20,6 +22,8 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   /// One line: what failed, on what, why, and what to do.
   package var description: String {
     switch self {
+    case .noFolder(let folder):
+      "there is no folder \(folder): name the one that --part was given with -o"
     case .noFilm(let folder):
       "\(folder) holds no parts of a film: name the folder that --part was given with -o"
     case .noParts(let folder):
@@ -42,7 +46,7 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   /// Whether something is only not there yet.
   package var isMissing: Bool {
     switch self {
-    case .noFilm, .noParts, .missing: true
+    case .noFolder, .noFilm, .noParts, .missing: true
     default: false
     }
   }

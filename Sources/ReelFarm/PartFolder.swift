@@ -58,10 +58,10 @@ package struct PartFolder: Sendable {
 
   /// Reads the description.
   ///
-  /// - Throws: `FarmError.noFilm` where there is none.
+  /// - Throws: `FarmError.noFilm` where there is none, `noFolder` where there is not even the folder.
   package func description() throws -> [UInt8] {
     guard let json = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) else {
-      throw FarmError.noFilm(folder: path)
+      throw access(path, F_OK) == 0 ? FarmError.noFilm(folder: path) : .noFolder(path)
     }
     return json
   }

@@ -32,7 +32,12 @@ package struct PartNumber: Hashable, Sendable {
       throw Self.invalid(text)
     }
     guard words[0] == "auto" else {
-      guard let number = Int(words[0]), (1...count).contains(number) else { throw Self.invalid(text) }
+      guard let number = Int(words[0]) else { throw Self.invalid(text) }
+      guard (1...count).contains(number) else {
+        throw InvalidValue(
+          "part", text,
+          expected: count == 1 ? "1/1, as there is one part" : "a number from 1 to \(count), such as 1/\(count)")
+      }
       self.init(number, of: count)
       return
     }
@@ -53,6 +58,7 @@ package struct PartNumber: Hashable, Sendable {
     self.init(index + 1, of: count)
   }
 
+  /// Says what is accepted, for what is not even two numbers.
   private static func invalid(_ text: String) -> InvalidValue {
     InvalidValue(
       "part", text, expected: "a number and how many parts there are, such as 3/8, or auto/8 in an array job")

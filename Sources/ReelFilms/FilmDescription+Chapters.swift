@@ -13,13 +13,13 @@ extension FilmDescription {
   /// The chapters in the order of their times, each up to the next one.
   ///
   /// A chapter has the frames that are shown from its beginning on. One without any, because the next one begins at once or the film
-  /// ends before it, is left out, and what comes before the first one belongs to none.
+  /// ends before it, is left out, and what comes before the first one is a chapter of its own, as in `FilmTracks.chaptersFromStart`.
   ///
   /// - Throws: As `frameCount` does.
   public var chapterFrames: [ChapterFrames] {
     get throws {
       let end = try frameCount
-      let sorted = tracks.chapters.enumerated().sorted {
+      let sorted = tracks.chaptersFromStart.enumerated().sorted {
         ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
       }.map(\.element)
       let starts = sorted.map { chapter in

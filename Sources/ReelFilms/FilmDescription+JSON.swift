@@ -1,5 +1,6 @@
 import ReelDescriptions
 import ReelGeometry
+import ReelImages
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -62,7 +63,7 @@ extension FilmDescription {
 
 extension FilmDescription: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case format, version, drawing, film, scenes, sound, chapters, captions, output, fonts
+    case format, version, drawing, film, scenes, sound, chapters, captions, output, animation, fonts
   }
 
   /// Reads a description of this version, or of version 1, in which it had one scene and flat options.
@@ -95,6 +96,7 @@ extension FilmDescription: Codable {
     film = try table.decodeIfPresent(FilmSettings.self, forKey: key(.film)) ?? FilmSettings()
     scenes = try table.decode(SceneSequence.self, forKey: key(.scenes))
     output = try table.decodeIfPresent(EncodingSettings.self, forKey: key(.output)) ?? EncodingSettings()
+    animation = try table.decodeIfPresent(AnimationSettings.self, forKey: key(.animation)) ?? AnimationSettings()
     recordedFonts = try table.decodeIfPresent([FilmFont].self, forKey: key(.fonts)) ?? []
     tracks.sound.pieces = try table.decodeIfPresent([SoundPiece].self, forKey: key(.sound)) ?? []
     let chapters = try table.decodeIfPresent([DescribedChapter].self, forKey: key(.chapters)) ?? []
@@ -116,6 +118,7 @@ extension FilmDescription: Codable {
     if !tracks.chapters.isEmpty { try table.encode(tracks.chapters.map(DescribedChapter.init), forKey: .chapters) }
     if !tracks.captions.isEmpty { try table.encode(tracks.captions.map(DescribedCaptions.init), forKey: .captions) }
     try table.encode(output, forKey: .output)
+    if animation != AnimationSettings() { try table.encode(animation, forKey: .animation) }
     let fonts = installedFonts
     if !fonts.isEmpty { try table.encode(fonts, forKey: .fonts) }
   }

@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
+import ReelImages
 import ReelScenes
 import ReelTiming
 import ReelVideo
@@ -30,6 +31,8 @@ public struct FilmDescription: Sendable {
   public var scenes: SceneSequence
   /// How a movie of them is encoded.
   public var output: EncodingSettings
+  /// What an animated picture of them is like.
+  public var animation = AnimationSettings()
   /// The font files that its text was drawn with where the description was written; empty where it records none.
   ///
   /// What is written records the fonts of the machine that writes it. See `checkFonts()`.

@@ -36,7 +36,7 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   /// Long values are cut and control characters removed, because the value may come from an untrusted file.
   public var description: String {
     if let sentence { return sentence.onOneLine(limit: 400) }
-    let shown = value.isEmpty ? "\"\"" : value.onOneLine(limit: 200)
+    let shown = value.isEmpty ? "\"\"" : value.namingInvisible(limit: 200)
     return "\(name.onOneLine(limit: 100)) \(shown) is not valid: it must be \(expected)"
   }
 }

@@ -13,4 +13,25 @@ extension String {
     }
     return String(line)
   }
+
+  /// Returns the text in one line as `onOneLine` does, with the names of letters that nobody sees: `a\u{200B}b` is `aU+200Bb`.
+  ///
+  /// An error that quotes such a letter as it is would show what looks right.
+  package func namingInvisible(limit: Int = .max) -> String {
+    var line = ""
+    for (index, scalar) in unicodeScalars.enumerated() {
+      guard index < limit else { return line + "…" }
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format, .spaceSeparator:
+        if " \n\r\t".unicodeScalars.contains(scalar) {
+          line += " "
+        } else {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          line += "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
 }

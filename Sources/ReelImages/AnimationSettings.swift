@@ -4,6 +4,16 @@ import ReelTiming
 
 /// The settings of an animated picture: size, colours and ending.
 public struct AnimationSettings: Hashable, Sendable {
+  /// How colours that a palette lacks are mixed of those that it has, in gradients; flat areas and edges are never mixed.
+  public enum Dither: String, CaseIterable, Hashable, Sendable {
+    /// Not at all: the nearest colour, which is the likest by numbers and takes the fewest bytes.
+    case none
+    /// By a pattern that stays where it is, so that a gradient that moves or is drawn again does not flicker.
+    case ordered
+    /// By handing on the error of each pixel to its neighbours: finer than a pattern, but different in each picture that draws it.
+    case diffusion
+  }
+
   /// The legal widths, in pixels.
   public static let widths = 1...16_384
   /// The legal numbers of colours.
@@ -38,6 +48,8 @@ public struct AnimationSettings: Hashable, Sendable {
   ///
   /// Nil stands for 90 in a GIF, and for no loss in other formats.
   public var quality: Int?
+  /// How colours that a palette lacks are mixed.
+  public var dither = Dither.none
   /// What the half transparent edges of a GIF without a background are laid over; nil makes them opaque or transparent.
   public var matte: Color?
   /// How long the last picture is shown, in seconds, at least for its own time in the film.

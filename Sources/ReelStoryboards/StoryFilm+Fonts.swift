@@ -5,7 +5,10 @@ extension StoryFilm {
   /// The fonts of all scenes, captions and overlays.
   public var fonts: [Font] {
     pages.flatMap(\.parts).flatMap(\.fonts)
-      + (captions.isEmpty ? [] : [Font(size: 16, weight: .medium)])
+      + Set(captions.map { $0.style ?? StoryTextStyle() }).map {
+        $0.applied(to: Font(size: 16, weight: .medium), point: 1)
+      }
+      + overlays.flatMap { $0.scene?.scene.fonts ?? [] }
       + (overlays.contains { $0.look.kind.isText } ? [Font(size: 16, weight: .medium)] : [])
   }
 }
@@ -20,7 +23,7 @@ extension StoryOverlay.Kind {
   fileprivate var isText: Bool {
     switch self {
     case .text, .date, .time, .frame: true
-    case .progress, .image: false
+    case .progress, .image, .pointer, .scene: false
     }
   }
 }

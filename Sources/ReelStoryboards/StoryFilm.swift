@@ -38,6 +38,17 @@ public struct StoryFilm: Sendable {
     var parts: [Part]
     /// How it leads into the next page.
     var transition: StoryTransition
+    /// The strip on which its captions stand; nil where they stand above its scenes.
+    var strip: Strip?
+  }
+
+  /// A strip of a page that is kept free for captions.
+  struct Strip: Codable, Hashable, Sendable {
+    /// Whether it is at the head of the page.
+    var isAbove: Bool
+    /// Its height, in points.
+    var height: Double
+    var color: Color
   }
 
   /// A caption.
@@ -45,14 +56,22 @@ public struct StoryFilm: Sendable {
     var text: String
     var start: Double
     var end: Double
+    /// Where it stands; nil for the foot of the page.
+    var place: StoryCaptions.Place?
+    /// What it looks like; nil for light letters on a dark plate.
+    var style: StoryTextStyle?
+    /// Whether its language is written from the right to the left.
+    var isRightToLeft: Bool?
   }
 
   /// An overlay.
-  struct Overlay: Codable, Hashable, Sendable {
+  struct Overlay: Codable, Sendable {
     var look: StoryOverlay.Look
     var start: Double
     var end: Double
     var motion: StoryMotion?
+    /// What is shown in it, where it is a scene.
+    var scene: SceneSequence.Entry?
   }
 
   /// A chapter.
@@ -149,9 +168,15 @@ extension StoryFilm: DescribedScene {
       top.timeOffset = overlay.start
       top.duration = overlay.end >= end ? .infinity : overlay.end - overlay.start
       layer.addSublayer(top)
+      if let scene = overlay.scene {
+        let rect = Rect(origin: .zero, size: above.bounds.size)
+        let shown = try above.addScene(scene.scene, in: rect, at: overlay.start, for: scene.seconds)
+        // When it is over, its last picture stays.
+        shown.duration = .infinity
+      }
     }
     for caption in captions {
-      let words = CaptionLayer(caption.text, in: layer.bounds)
+      let words = CaptionLayer(caption, in: layer.bounds)
       words.beginTime = caption.start
       words.duration = caption.end >= end ? .infinity : caption.end - caption.start
       layer.addSublayer(words)

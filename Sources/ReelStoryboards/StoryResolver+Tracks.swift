@@ -51,6 +51,7 @@ extension StoryResolver {
           continue
         }
         if let at = sound.at { start = try clock.value(of: at, since: start, for: span ?? 0) }
+        if let until = sound.until { end = min(end, try clock.value(of: until, since: 0, for: 0)) }
         guard start >= 0, start < end else {
           let edge = span == nil ? "the film ends" : "its scene ends"
           problems.add(
@@ -103,7 +104,13 @@ extension StoryResolver {
       return
     }
     let spoken = captions.languages.first { $0.language == main }.map { clipped($0.texts) } ?? []
-    film.captions += spoken.map { .init(text: $0.text, start: snapped($0.start), end: snapped($0.end)) }
+    film.captions += spoken.map { text in
+      var caption = StoryFilm.Caption(text: text.text, start: snapped(text.start), end: snapped(text.end))
+      caption.style = usualStyle
+      caption.place = captions.place == .bottom ? nil : captions.place
+      if StoryCaptions.isRightToLeft(main ?? captions.language) { caption.isRightToLeft = true }
+      return caption
+    }
     film.captions.sort { $0.start < $1.start }
     // One at a time: the last words of a scene go when those of the next one come.
     for index in film.captions.indices.dropLast() where film.captions[index].start < film.captions[index + 1].start {

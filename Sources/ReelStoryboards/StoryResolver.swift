@@ -24,6 +24,12 @@ struct StoryResolver {
       pages.append(index)
     }
     sounds += storyboard.sounds.map { ($0, nil) }
+    for overlay in storyboard.overlays {
+      guard let piece = (overlay.scene as? MovieScene)?.sound else { continue }
+      var sound = StorySound(piece.path, at: overlay.from)
+      (sound.piece, sound.until, sound.mark) = (piece, overlay.until, overlay.mark)
+      sounds.append((sound, nil))
+    }
   }
 
   private mutating func add(_ item: StoryItem, parent: Int?, previous: Int?) -> Int {
@@ -82,6 +88,7 @@ struct StoryResolver {
     addSounds(&clock, film, &tracks)
     tracks.chapters = film.chapters.map { FilmChapter($0.title, at: $0.start) }
     addCaptions(&film, &tracks)
+    addStrips(&film)
     try problems.throwIfAny()
     return (film, tracks)
   }
@@ -117,18 +124,23 @@ struct StoryResolver {
 
   /// A scene or a group as it stands on its page.
   ///
-  /// - Parameter page: the size of what it is in, in points.
+  /// - Parameters:
+  ///   - page: the size of what it is in, in points.
+  ///   - last: how long what has an end of its own alone stays nevertheless, so that no cell is empty.
   private func part(
-    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size
+    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size,
+    until last: Double? = nil
   ) -> StoryFilm.Part? {
     guard let time = times[index] else { return nil }
     let item = items[index]
     var part = StoryFilm.Part(nil, start: time.start, end: time.end)
+    let isOpen = spans[index].seconds == nil && spans[index].until == nil
+    if let last, isOpen { part.end = max(time.end, last) }
     part.background = item.background
     part.motion = motion(item.motion, since: time.start, index, &clock, nil)
     switch item.content {
     case .scene(let scene):
-      check(scene, index, length: time.end - time.start)
+      check(scene, item.name, mark(of: index), length: time.end - time.start)
       part.scene = .init(scene, seconds: time.end - time.start)
     case .group(let layout, _):
       let children = spans[index].children
@@ -136,7 +148,11 @@ struct StoryResolver {
         let cells = try layout.cells(children.count, on: page)
         part.parts = zip(children, cells).compactMap { child, cell in
           let size = Size(width: cell.width * page.width, height: cell.height * page.height)
-          guard var inner = self.part(child, times, &clock, page: size) else { return nil }
+          // Of scenes above each other, the last ones stay.
+          let stays = layout.kind != .parallel || last != nil && times[child]?.end == time.end
+          guard var inner = self.part(child, times, &clock, page: size, until: stays ? part.end : nil) else {
+            return nil
+          }
           if layout.kind != .parallel { inner.frame = [cell.minX, cell.minY, cell.width, cell.height] }
           return inner
         }
@@ -173,12 +189,12 @@ struct StoryResolver {
   }
 
   /// Sets a scene up once, as a thumbnail, to report what it cannot do before work begins, with its line.
-  private func check(_ scene: any DescribedScene, _ index: Int, length: Double) {
+  private func check(_ scene: any DescribedScene, _ name: String, _ mark: StoryMark, length: Double) {
     do {
       _ = try SceneSource(
         scene, size: PixelSize(width: 64, height: 64), frameRate: storyboard.film.frameRate, length: length)
     } catch {
-      problems.add(mark(of: index), "\(items[index].name) cannot be filmed: \(error)")
+      problems.add(mark, "\(name) cannot be filmed: \(error)")
     }
   }
 
@@ -187,10 +203,7 @@ struct StoryResolver {
   ) {
     guard let time = times[index] else { return }
     if let chapter = items[index].chapter { film.chapters.append(.init(title: chapter, start: time.start)) }
-    for caption in items[index].captions {
-      guard let (start, end) = span(caption.from, caption.until, time, index, &clock) else { continue }
-      film.captions.append(.init(text: caption.text, start: start, end: end))
-    }
+    addCaptions(of: index, time, &clock, &film)
   }
 
   private func addOverlays(_ clock: inout StoryClock, _ film: inout StoryFilm) {
@@ -199,12 +212,41 @@ struct StoryResolver {
         continue
       }
       let motion = motion(overlay.motion, since: start, nil, &clock, overlay.mark)
-      film.overlays.append(.init(look: overlay.look, start: start, end: end, motion: motion))
+      var shown = StoryFilm.Overlay(look: overlay.look, start: start, end: end, motion: motion)
+      shown.look.moves = moves(overlay, since: start, &clock)
+      if let scene = overlay.scene {
+        let length = min(overlay.until == nil ? scene.intrinsicDuration ?? end - start : end - start, end - start)
+        check(scene, "the overlay", overlay.mark ?? mark(of: nil), length: length)
+        shown.scene = .init(scene, seconds: length)
+      }
+      film.overlays.append(shown)
+    }
+  }
+
+  /// Where a pointer goes, with times in seconds of the film.
+  private func moves(_ overlay: StoryOverlay, since start: Double, _ clock: inout StoryClock) -> [PointerMove] {
+    var last = -Double.infinity
+    return overlay.look.moves.compactMap { move in
+      do throws(StoryClock.Failure) {
+        var move = move
+        let time = try clock.value(of: move.at, since: start, for: 0)
+        guard time > last else {
+          throw StoryClock.Failure(
+            index: 0, message: "the move at \(move.at) does not come after the one before it: order them by their times"
+          )
+        }
+        last = time
+        move.at = .seconds(time)
+        return move
+      } catch {
+        problems.add(overlay.mark ?? mark(of: nil), error.message)
+        return nil
+      }
     }
   }
 
   /// The start and end of something within a span.
-  private func span(
+  func span(
     _ from: StoryTime?, _ until: StoryTime?, _ whole: (start: Double, end: Double), _ index: Int?,
     _ clock: inout StoryClock, _ mark: StoryMark? = nil
   ) -> (Double, Double)? {
@@ -239,7 +281,7 @@ struct StoryResolver {
 
 extension FilmSettings {
   /// The size of a page, in points.
-  fileprivate var page: Size {
+  var page: Size {
     let size = size.size
     let point = min(size.width, size.height) / Page.shortSide
     return Size(width: size.width / point, height: size.height / point)

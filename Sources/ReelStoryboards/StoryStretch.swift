@@ -31,7 +31,7 @@ extension StoryResolver {
     start = rate.seconds(ofFrame: Int((start * rate.framesPerSecond + 1e-6).rounded(.down)))
     guard start < end else {
       problems.add(
-        StoryMark(file: "--from, --to", line: 1, column: 1),
+        .option("--from, --to"),
         "nothing is left of the film, which lasts \(StoryClock.text(film.end)): it would go from \(StoryClock.text(start)) to \(StoryClock.text(end))"
       )
       return nil
@@ -50,8 +50,8 @@ extension StoryResolver {
     if let index = items.firstIndex(where: { $0.id == name }), let time = times[index] { return time }
     let known = chapters.map(\.title) + items.compactMap(\.id)
     problems.add(
-      StoryMark(file: "--only", line: 1, column: 1),
-      "there is no chapter or scene “\(name.onOneLine(limit: 60))”: "
+      .option("--only"),
+      "there is no chapter or scene “\(name.namingInvisible(limit: 60))”: "
         + (known.isEmpty ? "give a scene an id or a chapter" : "there are \(known.joined(separator: ", "))"))
     return nil
   }

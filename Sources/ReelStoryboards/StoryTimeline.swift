@@ -48,7 +48,9 @@ public struct StoryTimeline: Sendable {
     }
     rows += story.chapters.map { ($0.start, $0.start, "chapter: \($0.title.onOneLine(limit: 60))") }
     rows += story.captions.map { ($0.start, $0.end, "caption: \($0.text.onOneLine(limit: 60))") }
-    rows += story.overlays.map { ($0.start, $0.end, "overlay: \($0.look.kind.rawValue)") }
+    rows += story.overlays.map {
+      ($0.start, $0.end, "overlay: \($0.scene.map { type(of: $0.scene).kind } ?? $0.look.kind.rawValue)")
+    }
     return rows
   }
 

@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelFilms
 import ReelGeometry
+import ReelImages
 import ReelScenes
 import ReelTiming
 
@@ -19,6 +20,8 @@ public struct Storyboard: Sendable {
   public var film: FilmSettings
   /// How a movie of the film is encoded.
   public var output = EncodingSettings()
+  /// What an animated picture of the film is like.
+  public var animation = AnimationSettings()
   /// The scenes, in the order in which they are shown.
   public var items: [StoryItem]
   /// The overlays above all scenes, bottom first.
@@ -29,6 +32,8 @@ public struct Storyboard: Sendable {
   public var sounds: [StorySound] = []
   /// How captions are shown.
   public var captions = StoryCaptions()
+  /// What is made of the film, with paths as the system takes them; empty where nothing says it.
+  public var outputs: [ListedOutput] = []
 
   /// Creates a storyboard of 1280×720 pixels and 30 frames a second.
   ///
@@ -51,6 +56,7 @@ public struct Storyboard: Sendable {
     let (story, tracks) = try StoryResolver(self).film(stretch)
     settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.length)))
     var film = FilmDescription(story, film: settings, output: output)
+    film.animation = animation
     film.tracks = story.clip.map { tracks.clipped(from: $0.start, to: $0.end) } ?? tracks
     return film
   }
@@ -73,8 +79,10 @@ public struct StoryItem: Sendable {
   public var from: StoryTime?
   /// Its end; a number counts from the start of its container.
   public var until: StoryTime?
-  /// The captions below it.
+  /// The captions above it; those without times share its time in their order.
   public var captions: [StoryCaption] = []
+  /// What its captions look like; nil for what those of the film do.
+  public var captionStyle: StoryTextStyle?
   /// The background; nil for its own.
   public var background: Color?
   /// How it moves, its keyframes in the order of their times.
@@ -126,6 +134,8 @@ public struct StoryCaption: Hashable, Sendable {
   public var from: StoryTime?
   /// When it disappears; nil for the end of the scene; a number counts from the scene's start.
   public var until: StoryTime?
+  /// Where it stands; nil for where those of the film do.
+  public var place: StoryCaptions.Place?
 
   /// Creates a caption for a whole scene.
   ///

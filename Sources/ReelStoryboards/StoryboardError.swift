@@ -12,7 +12,7 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     public var file: String
-    /// The line in the file, from 1.
+    /// The line in the file, from 1; 0 for what no file says, but an option of the command.
     public var line: Int
     /// The column in the line, in Unicode scalars from 1.
     public var column: Int
@@ -30,11 +30,14 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
       self.file = file
       self.line = line
       self.column = column
-      self.message = message.onOneLine(limit: 400)
+      self.message = message.namingInvisible(limit: 400)
     }
 
     /// `file:line:column: message`, as compilers write it, so that editors find the line.
-    public var description: String { "\(file.onOneLine(limit: 200)):\(line):\(column): \(message)" }
+    public var description: String {
+      let file = file.onOneLine(limit: 200)
+      return line == 0 ? "\(file): \(message)" : "\(file):\(line):\(column): \(message)"
+    }
   }
 
   /// The maximum number of problems in `description`.

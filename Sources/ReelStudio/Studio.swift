@@ -24,7 +24,7 @@ public final class Studio: Sendable {
   /// - Parameter options: Where it keeps its files, and who may connect.
   /// - Throws: `StudioError` for a folder, a storyboard or a port that can't be had.
   public init(_ options: StudioOptions) throws(StudioError) {
-    folder = try SessionFolder(options.folder)
+    folder = try SessionFolder(options.folder, flush: options.flush)
     films = FilmQueue(folder: options.folder + "/Films")
     let story = try StoryDesk(file: options.story, folder: options.folder)
     live = LiveDesk(folder: folder, films: films)
@@ -32,7 +32,7 @@ public final class Studio: Sendable {
     port = try server.listen(port: options.port)
     let token = options.isOnNetwork ? Self.token() : nil
     let routes = StudioRoutes(
-      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "story")
+      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "storyboard")
     site = StudioSite(
       gate: Gate(
         hosts: Set(["127.0.0.1", "localhost"] + options.hosts.map { $0.lowercased() }),

@@ -17,13 +17,20 @@ import FlyingSocks
 public struct StudioError: Error, Hashable, CustomStringConvertible, LocalizedError {
   /// One sentence: what failed, on what, why, and what to do.
   public let description: String
+  /// Whether a file that was named is not there or can't be read.
+  public var isMissing: Bool
   /// The same line as `description`.
   public var errorDescription: String? { description }
 
   /// Creates an error from a sentence.
   ///
-  /// - Parameter description: What failed, on what, why, and what to do.
-  public init(_ description: String) { self.description = description }
+  /// - Parameters:
+  ///   - description: What failed, on what, why, and what to do.
+  ///   - isMissing: Whether a file that was named is not there or can't be read.
+  public init(_ description: String, isMissing: Bool = false) {
+    self.description = description
+    self.isMissing = isMissing
+  }
 
   /// The port can't be had.
   static func port(_ port: UInt16, _ error: any Error) -> StudioError {

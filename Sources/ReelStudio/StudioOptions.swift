@@ -1,3 +1,5 @@
+import ReelFiles
+
 /// Where a studio keeps its files, and who may connect.
 public struct StudioOptions: Sendable {
   /// The folder of the sessions, which is made where there is none; films are in `Films` within it.
@@ -12,6 +14,8 @@ public struct StudioOptions: Sendable {
   public var story: String?
   /// A folder whose files are the page instead of those in the program, for people who work on the page.
   public var page: String?
+  /// Flushes a file to the disk; tests have it wait.
+  var flush: @Sendable (Int32) throws -> Void = Descriptor.synchronize
   /// What is taken from strangers.
   public var limits = ServerLimits()
 

@@ -18,11 +18,14 @@ struct StudioRoutes: Sendable {
   let view: String?
 
   /// All routes.
-  var routes: [Route] { general + sessions + sessionFiles + filmRoutes + storyRoutes + liveRoutes }
+  var routes: [Route] {
+    general + sessions + sessionFiles + classroom + filmRoutes + storyRoutes + cueRoutes + liveRoutes
+  }
 
   private var general: [Route] {
     [
       Route("GET", "/api/studio") { _, _ in .json(about) },
+      Route("GET", "/api/curves") { _, _ in .json(["curves": CurveFacts.all]) },
       Route("GET", "/api/picture") { request, _ in
         let query = request.query
         // What is not asked for twice is not kept: a slider has thousands of pictures.
@@ -105,6 +108,25 @@ struct StudioRoutes: Sendable {
     return (isKnown ? Response(status: 304) : Response(type: "application/json", json)).with("ETag", tag)
   }
 
+  private var classroom: [Route] {
+    [
+      Route("GET", "/api/scores") { request, _ in
+        var table = ScoreTable()
+        let entries = try await folder.entries(search: request.query["search"] ?? "")
+        for entry in entries where entry.events > 0 { table.add(entry) }
+        return Response(type: "text/csv; charset=utf-8", table.bytes).attached(FilmBundle.tableName)
+      },
+      Route("DELETE", "/api/pupils") { request, _ in
+        guard let name = request.query["name"], !name.isEmpty else {
+          throw Problem(400, "whose sessions are to be deleted: give a name", field: "name")
+        }
+        let sessions = try await folder.delete(pupil: name)
+        let count = try await films.delete(of: sessions, keeping: folder.names())
+        return .json(["sessions": sessions.count, "films": count])
+      },
+    ]
+  }
+
   // MARK: - Films
 
   private var filmRoutes: [Route] {
@@ -127,6 +149,7 @@ struct StudioRoutes: Sendable {
   }
 
   private func film(_ order: FilmOrder) async throws -> Film {
+    if let ids = order.sessions { return try await films.add(bundle(ids, order), name: order.fileName(or: "class")) }
     if let id = order.session {
       let description = try order.description(of: try await folder.session(id))
       return try await films.add(description, name: order.fileName(or: id), ending: order.fileEnding, session: id)
@@ -139,6 +162,14 @@ struct StudioRoutes: Sendable {
     let description = try order.description()
     let kind = description.scenes.entries.first.map { type(of: $0.scene).kind } ?? "film"
     return try await films.add(description, name: order.fileName(or: kind), ending: order.fileEnding, session: nil)
+  }
+
+  private func bundle(_ ids: [String], _ order: FilmOrder) async throws -> FilmBundle {
+    // What can't be is refused at once, and not film by film.
+    _ = try order.description(of: try await folder.session(ids[0]))
+    return FilmBundle(sessions: ids, ending: order.fileEnding) { id in
+      (try await folder.entry(id), try order.description(of: try await folder.session(id)))
+    }
   }
 
   /// The name of a file without its folder and its ending.
@@ -167,6 +198,33 @@ struct StudioRoutes: Sendable {
         return Response(type: "image/png", try await story.frame(number, revision: revision, width: width))
       },
     ]
+  }
+
+  private var cueRoutes: [Route] {
+    [
+      Route("GET", "/api/story/cues") { _, _ in .json(try await story.cues()) },
+      Route("POST", "/api/story/cues", .json) { request, _ in
+        let cue = try JSON.decode(NewCue.self, request.body)
+        return .json(try await story.changeCues { try $0.add(cue.name, at: cue.seconds) }, status: 201)
+      },
+      Route("PATCH", "/api/story/cues", .json) { request, _ in
+        let names = try JSON.decode(CueNames.self, request.body)
+        return .json(try await story.changeCues { try $0.rename(names.name, to: names.newName) })
+      },
+      Route("DELETE", "/api/story/cues") { request, _ in
+        .json(try await story.changeCues { try $0.remove(request.query["name"] ?? "") })
+      },
+    ]
+  }
+
+  private struct NewCue: Decodable {
+    var name: String
+    var seconds: Double
+  }
+
+  private struct CueNames: Decodable {
+    var name: String
+    var newName: String
   }
 
   private struct StoryText: Decodable { var text: String }

@@ -28,6 +28,23 @@ public struct FrameRate: Hashable, Sendable {
     self.denominator = denominator / divisor
   }
 
+  /// Returns the lowest rate whose frames include those of both: 60 for 30 and 20.
+  ///
+  /// - Throws: `InvalidValue` where that rate is outside `range`, as with 30 and 30000/1001.
+  public func common(with other: FrameRate) throws(InvalidValue) -> FrameRate {
+    let shared = greatestCommonDivisor(numerator, other.numerator)
+    return try FrameRate(
+      numerator / shared * other.numerator, greatestCommonDivisor(denominator, other.denominator))
+  }
+
+  /// Returns how many frames of this rate come for each one of another, if that is a whole number.
+  ///
+  /// - Parameter other: A rate that is not higher.
+  public func frames(perFrameOf other: FrameRate) -> Int? {
+    let (frames, rest) = (numerator * other.denominator).quotientAndRemainder(dividingBy: denominator * other.numerator)
+    return rest == 0 && frames > 0 ? frames : nil
+  }
+
   /// Frames per second, rounded to a floating-point number.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 

@@ -26,7 +26,8 @@ struct Capture: AsyncParsableCommand {
     version: "capture \(ReelVersion.current)",
     subcommands: [
       SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TerminalCommand.self,
-      PlayCommand.self, StoryboardCommand.self, StudioCommand.self, StillCommand.self, TraceCommand.self,
+      PlayCommand.self, StoryboardCommand.self, StudioCommand.self, PreviewCommand.self, StillCommand.self,
+      TraceCommand.self,
       FixtureCommand.self,
       VerifyCommand.self,
       CheckCommand.self,

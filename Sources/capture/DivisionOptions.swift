@@ -15,7 +15,7 @@ struct DivisionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Draw and encode so many pieces of the film at the same time; the film has the same bytes. (default: 1)",
+      "Draw and encode so many pieces of the film at the same time; the film has the same bytes. (default: as many as processors and memory allow)",
       valueName: "1-256"),
     transform: { try OptionText.whole("number of jobs", $0, jobCounts) })
   var jobs: Int?

@@ -59,6 +59,9 @@ struct FixtureEncodingOptions: ParsableArguments {
 
   @Option("A pixel format by FFmpeg's name.", value: "name") var pixelFormat: String?
 
+  @Option("sdr, pq or hlg: high dynamic range in 10 bits with BT.2020. (default: sdr)", value: "name")
+  var transfer: String?
+
   @Option("Frames from keyframe to keyframe. (default: 30)", value: "number") var gop: String?
 
   @Option("B-frames in a row. (default: 0)", value: "number") var bFrames: String?
@@ -72,7 +75,8 @@ struct FixtureEncodingOptions: ParsableArguments {
 
   var texts: [(FixtureOption, String)] {
     collect([
-      (.codec, codec), (.pixelFormat, pixelFormat), (.gop, gop), (.bFrames, bFrames), (.crf, crf), (.bitrate, bitrate),
+      (.codec, codec), (.pixelFormat, pixelFormat), (.transfer, transfer), (.gop, gop), (.bFrames, bFrames),
+      (.crf, crf), (.bitrate, bitrate),
       (.lossless, lossless ? "true" : nil),
     ])
   }

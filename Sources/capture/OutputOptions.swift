@@ -129,8 +129,17 @@ struct OutputOptions: ParsableArguments {
     if division.part == nil, let path = output.first, !(OutputFormat.of(path)?.abilities.contains(.resumable) ?? false)
     {
       throw ValidationError(
-        "--jobs is for a movie, and \(path) is none: name one with -o film.mp4, or leave --jobs out")
+        "--jobs is for a movie, and \(path) is not one: name one with -o film.mp4, or leave --jobs out")
     }
+  }
+
+  /// Whether the film may be made in several jobs though nobody asks for it: one movie in a file, and nothing beside it.
+  func mayHaveJobs(defaultName: String) -> Bool {
+    guard division.given == nil, maxBytes == nil, poster == nil, sheet == nil, !animated, !isStandardOutput else {
+      return false
+    }
+    let films = films(defaultName)
+    return films.count == 1 && OutputFormat.of(films[0])?.abilities.contains(.resumable) == true
   }
 
   /// Refuses options that no output takes.
@@ -159,12 +168,19 @@ struct OutputOptions: ParsableArguments {
     return given.first { $0.value }?.key
   }
 
+  /// Whether one of the outputs is an animated picture.
+  func hasAnimation(defaultName: String) -> Bool {
+    animated || films(defaultName).contains(where: Self.isAnimation)
+  }
+
+  private static func isAnimation(_ path: String) -> Bool {
+    OutputFormat.of(path).map { AnimationFormat(rawValue: $0.ending) != nil && !$0.abilities.contains(.numbered) }
+      ?? false
+  }
+
   /// Whether all outputs are animated pictures, for which a film is drawn at their rate.
   func areAnimations(defaultName: String) -> Bool {
-    films(defaultName).allSatisfy { path in
-      OutputFormat.of(path).map { AnimationFormat(rawValue: $0.ending) != nil && !$0.abilities.contains(.numbered) }
-        ?? false
-    }
+    films(defaultName).allSatisfy(Self.isAnimation)
   }
 
   /// Whether a path is that of one picture.
@@ -217,20 +233,24 @@ struct OutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - defaultName: the one output if the user names none.
   ///   - encoding: how a movie is encoded.
+  ///   - animation: what an animated picture is like.
   ///   - isRateGiven: whether the user chose the rate of the film.
   ///   - split: the files of the chapters; nil for one film.
   ///   - pictures: frames that are written as pictures besides, with their times; nil for the last frame.
   ///   - hasFilm: whether there is a film, and not only those pictures.
+  ///   - listed: the outputs that a storyboard lists; empty where it lists none, or the user names others.
   func sink(
-    defaultName: String, encoding: EncodingSettings, isRateGiven: Bool, split: ChapterSplit? = nil,
-    pictures: [(path: String, time: Double?)] = [], hasFilm: Bool = true
+    defaultName: String, encoding: EncodingSettings, animation: AnimationSettings, isRateGiven: Bool,
+    split: ChapterSplit? = nil, pictures: [(path: String, time: Double?)] = [], hasFilm: Bool = true,
+    listed: ListedOutputs = ListedOutputs()
   ) throws -> any FrameSink {
-    let animation = try animation.settings(isRateGiven: isRateGiven)
     var sinks: [(String, any FrameSink)] = []
     if hasFilm, let split {
       sinks = [("chapters", try self.sink(of: split) { try sink(at: $0, encoding, animation) })]
     } else if hasFilm {
-      sinks = try films(defaultName).map { ($0, try sink(at: $0, encoding, animation)) }
+      sinks = try films(defaultName).map {
+        ($0, try sink(at: $0, among: listed, encoding, animation, isRateGiven) ?? sink(at: $0, encoding, animation))
+      }
     }
     for (path, time) in pictures {
       try Self.checkText(path)
@@ -253,7 +273,7 @@ struct OutputOptions: ParsableArguments {
     StandardError.say("capture: warning: \(name) failed, and the other outputs go on: \(Failure(error).message)")
   }
 
-  private func sink(
+  func sink(
     at path: String, _ encoding: EncodingSettings, _ animation: AnimationSettings
   ) throws -> any FrameSink {
     try checkSharing(path, encoding)

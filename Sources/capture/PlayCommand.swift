@@ -72,14 +72,27 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     StoryboardFile.name(of: file, ending: data.data == nil ? ".mp4" : "-{n}.mp4")
   }
 
-  var files: RunFiles { get throws { try files(reading: []) } }
+  var files: RunFiles {
+    get throws {
+      var films = try films(at: .now)
+      // What a storyboard lists instead of the usual name is known when it has been read.
+      if output.output.isEmpty, output.division.part == nil {
+        for index in films.indices { films[index].outputs.removeFirst() }
+      }
+      return try files(of: films, reading: [])
+    }
+  }
+
+  private var inputs: KeyValuePairs<String, String?> {
+    ["the storyboard": file == "-" ? nil : file, "--data": data.data]
+  }
 
   /// The files of the run, with those that the storyboard names.
-  private func files(reading named: [String]) throws -> RunFiles {
-    var files = RunFiles(reads: ["the storyboard": file == "-" ? nil : file, "--data": data.data])
+  private func files(of films: [Film], reading named: [String]) throws -> RunFiles {
+    var files = RunFiles(reads: inputs)
     for path in named { files.read(path, as: "a file of the storyboard") }
     guard !dryRun else { return files }
-    return try films(at: .now).reduce(files) { $0.writing(films: $1.outputs).writing($1.recipe, as: "--recipe") }
+    return films.reduce(files) { $0.writing(films: $1.outputs + $1.chapters).writing($1.recipe, as: "--recipe") }
   }
 
   /// A film: the values of its row, and where it goes.
@@ -87,6 +100,10 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     var row: [String: String]
     var outputs: [String]
     var recipe: String?
+    /// The outputs that the storyboard lists, where the user names none.
+    var listed: [ListedOutput] = []
+    /// The files of the chapters, where each has its own.
+    var chapters: [String] = []
   }
 
   /// The films of the rows; one if there is no table.
@@ -108,45 +125,51 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     // Texts are measured before anything is drawn, and the film's own search warns.
     FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     let now = FilmDate.now
-    let films = try films(at: now)
+    var films = try films(at: now)
     let storyboard = try StoryboardFile(file)
+    var lines: [String] = []
+    var named: [String] = []
     // All of them are checked before the first one is made; they are not kept, since pictures are large.
-    for film in films {
-      let (described, named) = try self.film(storyboard, film)
-      var files = try files(reading: named)
+    for index in films.indices {
+      let story = try self.story(storyboard, films[index])
+      named += story.files
       if output.split != nil {
-        files = files.writing(
-          films: try ChapterSplit(described, patterns: output.output, at: data.date ?? now).names)
+        films[index].chapters = try ChapterSplit(story.film, patterns: output.output, at: data.date ?? now).names
       }
-      try files.check()
-      if dryRun || timeline {
-        if films.count > 1 { try printLines([film.outputs.joined(separator: ", ")]) }
-        try printLines(StoryTimeline(described).lines)
+      if output.output.isEmpty, output.division.part == nil, output.split == nil, !story.outputs.isEmpty {
+        films[index].listed = try story.outputs.map { try $0.named(by: data, for: films[index].row, now: now) }
+        films[index].outputs = films[index].listed.map(\.path) + films[index].outputs.dropFirst()
       }
+      if films.count > 1 { lines.append(films[index].outputs.joined(separator: ", ")) }
+      lines += StoryTimeline(story.film).lines + films[index].listed.map(\.summary)
     }
+    try files(of: films, reading: named).check()
+    if dryRun || timeline { try printLines(lines) }
     if dryRun { return }
     for film in films {
       var (output, recipe) = (output, recipe)
       // Under a name that nobody gave, only a film of Reel's own is replaced.
       if output.poster != nil { output.poster = film.outputs.last }
-      if !output.output.isEmpty, output.division.part == nil {
+      if !film.listed.isEmpty {
+        output.output = film.listed.map(\.path)
+      } else if !output.output.isEmpty, output.division.part == nil {
         output.output = Array(film.outputs.prefix(output.output.count))
       }
       recipe.recipe = film.recipe
       var run = RecordingRun(
-        film: try self.film(storyboard, film).film, pace: realtime ? .realTime : .virtual,
+        film: try self.story(storyboard, film).film, pace: realtime ? .realTime : .virtual,
         defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
         recipe: recipe,
         isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil)
-      run.now = data.date ?? now
+      (run.now, run.listed) = (data.date ?? now, ListedOutputs(film.listed))
       try await run.record()
     }
   }
 
-  private func film(_ storyboard: StoryboardFile, _ film: Film) throws -> (film: FilmDescription, files: [String]) {
-    var (described, files) = try storyboard.film(changes, part.stretch, variables: data.data == nil ? [:] : film.row)
-    described.output = try output.encoding(over: described.output)
-    return (described, files)
+  private func story(_ storyboard: StoryboardFile, _ film: Film) throws -> StoryboardFile.Story {
+    var story = try storyboard.story(changes, part.stretch, variables: data.data == nil ? [:] : film.row)
+    story.film.output = try output.encoding(over: story.film.output)
+    return story
   }
 
   /// Prints when everything begins and ends; on standard error if the film goes to standard output.

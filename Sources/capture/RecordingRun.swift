@@ -17,10 +17,14 @@ struct RecordingRun {
   var textOption: String?
   /// Frames that are written as pictures besides the film, with their times; nil for the last frame.
   var pictures: [(path: String, time: Double?)] = []
+  /// The exit code of the program that was filmed; nil where none ran to its end.
+  var exitCode: Int?
   /// Whether there is a film, and not only those pictures.
   var hasFilm = true
   /// The date that the names of chapters tell.
   var now = FilmDate.now
+  /// The outputs that a storyboard lists, where the user names no others.
+  var listed = ListedOutputs()
 
   /// Records the film from its first frame to its last, or to the first signal.
   ///
@@ -37,11 +41,20 @@ struct RecordingRun {
       ).record()
     }
     var film = film
+    let usualRate = film.animation.rateLimit
+    let animation = try output.animation.settings(isRateGiven: isRateGiven, over: film.animation)
+    if output.hasAnimation(defaultName: defaultName) {
+      film.animation = animation
+      // The recipe tells no limit that the film does not reach.
+      if isRateGiven, film.film.frameRate.framesPerSecond <= usualRate.framesPerSecond {
+        film.animation.rateLimit = usualRate
+      }
+    }
     // Dropping every sixth frame of thirty would stutter.
-    if !isRateGiven, output.areAnimations(defaultName: defaultName),
-      film.film.frameRate.framesPerSecond > AnimationSettings.usualRate.framesPerSecond
+    if !isRateGiven, listed.haveFilmRate, output.areAnimations(defaultName: defaultName),
+      film.film.frameRate.framesPerSecond > usualRate.framesPerSecond
     {
-      film.film.change(rate: AnimationSettings.usualRate)
+      film.film.change(rate: usualRate)
     }
     let split = try hasFilm && output.split != nil ? ChapterSplit(film, patterns: output.output, at: now) : nil
     let paths =
@@ -53,7 +66,9 @@ struct RecordingRun {
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
       .writing(films: paths).writing(recipe.recipe, as: "--recipe")
       .check()
-    let frameCount = try film.frameCount
+    let rates = listed.rates(of: film)
+    let frameRate = try rates.common
+    let frameCount = try rates.areFilms ? film.frameCount : frameRate.frameCount(seconds: film.duration)
     let fonts = film.scenes.fonts
     let search =
       fonts.isEmpty
@@ -61,18 +76,22 @@ struct RecordingRun {
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)
     let sink = try output.sink(
-      defaultName: defaultName, encoding: film.output, isRateGiven: isRateGiven, split: split, pictures: pictures,
-      hasFilm: hasFilm)
+      defaultName: defaultName, encoding: film.output, animation: animation, isRateGiven: isRateGiven, split: split,
+      pictures: pictures, hasFilm: hasFilm, listed: listed.with(rates))
     let stream = FrameStream(
-      size: film.film.size, frameRate: film.film.frameRate, pace: pace, frameCount: frameCount,
+      size: film.film.size, frameRate: frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let recorder: any FilmRecorder
-    if let jobs = output.division.jobs, jobs > 1 {
+    let jobs = try jobs(of: film, at: names)
+    if jobs > 1 {
       recorder = try ParallelRecorder(
         film, to: names[0], replacing: try output.policy(at: names[0]), jobs: jobs, isDurable: output.durable)
-    } else {
+    } else if rates.areFilms {
       recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
+    } else {
+      recorder = try Recorder(
+        source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
     }
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
@@ -94,10 +113,25 @@ struct RecordingRun {
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)
     summary.sharing = hasFilm ? output.sharingNote(size: film.film.size) : nil
+    if jobs > 1 { summary.jobs = jobs }
+    summary.exitCode = exitCode
     try report.present(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
+  }
+
+  /// How many segments are made at the same time: as many as was asked for, or as many as this machine allows.
+  private func jobs(of film: FilmDescription, at names: [String]) throws -> Int {
+    if let given = output.division.jobs { return given }
+    guard hasFilm, pictures.isEmpty, listed.undivided == nil, output.split == nil, output.site == nil,
+      !pace.dropsFrames, output.mayHaveJobs(defaultName: defaultName),
+      // What has no segments has one job.
+      let pieces = try? FilmPieces(film, for: .path(names[0], replacing: try output.policy(at: names[0])))
+    else { return 1 }
+    let jobs = JobCount(pieces)
+    if report.verbose > 0 { StandardError.say("capture: \(jobs.reason)") }
+    return jobs.count
   }
 
   /// Refuses what cannot be divided.
@@ -105,6 +139,9 @@ struct RecordingRun {
     guard let option = output.division.given else { return }
     if pace.dropsFrames {
       throw ValidationError("\(option) and --realtime can't be combined: a live recording has one encoder")
+    }
+    if output.division.part == nil, let other = listed.undivided {
+      throw ValidationError("\(option) makes one movie as the film is, and \(other): name one with -o film.mp4")
     }
     if output.division.part != nil, recipe.recipe != nil {
       throw ValidationError("--part writes film.json into its folder: leave out --recipe")

@@ -23,6 +23,12 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Write down as a tape what you type, into a shell or the program after --; it plays again.",
+      valueName: "demo.tape"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Run a tape and compare its screens with those of a .txt; make no film, and exit with 1 where they differ.",
       valueName: "screens.txt"))
   var check: String?
@@ -31,7 +37,7 @@ struct RunningOptions: ParsableArguments {
   var given: String? {
     let given: KeyValuePairs = [
       "--env": !env.isEmpty, "--redact": !redact.isEmpty, "--typing-seed": typingSeed != nil,
-      "--record-keys": recordKeys, "--check": check != nil,
+      "--record-keys": recordKeys, "--record": record != nil, "--check": check != nil,
     ]
     return given.first { $0.value }?.key
   }

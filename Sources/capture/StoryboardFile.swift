@@ -27,26 +27,41 @@ struct StoryboardFile {
     return BoundedFile.beginning(of: path, count: longestFile + 1).map(Storyboard.isStoryboard) ?? false
   }
 
+  /// A film, the files that it was made of, and what the storyboard says is to be made of it.
+  struct Story {
+    var film: FilmDescription
+    var files: [String] = []
+    var outputs: [ListedOutput] = []
+  }
+
   /// Returns the film, and the files that it was made of.
+  func film(_ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String]) {
+    let story = try story(changes)
+    return (story.film, story.files)
+  }
+
+  /// Returns the film with what belongs to it.
   ///
   /// - Parameters:
   ///   - changes: what is changed in the storyboard.
   ///   - stretch: the part of the film that is wanted.
   ///   - variables: values that count instead of those of the storyboard.
-  func film(
+  func story(
     _ changes: StoryboardChanges, _ stretch: StoryStretch = StoryStretch(), variables: [String: String] = [:]
-  ) throws -> (film: FilmDescription, files: [String]) {
+  ) throws -> Story {
     guard let bytes else {
       guard changes.isEmpty, variables.isEmpty, stretch == StoryStretch() else {
         throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(path) is none")
       }
-      return (try DescriptionFile.read(path), [])
+      return Story(film: try DescriptionFile.read(path))
     }
     let folder = path == "-" ? "" : OutputFile.split(path).folder
     let storyboard = try Storyboard(
       yaml: bytes, file: path == "-" ? "standard input" : path, folder: folder, allowing: changes.allowPath,
       setting: changes.settings, variables: variables)
-    return (try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), storyboard.files)
+    return Story(
+      film: try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), files: storyboard.files,
+      outputs: storyboard.outputs)
   }
 
   /// The default output of a storyboard: its own name with another ending.

@@ -1,12 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelStudio
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -27,62 +20,16 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
         capture studio story.yaml
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 71 the port or the folder cannot be
-        used.
+        0 after an interruption, 64 wrong usage, 66 the storyboard cannot be
+        read, 71 the port or the folder cannot be used.
       """)
 
   @Argument(help: ArgumentHelp("A storyboard, which is shown while it is written.", valueName: "story.yaml"))
   var story: String?
 
-  @Option(
-    help: ArgumentHelp("The port of the page; 0 for any that is free.", valueName: "port"),
-    transform: { UInt16(try OptionText.whole("port", $0, 0...65_535)) })
-  var port: UInt16 = 8080
-
-  @Option(
-    help: ArgumentHelp("Where the sessions are. (default: reel in the user's data folder)", valueName: "folder"))
-  var folder: String?
-
-  @Flag(help: "Let other machines of the network open the page, with the token in the link.")
-  var lan = false
-
-  @Option(
-    help: ArgumentHelp(
-      "A name by which a proxy in front of the studio is reached; more than once for several.", valueName: "name"))
-  var host: [String] = []
-
-  @Option(help: ArgumentHelp("A folder with the files of the page.", visibility: .hidden))
-  var page: String?
-
-  @Flag(name: .shortAndLong, help: "Print only errors, and the link.")
-  var quiet = false
+  @OptionGroup var page: StudioPageOptions
 
   var files: RunFiles { RunFiles(reads: ["the storyboard": story]) }
 
-  func run() async throws {
-    FFmpegLog.level = .quiet
-    var options = StudioOptions(folder: try folder ?? Self.dataFolder())
-    (options.port, options.isOnNetwork, options.hosts) = (port, lan, host)
-    (options.story, options.page) = (story, page)
-    let studio = try Studio(options)
-    let says = !quiet
-    try StandardOutput.write(Data((studio.link + "\n").utf8))
-    if says { StandardError.say("sessions are in \(options.folder); interrupt to close the studio") }
-    let interruption = Interruption {
-      if says { StandardError.write("\nfinishing films and closing sessions; interrupt again to stop at once\n") }
-      Task { await studio.stop() }
-    }
-    await studio.run()
-    withExtendedLifetime(interruption) {}
-  }
-
-  /// The folder for sessions of somebody who names none, as the XDG base directories say.
-  private static func dataFolder() throws -> String {
-    let environment = ProcessInfo.processInfo.environment
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/reel" }
-    guard let home = environment["HOME"], home.hasPrefix("/") else {
-      throw StudioError("there is no folder for sessions, since HOME is not set: name one with --folder")
-    }
-    return home + "/.local/share/reel"
-  }
+  func run() async throws { try await page.run(story) }
 }

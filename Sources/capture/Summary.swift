@@ -51,11 +51,15 @@ struct Summary: TimedSummary {
   var missed: Int
   var dropped: Int
   var wallSeconds: Double
+  /// How many segments were made at the same time; nil for one.
+  var jobs: Int?
   var interrupted: Bool
   /// The outputs that have no room for the sound of the film; nil where all have.
   var silentOutputs: [String]?
   /// What the site takes where the film is shared; nil where none was named.
   var sharing: String?
+  /// The exit code of the program that was filmed, as shells tell it; nil where none was.
+  var exitCode: Int?
   /// Where the time went, if that was asked for.
   var stages: [StageTime]?
 
@@ -91,7 +95,7 @@ struct Summary: TimedSummary {
   var line: String {
     var parts = [
       "\(names): \(counted(frames, "frame"))", "\(fixed(duration, 2)) s", "\(width)x\(height)", byteText,
-      "took \(fixed(wallSeconds, 2)) s",
+      "took \(fixed(wallSeconds, 2)) s" + (jobs.map { " in \(counted($0, "job"))" } ?? ""),
     ]
     if missed > 0 { parts.append(counted(missed, "missed tick")) }
     if dropped > 0 { parts.append(counted(dropped, "dropped frame")) }

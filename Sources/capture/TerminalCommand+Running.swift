@@ -38,10 +38,11 @@ extension TerminalCommand {
     // A check makes nothing.
     if running.check != nil { return files }
     let outputs = outputs(of: tape)
+    if let record = running.record { files.write(record, as: "--record") }
     for path in outputs.casts + outputs.texts + outputs.pictures { files.write(path, as: "an output") }
     for path in Set(tape?.screenshots ?? []).sorted() { files.write(path, as: "a screenshot") }
     files = files.writing(recipe.recipe, as: "--recipe")
-    if outputs.hasNoFilm { return files }
+    if outputs.hasNoFilm || writesTapeAlone { return files }
     var film = output
     film.output = outputs.films
     return files.writing(films: film.paths(defaultName: Self.defaultName))
@@ -139,6 +140,27 @@ extension TerminalCommand {
 
   // MARK: Programs
 
+  /// Whether a tape is written, and no film.
+  private var writesTapeAlone: Bool { running.record != nil && output.output.isEmpty }
+
+  /// The tape that is to be written; nil for none.
+  private func newTape() throws -> OutputFile? {
+    guard let path = running.record else { return nil }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw InvalidValue(
+        "record", path, sentence: "--record writes down what you type: run it in a terminal, without a pipe")
+    }
+    return try OutputFile(path: path, replacing: output.replacement.policy)
+  }
+
+  /// Writes down what was typed.
+  private func put(_ cast: Cast, into tape: OutputFile?) throws {
+    guard let tape, let path = running.record else { return }
+    let name = OutputFile.split(path).name
+    try tape.put(Array(TapeWriter.tape(of: cast, running: program, output: String(name.dropLast(5)) + ".gif").utf8))
+    if !report.quiet { StandardError.say("\(path): play it with capture \(path)") }
+  }
+
   /// Runs a program to its end, and films it.
   func recordProgram() async throws {
     let redaction = try Redaction(running.redact)
@@ -147,32 +169,42 @@ extension TerminalCommand {
     try picture.apply(to: &scene)
     let outputs = outputs(of: nil)
     let files = try outputs.checked(replacing: output.replacement.policy)
-    try checkSinks(try description(scene, nil), outputs, [])
+    let tape = try newTape()
+    if !writesTapeAlone { try checkSinks(try description(scene, nil), outputs, []) }
     guard outputs.texts.isEmpty else {
       throw InvalidValue(
         "output", outputs.texts[0],
         sentence:
           "screens as text are made of tapes, whose pauses say when a screen is whole: leave out \(outputs.texts[0])")
     }
+    let command = program.isEmpty ? TapeShell.bash.command : program
     var options = LiveRecorder.Options(
-      program,
-      environment: SessionEnvironment.variables(of: ProcessInfo.processInfo.environment, passing: running.env),
+      command,
+      environment: SessionEnvironment.variables(
+        of: ProcessInfo.processInfo.environment, passing: running.env,
+        and: program.isEmpty ? TapeShell.bash.environment : [:]),
       palette: scene.shownPalette)
-    options.recordsKeys = running.recordKeys
+    options.recordsKeys = running.recordKeys || tape != nil
     options.size = try cells()
     let result: LiveRecorder.Result
     do {
       result = try await BlockingWork.run { [options] in try LiveRecorder.record(options) }
     } catch let error as SystemError where error.operation == "posix_spawn" {
-      throw ProgramFailure(program: program[0], error: error)
+      throw ProgramFailure(program: command[0], error: error)
     }
-    if !report.quiet { StandardError.say("\(program[0]) \(result.end)") }
-    if result.isCut { StandardError.say("capture: warning: \(program[0]) wrote more than 32 MiB, and was ended then") }
+    if !report.quiet { StandardError.say("\(command[0]) \(result.end)") }
+    if result.isCut { StandardError.say("capture: warning: \(command[0]) wrote more than 32 MiB, and was ended then") }
     scene.cast = try redaction.mask(result.cast)
+    try put(scene.cast, into: tape)
+    if !running.recordKeys {
+      scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
+    }
     try outputs.put(files, scene.cast, moments: [])
+    if writesTapeAlone { return }
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: false)
-    try await record(try description(scene, nil), outputs, [], isRateGiven: time.fps != nil)
+    try await record(
+      try description(scene, nil), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
     if let signal = result.signal { throw ExitCode(128 + signal) }
   }
 
@@ -202,8 +234,8 @@ extension TerminalCommand {
     output.output = outputs.films
     if !outputs.hasNoFilm { try output.site?.check(size: film.film.size, seconds: nil) }
     _ = try output.sink(
-      defaultName: Self.defaultName, encoding: film.output, isRateGiven: true, pictures: pictures,
-      hasFilm: !outputs.hasNoFilm)
+      defaultName: Self.defaultName, encoding: film.output, animation: try output.animation.settings(isRateGiven: true),
+      isRateGiven: true, pictures: pictures, hasFilm: !outputs.hasNoFilm)
   }
 
   /// Names characters without a font, where something is drawn.
@@ -213,7 +245,8 @@ extension TerminalCommand {
   }
 
   private func record(
-    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool
+    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool,
+    exitCode: Int? = nil
   ) async throws {
     var output = output
     output.output = outputs.films
@@ -225,6 +258,7 @@ extension TerminalCommand {
       isRateGiven: isRateGiven, textOption: nil)
     run.pictures = pictures
     run.hasFilm = !outputs.hasNoFilm
+    run.exitCode = exitCode
     try await run.record()
   }
 

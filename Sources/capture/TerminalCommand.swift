@@ -62,6 +62,10 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
 
   mutating func validate() throws {
     try recipe.validate(realtime: time.realtime)
+    if running.record != nil {
+      try validateRecord()
+      return
+    }
     guard (file == nil) != program.isEmpty else {
       throw ValidationError(
         file == nil
@@ -79,6 +83,16 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
+  /// Refuses to write down a tape where nobody types, or where there is one already.
+  private func validateRecord() throws {
+    if let file { throw ValidationError("--record writes down what you type: leave out \(file)") }
+    if running.check != nil { throw ValidationError("--check plays a tape, and --record writes one: leave out one") }
+    if timing != nil { throw ValidationError("--timing belongs to a typescript: name one") }
+    guard let path = running.record, TapeFile.isTape(path) else {
+      throw ValidationError("the name of a tape ends in .tape: --record demo.tape")
+    }
+  }
+
   static let defaultName = "terminal.mp4"
 
   /// The frames of a session where nobody says otherwise.
@@ -93,15 +107,6 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
       guard let file, tapePath == nil else { return try filesOfRun() }
       return filesOfReplay(file)
     }
-  }
-
-  /// The markers of a session as chapters.
-  ///
-  /// Players count chapters from the beginning of a film, so one begins there.
-  private static func chapters(of scene: TerminalFilm) -> [FilmChapter] {
-    let chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
-    guard let first = chapters.first, first.start > 0 else { return chapters }
-    return [FilmChapter("Start", at: 0)] + chapters
   }
 
   private func filesOfReplay(_ file: String) -> RunFiles {
@@ -131,7 +136,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     (film.film.size, film.film.frameRate) = (
       try picture.frame.pixelSize(otherwise: output.site?.terms.size), try time.frameRate()
     )
-    film.tracks.chapters = Self.chapters(of: scene)
+    film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
     try await RecordingRun(
       film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
       isRateGiven: time.fps != nil, textOption: nil
@@ -195,6 +200,10 @@ struct TerminalPictureOptions: ParsableArguments {
   @Flag(TerminalFilm.keysOption) var keys: Bool
   @Option(TerminalFilm.highlightOption) var highlight: String?
   @Option(TerminalFilm.highlightRegionOption) var highlightRegion: String?
+  @Option(TerminalFilm.zoomRegionOption) var zoomRegion: String?
+  @Option(TerminalFilm.zoomTextOption) var zoomText: String?
+  @Option(TerminalFilm.zoomFromOption, default: "the beginning, or where the text comes") var zoomFrom: String?
+  @Option(TerminalFilm.zoomUntilOption, default: "never, or where the text goes") var zoomUntil: String?
   @Option(TerminalFilm.themeOption, default: "what the recording says, or night") var theme: String?
 
   @Option(
@@ -240,6 +249,8 @@ struct TerminalPictureOptions: ParsableArguments {
     try film.set([
       TerminalFilm.columnsOption: cols.map { "\($0)" }, TerminalFilm.rowsOption: rows.map { "\($0)" },
       TerminalFilm.keysOption: keys.text,
+      TerminalFilm.zoomRegionOption: zoomRegion, TerminalFilm.zoomTextOption: zoomText,
+      TerminalFilm.zoomFromOption: zoomFrom, TerminalFilm.zoomUntilOption: zoomUntil,
       TerminalFilm.highlightOption: highlight, TerminalFilm.highlightRegionOption: highlightRegion,
       TerminalFilm.themeOption: theme, TerminalFilm.backgroundOption: background, TerminalFilm.noWindow: noWindow.text,
       TerminalFilm.titleOption: title, TerminalFilm.windowMargin: margin, TerminalFilm.windowPadding: padding,

@@ -21,7 +21,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       EXPECTATIONS
         An expectation replaces the rule that nothing may differ for what it names.
         An exact number: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, retimed, levels, colors, spoiled,
+        restarted, late, early, gaps, jumps, retimed, levels, colors, tags, spoiled,
         blended (two frames in one), torn, unreadable, foreign, damaged, silent
         (beeps that are not heard). Exactly:
         start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr

@@ -43,7 +43,7 @@ enum ModuleRules {
     ]),
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
-    "ReelTapes": system.union(foundation).union([
+    "ReelTapes": system.union([
       "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelTerminal", "Synchronization",
     ]),
     // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
@@ -66,12 +66,12 @@ enum ModuleRules {
     ]),
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
     "ReelStoryboards": system.union(foundation).union([
-      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelLayers",
-      "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
+      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelImages",
+      "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": system.union(foundation).union([
-      "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms",
+      "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelFilms",
       "ReelGeometry", "ReelImages", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
     ]),

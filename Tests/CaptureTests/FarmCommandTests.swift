@@ -176,10 +176,10 @@ struct FarmCommandTests {
   @Test(
     "What cannot be divided is refused before anything is made",
     arguments: [
-      (["--part", "auto/8"], "none of SLURM_ARRAY_TASK_ID"), (["--part", "9/8"], "such as 3/8"),
+      (["--part", "auto/8"], "none of SLURM_ARRAY_TASK_ID"), (["--part", "9/8"], "a number from 1 to 8, such as 1/8"),
       (["--part", "1/2", "--realtime"], "--realtime"), (["--part", "1/2", "--jobs", "2"], "--jobs and --part"),
       (["--part", "1/2", "--recipe", "a.json"], "leave out --recipe"),
-      (["--jobs", "2", "--max-bytes", "1MB"], "--max-bytes"), (["--jobs", "2", "-o", "a.gif"], "a.gif is none"),
+      (["--jobs", "2", "--max-bytes", "1MB"], "--max-bytes"), (["--jobs", "2", "-o", "a.gif"], "a.gif is not one"),
       (["--jobs", "2", "-o", "a.webm"], "H.264 by libx264"),
       (["--part", "1/2", "--codec", "hevc"], "H.264 by libx264"),
       (["--jobs", "0"], "jobs"), (["--jobs", "2", "-o", "-"], "-o -"),
@@ -197,7 +197,11 @@ struct FarmCommandTests {
   func missing() async throws {
     let none = try await run(["join", "film.parts"])
     #expect(none.status == 66)
-    #expect(none.error.contains("film.parts holds no parts of a film"))
+    #expect(none.error.contains("there is no folder film.parts: name the one that --part was given with -o"))
+    try FileManager.default.createDirectory(at: workspace.url("film.parts"), withIntermediateDirectories: false)
+    let empty = try await run(["join", "film.parts"])
+    #expect(empty.status == 66)
+    #expect(empty.error.contains("film.parts holds no parts of a film"))
     #expect(try await run(Self.film + ["--part", "2/3", "-o", "film.parts"]).status == 0)
     let some = try await run(["join", "film.parts"])
     #expect(some.status == 66)

@@ -198,7 +198,8 @@ import Testing
     "The help texts are those in the folder Help",
     arguments: [
       "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture terminal",
-      "capture play", "capture storyboard", "capture studio", "capture still", "capture trace", "capture fixture",
+      "capture play", "capture storyboard", "capture studio", "capture preview", "capture still", "capture trace",
+      "capture fixture",
       "capture verify", "capture check", "capture recover", "capture join", "capture plan",
     ])
   func helpSnapshot(command: String) async throws {

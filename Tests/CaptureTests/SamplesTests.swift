@@ -25,8 +25,8 @@ import Testing
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("samples").path)
     #expect(
       folders.filter { !$0.hasPrefix(".") }.sorted() == [
-        "ball", "ci", "clock", "compose", "farm", "gauge", "live", "logo", "storyboards", "suites", "terminal",
-        "touches", "traces",
+        "ball", "ci", "clock", "compose", "farm", "gauge", "live", "logo", "storyboards", "studio", "suites",
+        "terminal", "touches", "traces",
       ])
   }
 

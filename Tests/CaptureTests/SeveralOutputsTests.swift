@@ -21,6 +21,16 @@ import Testing
     }
   }
 
+  @Test("The summary lists them in the order in which they were given")
+  func order() async throws {
+    let workspace = try Workspace()
+    let names = ["z.webp", "b.mkv", "a.gif", "c.mp4"]
+    let run = try await CaptureProcess.run(
+      ["--frames", "5", "--size", "64x64", "--json"] + names.flatMap { ["-o", $0] }, in: workspace.folder)
+    #expect(run.status == 0, "\(run.error)")
+    #expect(try JSONDecoder().decode(Summary.self, from: run.output).outputs.map(\.file) == names)
+  }
+
   @Test(
     "One that fails does not cost the others: they are complete, the summary lists each, and the exit code is 74",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))

@@ -95,13 +95,16 @@ import Testing
     let workspace = try Workspace()
     let options = ["--cols", "20", "--rows", "4", "--size", "160x90", "--fps", "5", "--env", "LETTER"]
     let result = try await CaptureProcess.run(
-      ["terminal"] + options + ["--redact", "key-\\w+", "-o", "a.cast", "-o", "a.png", "--"]
+      ["terminal"] + options + ["--redact", "key-\\w+", "-o", "a.cast", "-o", "a.png", "--json", "--"]
         + ["sh", "-c", "stty size; printf 'ke%s\\n' y-abc $LETTER$OTHER; exit 3"],
       in: workspace.folder, environment: ["LETTER": "L", "OTHER": "O"])
     #expect(result.status == 0 && result.errorLines.first == "sh ended with exit code 3", "\(result.error)")
     let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
     #expect(cast.contains("4 20\\r\\n") && cast.contains("*******\\r\\n") && cast.contains("keL\\r\\n"), "\(cast)")
     #expect(!cast.contains("abc"))
+    #expect(cast.hasSuffix(", \"x\", \"3\"]\n"), "\(cast)")
+    let summary = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    #expect(summary["exitCode"] as? Int == 3)
     #expect(try workspace.files == ["a.cast", "a.png"])
     let none = try await workspace.capture("terminal", "--", "no-such-program")
     #expect(
@@ -127,6 +130,32 @@ import Testing
     #expect(shown.contains("got hello") && shown.contains("rows 11") && shown.contains("restored"), "\(shown)")
     let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
     #expect(cast.contains("\"width\": 44, \"height\": 11") && cast.contains("got hello"), "\(cast)")
+  }
+
+  @Test("What is typed becomes a tape, which plays again", .enabled(if: script != nil))
+  func record() async throws {
+    let workspace = try Workspace()
+    let command = """
+      exec \(CaptureProcess.executable.path) terminal -q --record a.tape -- sh -c 'touch ready; read line; echo "got $line"'
+      """
+    try Data(command.utf8).write(to: workspace.url("run.sh"))
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c",
+        "{ until [ -e ready ]; do :; done; printf 'hello\\033[D\\r'; } | \(Self.script ?? "") -qec 'sh run.sh' /dev/null",
+      ], in: workspace.folder)
+    #expect(try workspace.files == ["a.tape", "ready", "run.sh"], "\(String(decoding: result.output, as: UTF8.self))")
+    let tape = try String(contentsOf: workspace.url("a.tape"), encoding: .utf8)
+    #expect(tape.hasPrefix("Output \"a.gif\"\n") && tape.contains("Type \"hello\"\nLeft\nEnter\n"), "\(tape)")
+    #expect(tape.contains("Type `sh -c 'touch ready; read line; echo \"got $line\"'`\nEnter\n"), "\(tape)")
+    let again = try await workspace.capture("a.tape", "-o", "a.txt", "-q")
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try String(contentsOf: workspace.url("a.txt"), encoding: .utf8).contains("got hello"))
+    let piped = try await workspace.capture("terminal", "--record", "b.tape")
+    #expect(piped.status == 64 && piped.error.contains("run it in a terminal"), "\(piped.error)")
+    let named = try await workspace.capture("terminal", "--record", "b.txt")
+    #expect(named.status == 64 && named.error.contains("--record demo.tape"), "\(named.error)")
   }
 
   private static let script = Program.find("script")

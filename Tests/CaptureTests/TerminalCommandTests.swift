@@ -131,7 +131,8 @@ import Testing
       ["--window-bar", "colorful-right"], ["--window-bar", "rings"], ["--window-bar", "rings-right"],
       ["--window-bar", "none"], ["--bar-size", "60"], ["--fill-margin"], ["--letter-spacing", "0.3"],
       ["--background-image", "shot.png"], ["--loop-offset", "40%"], ["--hold", "2.3", "--cursor-blink"],
-      ["--theme", "Tokyo Night"],
+      ["--theme", "Tokyo Night"], ["--zoom-region", "1:1-2:4"], ["--zoom-text", "done"],
+      ["--zoom-region", "1:1-2:4", "--zoom-from", "10"],
       ["--highlight", "done"], ["--highlight-region", "1:2-3:4"],
     ]
     for change in changes {
@@ -158,7 +159,9 @@ import Testing
       ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 720"),
       ("--window-bar ring", 64, "did you mean rings?"), ("--loop-offset 140%", 64, "from 0% to 100%"),
       ("--background-image no.png", 66, "no.png"), ("--background-image a.cast", 65, "a.cast"),
-      ("--theme dracla", 64, "did you mean dracula?"),
+      ("--theme dracla", 64, "did you mean dracula?"), ("--zoom-region 3:1-2:4", 64, "3:1-5:40"),
+      ("--zoom-text a --zoom-region 1:1-2:2", 64, "leave out"),
+      ("--zoom-text a --zoom-from 3 --zoom-until 2", 64, "at 3"),
       ("--timing no.tm", 65, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
     ])
   func refused(options: String, status: Int32, message: String) async throws {

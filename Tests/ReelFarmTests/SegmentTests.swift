@@ -32,6 +32,14 @@ struct SegmentTests {
     }
   }
 
+  @Test("With more parts than segments each of the first has one, and the last have none")
+  func empty() {
+    let configuration = VideoConfiguration(size: PixelSize(width: 64, height: 64), frameRate: 5)
+    let segments = FilmSegments(configuration)
+    let ranges = (1...5).map { segments.frames(ofPart: $0, of: 5, frameCount: 130) }
+    #expect(ranges == [0..<50, 50..<100, 100..<130, 130..<130, 130..<130])
+  }
+
   @Test("A live film, one held to a number of bytes or a rate, and other codecs are one piece")
   func undivided() throws {
     let size = PixelSize(width: 64, height: 64)
@@ -40,7 +48,8 @@ struct SegmentTests {
     #expect(!VideoConfiguration(size: size, frameRate: 5, quality: .bitrate(100_000)).isSegmented)
     #expect(!VideoConfiguration(size: size, frameRate: 5, encoder: "libopenh264").isSegmented)
     var other = VideoConfiguration(size: size, frameRate: 5)
-    other.limit = .init(byteCount: 100_000, frameCount: 50)
+    // A film that is far from its limit is as one without.
+    other.limit = .init(byteCount: 1000, frameCount: 50)
     #expect(!other.isSegmented)
     other = VideoConfiguration(size: size, frameRate: 5)
     other.use(.hevc)
@@ -68,11 +77,17 @@ struct PartNumberTests {
   @Test(
     "Anything else is refused",
     arguments: [
-      "", "3", "0/8", "9/8", "-1/8", "3/", "/8", "a/8", "3/10001", "3/8/9", "1.5/8", "auto", "auto/0", "auto/x",
+      "", "3", "3/", "/8", "a/8", "3/10001", "3/8/9", "1.5/8", "auto", "auto/0", "auto/x",
     ])
   func refused(text: String) {
     let message = read(text, ["SLURM_ARRAY_TASK_ID": "0"])
     #expect(message.contains("such as 3/8"), "\(message)")
+  }
+
+  @Test("A number out of range is refused with the range", arguments: ["0/8", "9/8", "-1/8"])
+  func range(text: String) {
+    #expect(read(text) == "part \(text) is not valid: it must be a number from 1 to 8, such as 1/8")
+    #expect(read("2/1").contains("1/1, as there is one part"))
   }
 
   @Test(

@@ -45,8 +45,8 @@ import Testing
   @Test(
     "Chapters are the frames that are shown from their beginnings on; those without any are left out",
     arguments: [
-      ([0, 1.0, 2.5], [0..<10, 10..<25, 25..<30]), ([0.3, 0.35, 9], [3..<4, 4..<30]),
-      ([1.01, 1.05, 2], [11..<20, 20..<30]),
+      ([0, 1.0, 2.5], [0..<10, 10..<25, 25..<30]), ([0.3, 0.35, 9], [0..<3, 3..<4, 4..<30]),
+      ([1.01, 1.05, 2], [0..<11, 11..<20, 20..<30]),
       ([2, 0], [0..<20, 20..<30]), ([], []),
     ] as [([Double], [Range<Int>])])
   func chapters(_ starts: [Double], _ frames: [Range<Int>]) throws {

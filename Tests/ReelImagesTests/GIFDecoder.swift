@@ -21,6 +21,8 @@ struct GIFDecoder {
   private(set) var loop: Int?
   /// The pixels of all images.
   private(set) var writtenPixels = 0
+  /// How many images have a table of colours of their own.
+  private(set) var tableCount = 0
   private let bytes: [UInt8]
   private var position = 0
 
@@ -63,7 +65,14 @@ struct GIFDecoder {
 
   private mutating func draw(into canvas: inout [UInt32], _ colors: [UInt32], _ transparent: Int) throws {
     let (x, y, columns, rows) = (try number(), try number(), try number(), try number())
-    guard x + columns <= width, y + rows <= height, try byte() == 0 else { throw Failure(reason: "image outside") }
+    guard x + columns <= width, y + rows <= height else { throw Failure(reason: "image outside") }
+    let flags = try byte()
+    guard flags & 0x78 == 0 else { throw Failure(reason: "an interlaced image, or reserved bits") }
+    var colors = colors
+    if flags & 0x80 != 0 {
+      tableCount += 1
+      colors = try table(2 << Int(flags & 7))
+    }
     let bits = Int(try byte())
     let symbols = try Self.decompress(try blocks(), bits: bits)
     guard symbols.count == columns * rows else { throw Failure(reason: "\(symbols.count) pixels") }

@@ -78,8 +78,12 @@ import Testing
     (dressed.letterSpacing, dressed.cursorBlinks, dressed.loopOffset) = (0.2, true, 0.4)
     dressed.backgroundImage = Bitmap(width: 3, height: 2)
     (dressed.highlight, dressed.highlightRegion) = ("d 世", TerminalRegion(rows: 1...2, columns: 3...12))
+    var near = terminal
+    (near.zoom.region, near.zoom.from, near.zoom.until) = (TerminalRegion(rows: 1...1, columns: 2...4), 0.3, 2)
+    var nearText = bare
+    (nearText.zoom.text, nearText.highlight) = ("x", "x")
     return flakes + patterns + curves + [
-      own, turtle, terminal, bare, dressed,
+      own, turtle, terminal, bare, dressed, near, nearText,
       ZoomFilm(factor: 3), trace(TraceFilm.Part.allCases, isJudged: true), trace([.fingertip, .time], isJudged: false),
       live,
       SceneSequence([

@@ -93,7 +93,7 @@ import Testing
       StoryOverlay.Kind.allCases.map(\.rawValue),
       StoryTransition.Kind.allCases.map(\.rawValue), StoryKeyframe.options.map(\.name), StoryStyle.options.map(\.name),
       StoryTextStyle.options.map(\.name), MovieScene.options.map(\.name), CodeScene.options.map(\.name),
-      ShapesScene.options.map(\.name),
+      ShapesScene.options.map(\.name), PointerMove.options.map(\.name), ListedOutput.options.prefix(3).map(\.name),
       SoundPiece.options.map(\.name).filter { !StoryReader.hiddenSoundOptions.contains($0) },
     ]
     for name in names.joined() { #expect(words.contains(name), "\(name)") }

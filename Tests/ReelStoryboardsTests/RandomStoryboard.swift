@@ -15,11 +15,16 @@ struct RandomStoryboard {
     let count = Int.random(in: 1...4, using: &random)
     for number in 0..<count { lines += scene(number, isLast: number == count - 1) }
     lines += ["overlays:"]
-    for overlay in ["time:", "frame: {size: 60}", "progress:", "text: {text: draft, color: red}"].shuffled(
-      using: &random
-    )
-    .prefix(2) {
-      lines += ["  - \(overlay)", "    place: \(["top-left", "bottom", "right"].randomElement(using: &random) ?? "")"]
+    let overlays = [
+      "time:", "frame: {size: 60}", "progress:", "text: {text: draft, color: red}", "snowflake: {levels: 0...2}",
+      "trace: {letters: A, hold: 0.2}", "clock: 10:08",
+      "pointer: [{at: 0, to: [90, 700]}, {at: 0.9, to: [800, 200], click: true}, {at: 1.4, to: [10, 10], ease: spring}]",
+    ]
+    for overlay in overlays.shuffled(using: &random).prefix(2) {
+      lines.append("  - \(overlay)")
+      if !overlay.hasPrefix("pointer") {
+        lines.append("    place: \(["top-left", "bottom", "right"].randomElement(using: &random) ?? "")")
+      }
       if Bool.random(using: &random) { lines += ["    from: 0.3 s", "    opacity: 0.5"] }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -47,14 +52,20 @@ struct RandomStoryboard {
     lines += ["    id: s\(number)", "    seconds: \(Double.random(in: 1.7...2.5, using: &random))"]
     if Int.random(in: 0..<3, using: &random) == 0 { lines.append("    motion: [\(keyframes())]") }
     if Bool.random(using: &random) {
-      lines.append("    caption: Words that stand below number \(number), and are long")
+      lines.append(
+        [
+          "    caption: Words that stand below number \(number), and are long", "    caption: [one, two, three]",
+          "    caption: {text: On a strip, place: below}", "    caption: {text: 12 שלום, from: 0.4, place: top}",
+          "    caption: [a, {text: b, from: 0.8, place: above}]",
+        ].randomElement(using: &random) ?? "")
     }
     if !isLast {
       let transition =
         [
           "cut", "dissolve", "{kind: fade, color: white, seconds: 0.6}", "{kind: slide, direction: up}", "push",
           "{kind: wipe, direction: right}", "{kind: wipe, direction: down}", "zoom", "page-curl",
-          "{kind: page-curl, direction: right, angle: -30}",
+          "{kind: page-curl, direction: right, angle: -30}", "page-uncurl",
+          "{kind: page-uncurl, direction: down, angle: 40}",
         ].randomElement(using: &random) ?? ""
       lines.append("    transition: \(transition)")
     }

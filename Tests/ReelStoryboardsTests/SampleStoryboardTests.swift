@@ -24,7 +24,7 @@ import Testing
     arguments: [
       ("algorithm", 38.2, 6, 4), ("clip", 11, 0, 5), ("demo", 18.4, 0, 3), ("lesson", 22.33, 3, 3),
       ("opener", 8.0, 2, 0), ("snowflake", 31.5, 3, 0),
-      ("wall", 19.2, 0, 0),
+      ("wall", 20.0, 0, 0),
     ])
   func film(name: String, seconds: Double, captions: Int, chapters: Int) throws {
     let film = try Self.film(name, size: "320x180")
@@ -80,6 +80,37 @@ import Testing
       }
       let end = try Int(demo.duration * Double(rate))
       #expect(sound.level(end - rate / 10..<end) < 0.2 * sound.level(end - 3 * rate..<end - 2 * rate))
+    }
+  }
+
+  @Test(
+    "Paper rustles where a page of the lesson turns, a chime rings where a letter is complete, and the wall's clock ticks"
+  )
+  func sounds() async throws {
+    let lesson = try Self.film("lesson", size: "64x48")
+    let wall = try Self.film("wall", size: "64x48")
+    let story = try #require(lesson.scenes.entries[0].scene as? StoryFilm)
+    try await withFolder { folder in
+      let url = folder.appending(path: "lesson.mp4")
+      try await record(lesson, to: url)
+      let sound = try await DecodedSound(of: url.path)
+      let rate = 48_000.0
+      /// Whether a sound begins at a time: it is louder after it than before.
+      func begins(_ sound: DecodedSound, at seconds: Double, within part: Double) -> Bool {
+        let start = Int(seconds * rate)
+        let length = Int(part * rate)
+        return sound.level(start..<start + length) > 4 * sound.level(start - length..<start - 100) + 0.001
+      }
+      for (page, next) in zip(story.pages, story.pages.dropFirst()) {
+        #expect(begins(sound, at: next.start, within: 0.3), "the page at \(page.start) s")
+      }
+      for page in story.pages[1...3] {
+        #expect(begins(sound, at: page.end - 1.5, within: 0.2), "the letter at \(page.start) s")
+      }
+      let wallURL = folder.appending(path: "wall.mp4")
+      try await record(wall, to: wallURL)
+      let ticks = try await DecodedSound(of: wallURL.path)
+      for second in 1..<18 { #expect(begins(ticks, at: Double(second), within: 0.05), "second \(second)") }
     }
   }
 

@@ -123,7 +123,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     let found = problems("scenes: [{title: a}]", setting: [("scenes.4.seconds", "1")])
     #expect(
       found == [
-        "--set scenes.4.seconds:1:1: the storyboard has no such key: use its own keys, such as film.size or scenes.0.seconds"
+        "--set scenes.4.seconds: the storyboard has no such key: use its own keys, such as film.size or scenes.0.seconds"
       ])
   }
 
@@ -143,7 +143,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     // Few aliases are as good as what they stand for.
     #expect(
       problems("x-title: &t {title: a}\nscenes: [*t, *t]") == [
-        "story.yaml:1:1: a storyboard has no “x-title”: It has film, vars, templates, include, style, scenes, overlays, sound, captions, output"
+        "story.yaml:1:1: a storyboard has no “x-title”: It has film, vars, templates, include, style, scenes, overlays, sound, captions, output, outputs, animation"
       ])
   }
 

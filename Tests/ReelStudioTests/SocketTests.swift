@@ -1,4 +1,5 @@
 import Foundation
+import ReelGeometry
 import ReelTracing
 import Testing
 
@@ -67,6 +68,52 @@ import Testing
       let session = try TraceSession(Array(studio.folder.text(id + ".jsonl").utf8))
       #expect(session.events.map(\.point.y) == stroke.map { $0[3] as? Double })
       again.close()
+    }
+  }
+
+  @Test(
+    "Messages that come together are written, judged and answered in order, and one that can't be understood stops none"
+  )
+  func together() async throws {
+    try await TestStudio.run { studio in
+      let id = try await studio.begin()
+      let socket = try await studio.draw(id)
+      _ = try await socket.receive("welcome")
+      let strokes = (0..<10).flatMap { Self.stroke(300 + Double($0), from: Double($0) * 300) }
+      var bytes: [UInt8] = []
+      for (index, event) in strokes.enumerated() {
+        let message = try JSONSerialization.data(withJSONObject: Self.events([event], first: index + 1))
+        bytes += TestSocket.frame(0x81, [UInt8](message))
+        if index == 50 { bytes += TestSocket.frame(0x81, Array("{\"type\":\"dance\"}".utf8)) }
+        if index == 70 { bytes += TestSocket.frame(0x89, Array("a ping".utf8)) }
+        if index == 90 { bytes += TestSocket.frame(0x81, Array("{\"type\":\"ping\"}".utf8)) }
+      }
+      try await socket.send(bytes: bytes)
+      var (last, said) = (0, [Int]())
+      var kinds: [String] = []
+      while last < strokes.count {
+        let (first, payload) = try await socket.frame()
+        guard first == 0x81, let answer = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any] else {
+          kinds.append(String(decoding: payload, as: UTF8.self))
+          continue
+        }
+        let kind = try #require(answer["type"] as? String)
+        if kind == "verdict" {
+          let number = try #require(answer["last"] as? Int)
+          #expect(number > last)
+          last = number
+          said += (answer["lines"] as? [[Int]] ?? []).map { $0[0] }
+        } else if kind != "synced" {
+          kinds.append(kind)
+        }
+      }
+      #expect(kinds == ["problem", "a ping", "pong"])
+      let session = try TraceSession(Array(studio.folder.text(id + ".jsonl").utf8))
+      var tracer = try session.header.tracer()
+      let judged = session.events.enumerated().flatMap { index, event in tracer.handle(event).map { _ in index + 1 } }
+      #expect(said == judged && judged.count >= 100)
+      #expect(session.events.map(\.point) == strokes.map { Point(x: $0[2] as? Double ?? 0, y: $0[3] as? Double ?? 0) })
+      socket.close()
     }
   }
 

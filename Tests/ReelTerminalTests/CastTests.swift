@@ -18,14 +18,27 @@ import Testing
     [3, "x", "0"]
     """
 
+  @Test("The exit code of the program is kept, and so is that it is not known", arguments: [nil, 0, 3, 137])
+  func exitCode(code: Int?) throws {
+    var cast = Cast(columns: 20, rows: 4, events: [.init(1, .output("a"))])
+    (cast.duration, cast.exitCode) = (2.5, code)
+    #expect(try Cast(Array(cast.text.utf8)) == cast)
+    let third = "{\"version\": 3, \"term\": {\"cols\": 20, \"rows\": 4}}\n[1, \"o\", \"a\"]\n"
+    let end = code.map { "[1.5, \"x\", \"\($0)\"]\n" } ?? ""
+    #expect(try Cast(Array((third + end).utf8)).exitCode == code)
+  }
+
   @Test("Versions 1, 2 and 3 of one session are the same")
   func versions() throws {
-    let first = try cast(#"{"version": 1, "width": 9, "height": 3, "duration": 4, "stdout": [[0.5, "a"], [1.5, "b"]]}"#)
+    var first = try cast(#"{"version": 1, "width": 9, "height": 3, "duration": 4, "stdout": [[0.5, "a"], [1.5, "b"]]}"#)
     let second = try cast(
       "{\"version\": 2, \"width\": 9, \"height\": 3}\n[0.5, \"o\", \"a\"]\n[2, \"o\", \"b\"]\n[4, \"x\", \"0\"]\n")
     let third = try cast(
       "{\"version\": 3, \"term\": {\"cols\": 9, \"rows\": 3}}\n# a comment\n[0.5, \"o\", \"a\"]\n[1.5, \"o\", \"b\"]\n[2, \"x\", \"0\"]"
     )
+    // Version 1 has no word for how the program ended.
+    #expect(first.exitCode == nil)
+    first.exitCode = 0
     #expect(first == second && second == third)
     #expect(first.duration == 4 && first.events.map(\.time) == [0.5, 2])
   }

@@ -65,6 +65,34 @@ import Testing
     }
   }
 
+  @Test("A film goes near a text as long as it is seen, and near a part of the screen when it is told to")
+  func zoom() throws {
+    let cast = Cast(
+      columns: 20, rows: 4,
+      events: [
+        .init(1, .output("start\r\n")), .init(2, .output("  an error")), .init(4, .output(" here")),
+        .init(6, .output("\u{1B}[2J")), .init(9, .output("an error")),
+      ])
+    let timing = CastTiming(cast, TerminalReplay())
+    var zoom = TerminalZoom()
+    zoom.text = "error"
+    let course = try #require(ZoomCourse(zoom, cast, timing))
+    #expect(course.cells.rows == 1..<2 && course.cells.columns == 5..<10)
+    func progress(_ course: ZoomCourse?, _ times: [Double]) -> [Double] {
+      times.map { (((course?.progress(at: $0) ?? -1) * 1000).rounded() / 1000) }
+    }
+    #expect(progress(course, [0, 2, 2.4, 2.8, 6, 6.4, 6.8, 9.5]) == [0, 0, 0.5, 1, 1, 0.5, 0, 0])
+    zoom.until = 3
+    #expect(progress(ZoomCourse(zoom, cast, timing), [3.4]) == [0.5])
+    zoom.text = "nowhere"
+    #expect(ZoomCourse(zoom, cast, timing) == nil)
+    (zoom.text, zoom.until, zoom.from) = (nil, nil, 5)
+    zoom.region = TerminalRegion(rows: 2...3, columns: 1...8)
+    let region = try #require(ZoomCourse(zoom, cast, timing))
+    #expect(region.cells.rows == 1..<3 && region.cells.columns == 0..<8)
+    #expect(progress(region, [5, 5.4, 100]) == [0, 0.5, 1])
+  }
+
   @Test(
     "Well-known themes are found however their names are spelled",
     arguments: [

@@ -32,9 +32,9 @@ struct WorkingMemoryTests {
     @Test("The system's tables are read by their names")
     func tables() throws {
       let text = "MemTotal:       24681 kB\nMemAvailable:   1234 kB\nanon 42\n"
-      #expect(WorkingMemory.value(of: "MemAvailable:", in: text) == 1234)
-      #expect(WorkingMemory.value(of: "anon", in: text) == 42)
-      #expect(WorkingMemory.value(of: "Swap:", in: text) == nil)
+      #expect(SystemText.value(of: "MemAvailable:", in: text) == 1234)
+      #expect(SystemText.value(of: "anon", in: text) == 42)
+      #expect(SystemText.value(of: "Swap:", in: text) == nil)
       #expect(try #require(WorkingMemory.available()) > 0)
     }
   #endif

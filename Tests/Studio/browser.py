@@ -54,7 +54,7 @@ class Driver:
 class Browser:
     """A window of its own, with an empty profile."""
 
-    def __init__(self, driver, size=(1280, 860), language="en-US", dark=False, touch=False, scale=1, reduced_motion=False):
+    def __init__(self, driver, size=(1280, 860), language="en-US", dark=False, touch=False, scale=1, reduced_motion=False, more=()):
         self.driver = driver
         # Where a picture of what was seen instead is kept.
         self.last_resort = None
@@ -62,6 +62,7 @@ class Browser:
         # A container has neither the sandbox's rights nor a large /dev/shm.
         arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", f"--lang={language}",
                      f"--window-size={size[0]},{size[1]}", f"--force-device-scale-factor={scale}"]
+        arguments += more
         if reduced_motion:
             arguments.append("--force-prefers-reduced-motion")
         options = {"args": arguments, "prefs": {"intl.accept_languages": language}}
@@ -70,7 +71,7 @@ class Browser:
         if touch:
             options["mobileEmulation"] = {"deviceMetrics": {"width": size[0], "height": size[1], "pixelRatio": scale, "touch": True}}
         session = driver.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
+            "browserName": "chrome", "acceptInsecureCerts": bool(more), "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
             "timeouts": {"script": 30000, "pageLoad": 30000}}}})
         self.path = f"/session/{session['sessionId']}"
         self.command("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": self.downloads})

@@ -21,6 +21,8 @@ class Owed(PageTest):
             self.browser.find("main h1")
             if view in ("sessions", "wall"):
                 self.browser.find(".session")
+            if view == "snowflake":
+                self.browser.until(lambda: self.browser.find(".flake").attribute("data-shows"), "a curve")
             if view == "storyboard":
                 self.browser.until(lambda: self.browser.find(".frame").state("naturalWidth"), "a frame")
             yield view

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -23,8 +24,10 @@ def free_port():
 class Studio:
     """A studio with a folder of its own, on one port as long as it lives."""
 
-    def __init__(self, capture, story=None, port=None):
+    def __init__(self, capture, story=None, port=None, arguments=()):
         self.capture = capture
+        self.arguments = list(arguments)
+        self.token = None
         self.story = story
         self.port = port or free_port()
         self.folder = tempfile.mkdtemp(prefix="reel-studio-")
@@ -36,7 +39,7 @@ class Studio:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self):
-        command = [self.capture, "studio", "--port", str(self.port), "--folder", self.folder]
+        command = [self.capture, "studio", "--port", str(self.port), "--folder", self.folder] + self.arguments
         if page := os.environ.get("REEL_STUDIO_PAGE"):
             command += ["--page", page]
         if self.story:
@@ -45,6 +48,10 @@ class Studio:
         end = time.monotonic() + 60
         while True:
             try:
+                self.log.seek(0)
+                # One that is open to the network prints a link with a token.
+                if found := re.search(r"\?token=(\w+)", self.log.read()):
+                    self.token = found[1]
                 return self.ask("GET", "studio")
             except OSError:
                 if self.process.poll() is not None or time.monotonic() > end:
@@ -72,6 +79,8 @@ class Studio:
     def send(self, method, path, body=None, kind="application/json"):
         data = json.dumps(body).encode() if body is not None and not isinstance(body, bytes) else body
         headers = {"Content-Type": kind, "Origin": self.address.rstrip("/")} if data is not None or method != "GET" else {}
+        if self.token:
+            headers["Cookie"] = f"reel_studio={self.token}"
         request = urllib.request.Request(f"{self.address}api/{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.read()

@@ -68,9 +68,11 @@ class AccessTests(Owed):
         self.browser.press("enter")
         self.assertEqual(self.browser.run("return document.activeElement.id"), "content")
         self.browser.press("tab")
+        self.assertEqual(self.browser.run("return document.activeElement.tagName"), "SELECT")
+        self.browser.press("tab")
         self.assertEqual(self.browser.run("return document.activeElement.id"), "level")
         reached = set()
-        for _ in range(12):
+        for _ in range(14):
             self.browser.press("tab")
             reached.add(self.browser.run("return document.activeElement.textContent || document.activeElement.type || document.activeElement.tagName"))
         self.assertIn("Record from level 0 to 4", reached)

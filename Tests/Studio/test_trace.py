@@ -182,6 +182,17 @@ class TraceTests(PageTest):
         self.assertEqual(self.browser.button("Redo").attribute("disabled"), "true")
         ends = [event[3] for event in self.studio.events(self.session["entry"]["id"]) if event[1] == "ended"]
         self.assertEqual(len(ends), 2, "the exported session has the two strokes that stand")
+        film = self.studio.ask("POST", "films", {"session": self.session["entry"]["id"], "film": {"size": "240x240"}})
+        self.browser.until(lambda: self.studio.ask("GET", f"films/{film['id']}")["state"] == "finished", "the film")
+        with tempfile.NamedTemporaryFile(suffix=".mp4") as file:
+            file.write(self.studio.send("GET", f"films/{film['id']}/file"))
+            file.flush()
+            pixels = subprocess.run(["ffmpeg", "-v", "error", "-i", file.name, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+                                    check=True, capture_output=True).stdout
+        red = sum(r > 150 and g < 90 and b < 90 for r, g, b in zip(pixels[0::3], pixels[1::3], pixels[2::3]))
+        green = sum(g > 120 and r < 70 for r, g in zip(pixels[0::3], pixels[1::3]))
+        self.assertEqual(red, 0, "what was undone is in no frame")
+        self.assertGreater(green, 1000, "what stands is")
 
     def test_start_again_gives_an_empty_sheet_with_the_same_task(self):
         self.begin("T")

@@ -1,12 +1,14 @@
 """The views beside the sheet: films, sessions, the snowflake, the storyboard."""
 
 import csv
+import io
 import json
 import os
 import subprocess
 import tempfile
 import unittest
 import urllib.parse
+import zipfile
 
 from pages import CAPTURE, PageTest
 
@@ -192,26 +194,69 @@ class ClassTests(PageTest):
         self.browser.until(lambda: self.browser.run("return document.querySelector('.wall img').naturalWidth"), "the sheet's picture")
         self.keep_screenshot("wall")
 
-    def test_scores_are_a_table_and_all_of_a_pupil_goes_to_the_trash(self):
-        for pupil, name in (("Ada", "t"), ("Ada", "s"), ("=1+1", "t")):
+    def bring_in(self, *sessions):
+        """Imports samples for pupils."""
+        for pupil, name in sessions:
             with open(os.path.join(ROOT, f"samples/traces/{name}.jsonl"), "rb") as file:
                 session = json.loads(self.studio.send("POST", f"import?name={name}.jsonl", file.read(), "application/octet-stream"))
             self.studio.ask("PATCH", f"sessions/{urllib.parse.quote(session['entry']['id'])}", {"pupil": pupil})
         self.open("sessions")
-        self.browser.until(lambda: self.browser.count(".session") == 3, "three sessions")
+        self.browser.until(lambda: self.browser.count(".session") == len(sessions), "the sessions")
+
+    def test_scores_are_a_table_of_what_is_found(self):
+        self.bring_in(("Ada", "t"), ("Ada", "s"), ("=1+1", "t"))
         self.browser.button("Scores (CSV)").click()
         with open(self.browser.downloaded("scores.csv"), encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(sorted(row["pupil"] for row in rows), ["'=1+1", "Ada", "Ada"])
         complete = {row["name"]: row["complete"] for row in rows}
         self.assertEqual(complete["T"], "true")
+
+    def test_all_films_and_the_scores_come_as_one_archive(self):
+        self.bring_in(("Ada", "t"), ("Bo/../Zoë", "t"))
+        self.browser.button("Films (ZIP)").click()
+        self.browser.sees("Film 2 sessions")
+        self.keep_screenshot("archive-dialog")
+        self.browser.button("Record").click()
+        self.browser.button("Download").click()
+        name = self.browser.find("dialog .film h2").text
+        self.assertRegex(name, r"^class.*\.zip$")
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(self.browser.downloaded(name)) as archive:
+            self.assertIsNone(archive.testzip())
+            names = archive.namelist()
+            self.assertEqual(len(names), 3)
+            for entry in archive.infolist():
+                self.assertEqual(entry.compress_type, zipfile.ZIP_STORED)
+                self.assertNotRegex(entry.filename, r"[/\\\\:]|\.\.")
+            rows = list(csv.DictReader(io.StringIO(archive.read("scores.csv").decode("utf-8-sig"), newline="")))
+            self.assertEqual({row["film"] for row in rows}, set(names) - {"scores.csv"})
+            for row in rows:
+                hashes = frame_hashes(archive.extract(row["film"], folder))
+                self.assertGreater(len(set(hashes)), 10, "the picture changes")
+                session = os.path.join(folder, "session.jsonl")
+                with open(session, "wb") as file:
+                    file.write(self.studio.send("GET", f"sessions/{urllib.parse.quote(row['file'])}/file"))
+                subprocess.run([CAPTURE, "trace", session, "--fps", "30", "--speed", "1", "--max-pause", "1", "-q", "-o",
+                                os.path.join(folder, "again.mp4"), "--force"], check=True, capture_output=True)
+                self.assertEqual(frame_hashes(os.path.join(folder, "again.mp4")), hashes)
+
+    def test_everything_of_a_pupil_is_deleted_for_good(self):
+        self.bring_in(("Ada", "t"), ("Ada", "s"), ("Bo", "t"))
+        theirs = [entry["id"] for entry in self.studio.ask("GET", "sessions?search=Ada")["sessions"]]
+        self.studio.ask("POST", "films", {"session": theirs[0], "film": {"size": "64x64"}})
+        self.browser.until(lambda: self.studio.ask("GET", "films")["films"][0]["state"] == "finished", "the film")
+        self.studio.ask("DELETE", f"sessions/{urllib.parse.quote(theirs[1])}")
         self.browser.find("input[type=search]").type("Ada")
-        self.browser.button("Move all of Ada to the trash").click()
-        self.browser.sees("2 sessions of Ada are in the trash.")
-        self.browser.until(lambda: self.browser.count(".session") == 1, "one session")
+        self.browser.button("Delete everything of Ada").click()
+        self.browser.sees("deleted for good")
+        self.browser.button("Delete for good").click()
+        self.browser.sees("2 sessions deleted. 1 film deleted.")
+        self.browser.until(lambda: self.browser.count(".session") == 1, "the other pupil's session")
+        left = [os.path.join(folder, name) for folder, _, names in os.walk(self.studio.folder) for name in names]
+        self.assertEqual(len(left), 1, left)
 
 
-class SnowflakeTests(PageTest):
+class CurveTests(PageTest):
     def light(self):
         """The part of the picture that the flake covers."""
         return self.browser.run("""
@@ -223,6 +268,19 @@ class SnowflakeTests(PageTest):
           const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
           let count = 0;
           for (let index = 0; index < data.length; index += 4) if (data[index + 1] > 180) count += 1;
+          return count / (canvas.width * canvas.height);""")
+
+    def lines(self):
+        """The part of the picture that is not its ground."""
+        return self.browser.run("""
+          const image = document.querySelector(".flake");
+          const canvas = document.createElement("canvas");
+          [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+          const context = canvas.getContext("2d", { willReadFrequently: true });
+          context.drawImage(image, 0, 0);
+          const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+          let count = 0;
+          for (let index = 0; index < data.length; index += 4) if (Math.max(data[index], data[index + 1], data[index + 2]) > 110) count += 1;
           return count / (canvas.width * canvas.height);""")
 
     def shows(self, level):
@@ -269,6 +327,28 @@ class SnowflakeTests(PageTest):
         self.assertIsNone(self.browser.find("#level").attribute("aria-invalid"))
         self.assertFalse(self.browser.find("aside button.primary").state("disabled"))
 
+    def test_any_curve_is_drawn_in_words_of_its_own(self):
+        self.open("snowflake")
+        self.shows(4)
+        names = self.browser.run("return [...document.querySelectorAll('aside select option')].map((option) => option.value)")
+        self.assertEqual(len(names), 13)
+        seen = set()
+        for name in names[1:]:
+            self.browser.run("""
+              const list = document.querySelector("aside select");
+              list.value = arguments[0];
+              list.dispatchEvent(new Event("change"));""", name)
+            self.browser.until(lambda: f"name={name}&" in (self.browser.find(".flake").attribute("data-shows") or ""), name)
+            title = self.browser.find("h1").text
+            self.assertNotIn("curve_", title)
+            self.assertIn(title, self.browser.find(".flake").attribute("alt"))
+            self.browser.until(lambda: self.lines() > 0.005, f"lines of {name}")
+            seen.add(title)
+        self.assertEqual(len(seen), 12)
+        self.browser.find("#level").fill("99")
+        self.browser.sees("99 is too large")
+        self.keep_screenshot("curve")
+
     def test_record_makes_the_film(self):
         self.open("snowflake")
         self.browser.find("#level").fill("1")
@@ -277,6 +357,22 @@ class SnowflakeTests(PageTest):
         video = self.browser.find("dialog video")
         self.browser.until(lambda: video.state("duration"), "the film")
         self.assertAlmostEqual(video.state("duration"), 4, delta=0.05)
+
+    def test_a_running_scene_is_recorded_live(self):
+        self.open("snowflake")
+        self.shows(4)
+        self.browser.button("Start").click()
+        self.browser.button("Stop")
+        self.browser.until(lambda: self.browser.run("return document.querySelector('.live-picture').naturalWidth"), "the server's own picture")
+        self.browser.until(lambda: int(self.browser.find(".live .note").text.split(" · ")[1].split()[0]) > 30, "thirty frames")
+        self.browser.button("Stop").click()
+        self.browser.button("Start")
+        films = lambda: self.studio.ask("GET", "films")["films"]
+        self.browser.until(lambda: films()[0]["state"] == "finished", "the film")
+        with tempfile.NamedTemporaryFile(suffix=".mp4") as file:
+            file.write(self.studio.send("GET", f"films/{films()[0]['id']}/file"))
+            file.flush()
+            self.assertGreater(len(set(frame_hashes(file.name))), 5, "the picture changes")
 
 
 class StoryboardTests(PageTest):
@@ -339,11 +435,35 @@ class StoryboardTests(PageTest):
         self.assertNotEqual(self.pixel(), first, "the second title has another ground")
         self.browser.run("document.activeElement.blur()")
         self.browser.press("m")
+        self.browser.sees("Cues in lesson.vtt")
         self.browser.sees("0:03.00")
         self.assertEqual(self.browser.find(".cues input").state("value"), "cue-1")
+        cues = self.story.replace(".yaml", ".vtt")
+        self.assertEqual(open(cues).read(), "WEBVTT\n\ncue-1\n00:00:03.000 --> 00:00:04.000\ncue-1\n")
+        self.seek(10)
+        self.browser.run("document.activeElement.blur()")
+        self.browser.press("m")
+        self.browser.until(lambda: self.browser.count(".cues li") == 2, "two cues")
+        self.assertIn("cue-2\n00:00:01.000 --> 00:00:03.000", open(cues).read())
+        self.browser.run("""
+          const field = document.querySelector(".cues input");
+          field.value = "the first one";
+          field.dispatchEvent(new Event("change"));""")
+        self.browser.until(lambda: "the-first-one\n00:00:01.000" in open(cues).read(), "the new name")
+        self.browser.button("Remove: cue-1").click()
+        self.browser.until(lambda: "cue-1" not in open(cues).read(), "one cue less")
+        self.browser.reload()
+        self.browser.sees("Cues in lesson.vtt")
+        self.assertEqual(self.browser.find(".cues input").state("value"), "the-first-one")
+        self.browser.until(lambda: self.browser.find(".frame").state("naturalWidth"), "a frame")
         self.browser.button("Play").click()
         self.browser.until(lambda: self.browser.find(".transport input").state("value") == "39", "the end")
         self.keep_screenshot("storyboard")
+
+    def test_a_studio_with_a_storyboard_opens_with_it(self):
+        self.browser.open(self.studio.address)
+        self.browser.sees("No errors.")
+        self.assertEqual(self.browser.find("h1").text, "lesson.yaml")
 
     def test_a_file_saved_elsewhere_is_shown_and_the_page_saves_the_file(self):
         self.open("storyboard")

@@ -65,7 +65,8 @@ struct FixtureEncoding {
       ? ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: firstSample(plan)) : nil
     return ClipConfiguration(
       size: recipe.size, frameRate: recipe.frameRate, timeBase: base, codec: recipe.codec,
-      pixelFormat: recipe.pixelFormat, quality: recipe.quality, keyframeInterval: recipe.gop, bFrames: recipe.bFrames,
+      pixelFormat: recipe.pixelFormat, transfer: recipe.transfer, quality: recipe.quality, keyframeInterval: recipe.gop,
+      bFrames: recipe.bFrames,
       orientation: recipe.orientation, sound: sound)
   }
 

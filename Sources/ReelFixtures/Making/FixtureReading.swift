@@ -26,6 +26,9 @@ struct FixtureReading {
     var frames: [Frame?] = []
     while let frame = reader.nextFrame() {
       if isCancelled() { throw CancellationError() }
+      if frames.isEmpty, let lost = TagCheck(recipe.transfer).cause(of: frame) {
+        throw FixtureError.unverified(path: path, reason: "not all of its colour tags can be stored (\(lost))")
+      }
       frames.append(Frame(isKeyframe: frame.isKeyframe, hash: try frame.raw().md5))
     }
     let hidden = expected - frames.count

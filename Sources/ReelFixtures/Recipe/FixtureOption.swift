@@ -12,6 +12,7 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   case size
   case codec
   case pixelFormat = "pixel-format"
+  case transfer
   case gop
   case bFrames = "b-frames"
   case crf
@@ -59,6 +60,7 @@ extension FixtureRecipe {
     case .size: size = try PixelSize(parsing: text, longest: Self.longestSide)
     case .codec: codec = try Self.name("codec", text)
     case .pixelFormat: pixelFormat = try Self.name("pixel format", text)
+    case .transfer: transfer = try OptionText.choice("transfer", text)
     case .gop: gop = try Self.whole("gop", text, ClipConfiguration.keyframeRange)
     case .bFrames: bFrames = try Self.whole("b-frames", text, ClipConfiguration.bFrameRange)
     case .crf, .bitrate, .lossless: try setQuality(option, text)
@@ -93,6 +95,7 @@ extension FixtureRecipe {
     case .size: size.description
     case .codec: codec
     case .pixelFormat: pixelFormat
+    case .transfer: transfer.isHDR ? transfer.rawValue : nil
     case .gop: "\(gop)"
     case .bFrames: "\(bFrames)"
     case .crf:

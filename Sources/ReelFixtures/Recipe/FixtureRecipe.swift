@@ -33,6 +33,8 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var codec: String?
   /// The pixel format by FFmpeg's name; nil takes what suits the codec.
   public var pixelFormat: String?
+  /// How light becomes signal.
+  public var transfer = ColorTransfer.sdr
   /// The frames from a keyframe to the next.
   public var gop = 30
   /// The B-frames in a row.

@@ -8,7 +8,9 @@ extension AnimationWriter {
     let colors = hasAlpha ? .alpha : palette.map { APNGColors.table($0.colors) } ?? APNGColors(histogram)
     var canvas = PictureCanvas(hasAlpha ? size : PixelSize(width: 1, height: 1))
     var maker = APNGImageMaker(size, colors: colors)
-    var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
+    var reduced = palette.map {
+      GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit, dither: settings.dither)
+    }
     var file = APNGFile(to: descriptor, size: size, colors: colors, loop: settings.loop)
     var shown = 0
     try spool.forEach { picture, words throws(SystemError) in

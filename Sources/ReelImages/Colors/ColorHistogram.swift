@@ -20,6 +20,15 @@ struct ColorHistogram {
     sums = Array(repeating: .zero, count: 1 << 12)
   }
 
+  /// Joins histograms.
+  init(joining others: [ColorHistogram]) {
+    self.init()
+    for other in others { mask &= other.mask }
+    for other in others {
+      for (key, sum) in zip(other.keys, other.sums) where key != Self.empty { insert(key & mask, sum) }
+    }
+  }
+
   /// Adds to the weight of a colour.
   mutating func add(_ color: UInt32, weight: Int) {
     let channels = SIMD4<UInt64>(1, UInt64(color >> 16 & 0xFF), UInt64(color >> 8 & 0xFF), UInt64(color & 0xFF))

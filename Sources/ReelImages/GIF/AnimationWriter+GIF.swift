@@ -3,21 +3,30 @@ import ReelFiles
 extension AnimationWriter {
   /// Writes a GIF.
   func writeGIF(to descriptor: Int32, _ histogram: ColorHistogram, last: Int) throws(SystemError) {
-    let palette = settings.palette(of: histogram)
-    var maker = GIFImageMaker(size, palette: palette, errorPerBit: settings.errorPerBit)
+    // What is shown of another palette can't be told from what is transparent.
+    let shots = try hasAlpha ? nil : PaletteShots(&spool, histogram, settings)
+    let palette = shots?.common ?? settings.palette(of: histogram)
+    var own: Palette?
+    var maker = GIFImageMaker(
+      size, palette: palette, errorPerBit: settings.errorPerBit, dither: settings.dither)
     let erasures = hasAlpha ? try erasures() : []
     var clearMaker = ClearGIFImageMaker(maker)
     var number = 0
     var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
     var time = 0
     try spool.forEach { picture, words throws(SystemError) in
-      let image: GIFImage
+      var image: GIFImage
+      defer { number += 1 }
+      if let change = shots?.changes[number] {
+        own = change
+        maker.use(change ?? palette)
+      }
       if hasAlpha {
-        number += 1
-        image = clearMaker.image(of: picture, words, isCleared: erasures.contains(number))
+        image = clearMaker.image(of: picture, words, isCleared: erasures.contains(number + 1))
       } else {
         guard let found = maker.image(of: picture, words) else { return }
         image = found
+        image.palette = own
       }
       let now = times.hundredths(ofPicture: picture.index)
       try file.append(image, after: now - time)

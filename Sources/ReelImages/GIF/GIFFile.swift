@@ -8,6 +8,7 @@ struct GIFFile: ~Copyable {
   /// The pending image, until its duration is known.
   private var waiting: GIFImage?
   private let transparent: Int
+  private let symbolBits: Int
 
   /// The longest delay that an image can have, in hundredths of a second.
   private static let longestDelay = 65_535
@@ -20,22 +21,33 @@ struct GIFFile: ~Copyable {
   init(to descriptor: Int32, size: PixelSize, palette: Palette, loop: Int) {
     self.descriptor = descriptor
     transparent = palette.colors.count
-    var bits = 1
-    while 1 << bits < palette.colors.count + 1 { bits += 1 }
+    let bits = Self.tableBits(of: palette)
+    symbolBits = max(2, bits)
     buffer += Array("GIF89a".utf8)
     append(size.width)
     append(size.height)
     // A global table of 2 ^ bits colours; no background, square pixels.
     buffer += [0x80 | UInt8(bits - 1) << 4 | UInt8(bits - 1), 0, 0]
-    for index in 0..<1 << bits {
-      let color = index < palette.colors.count ? palette.colors[index] : 0
-      buffer += [UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)]
-    }
+    append(palette, bits)
     guard loop != 1 else { return }
     // Netscape's block counts the repetitions after the first time.
     buffer += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
     append(loop == 0 ? 0 : loop - 1)
     buffer.append(0)
+  }
+
+  /// The bits of a table with the colours and what stays as it is.
+  private static func tableBits(of palette: Palette) -> Int {
+    var bits = 1
+    while 1 << bits < palette.colors.count + 1 { bits += 1 }
+    return bits
+  }
+
+  private mutating func append(_ palette: Palette, _ bits: Int) {
+    for index in 0..<1 << bits {
+      let color = index < palette.colors.count ? palette.colors[index] : 0
+      buffer += [UInt8(color >> 16 & 0xFF), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)]
+    }
   }
 
   private mutating func append(_ number: Int) {
@@ -78,11 +90,12 @@ struct GIFFile: ~Copyable {
     write(image, delay: min(delay, Self.longestDelay))
     while rest > 0 {
       // Longer durations repeat a transparent pixel.
-      let bits = image.symbolBits
+      let bits = symbolBits
       var writer = LZWWriter()
       for code in [1 << bits, transparent, (1 << bits) + 1] { writer.append(code, bits: bits + 1) }
       writer.finish()
-      let pixel = GIFImage(x: 0, y: 0, width: 1, height: 1, symbolBits: bits, data: writer.bytes)
+      let pixel = GIFImage(
+        x: 0, y: 0, width: 1, height: 1, symbolBits: bits, data: writer.bytes, transparent: UInt8(transparent))
       write(pixel, delay: min(rest, Self.longestDelay))
       rest -= Self.longestDelay
     }
@@ -92,10 +105,17 @@ struct GIFFile: ~Copyable {
     // Stays as it is when the next one comes, or is cleared; one colour is transparent.
     buffer += [0x21, 0xF9, 4, image.isCleared ? 0x09 : 0x05]
     append(delay)
-    buffer += [UInt8(transparent), 0]
+    buffer += [image.transparent, 0]
     buffer.append(0x2C)
     for number in [image.x, image.y, image.width, image.height] { append(number) }
-    buffer += [0, UInt8(image.symbolBits)]
+    if let palette = image.palette {
+      let bits = Self.tableBits(of: palette)
+      buffer.append(0x80 | UInt8(bits - 1))
+      append(palette, bits)
+    } else {
+      buffer.append(0)
+    }
+    buffer.append(UInt8(image.symbolBits))
     var start = 0
     while start < image.data.count {
       let end = min(start + 255, image.data.count)

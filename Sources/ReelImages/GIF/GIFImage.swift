@@ -8,6 +8,10 @@ struct GIFImage {
   var height: Int
   var symbolBits: Int
   var data: [UInt8]
+  /// Its own table of colours; nil for that of the file.
+  var palette: Palette?
+  /// The symbol of what stays as it is.
+  var transparent: UInt8
   /// Whether its rectangle is transparent again when its time is over.
   var isCleared = false
 }
@@ -15,10 +19,12 @@ struct GIFImage {
 /// Makes the images of a film's pictures, each composited over the previous ones.
 struct GIFImageMaker {
   let size: PixelSize
-  private let palette: Palette
-  private let transparent: UInt8
+  private var palette: Palette
+  private var transparent: UInt8
   private let bitsPerError: Float
-  private let search: LZWSearch
+  private let errorPerBit: Float
+  private var search: LZWSearch
+  private var dither: PictureDither?
   /// The colours that are shown.
   private var shown: [UInt8]
   /// What each pixel of the next image wants, in the order of the frame; 0 where nothing changes.
@@ -32,8 +38,12 @@ struct GIFImageMaker {
   private static let pixelBits: Float = 8
 
   /// Creates a maker for the first picture.
-  init(_ size: PixelSize, palette: Palette, errorPerBit: Float) {
+  init(
+    _ size: PixelSize, palette: Palette, errorPerBit: Float, dither: AnimationSettings.Dither = .none
+  ) {
     self.size = size
+    self.errorPerBit = errorPerBit
+    self.dither = PictureDither(dither, size, palette: palette)
     self.palette = palette
     transparent = UInt8(palette.colors.count)
     bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
@@ -42,9 +52,25 @@ struct GIFImageMaker {
     wanted = Array(repeating: 0, count: size.area)
   }
 
+  /// Takes another palette; what is shown stays.
+  mutating func use(_ other: Palette) {
+    let before = palette
+    palette = other
+    transparent = UInt8(other.colors.count)
+    search = LZWSearch(other, errorPerBit: errorPerBit)
+    dither?.use(other)
+    // What the new palette lacks can stay, but not be drawn again.
+    let places = Dictionary(zip(other.colors, UInt8(0)...), uniquingKeysWith: { first, _ in first })
+    let indices = before.colors.map { places[$0] ?? transparent } + [transparent]
+    for position in shown.indices { shown[position] = indices[Int(shown[position])] }
+  }
+
   /// Returns the image of a picture, or nil if it would look like the one before.
   mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage? {
-    let box = isFirst ? (0, 0, size.width, size.height) : self.box(of: picture, words)
+    let whole = (0, 0, size.width, size.height)
+    // What a dither makes of a pixel is known only with those around it.
+    let box =
+      isFirst ? whole : dither == nil ? self.box(of: picture, words) : picture.box(words, width: size.width)
     guard let (x, y, width, height) = box else { return nil }
     forEachSpan(of: picture, words) { maker, start, count, pixel in
       for index in 0..<count { maker.wanted[start + index] = words[pixel + index] }
@@ -60,17 +86,60 @@ struct GIFImageMaker {
   /// Returns the image of a rectangle, with the pixels that are wanted in it.
   mutating func encode(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     pixels.removeAll()
-    for row in y..<y + height {
-      for position in row * size.width + x..<row * size.width + x + width {
-        let want = wanted[position]
-        pixels.wanted.append(want)
-        pixels.shown.append(shown[position])
-        pixels.best.append(want >> 24 == 0 ? 0 : palette.index(of: want & 0xFF_FFFF))
+    if dither != nil { return encodeDithered(x, y, width, height) }
+    // Drawings have runs of one colour, which is looked for once.
+    var last: (color: UInt32, best: UInt8) = (.max, 0)
+    wanted.withUnsafeBufferPointer { wanted in
+      for row in y..<y + height {
+        let columns = row * size.width + x..<row * size.width + x + width
+        pixels.wanted.append(contentsOf: wanted[columns])
+        for position in columns {
+          let color = wanted[position] & 0xFF_FFFF
+          if wanted[position] >> 24 == 0 {
+            pixels.best.append(0)
+          } else {
+            if color != last.color { last = (color, palette.index(of: color)) }
+            pixels.best.append(last.best)
+          }
+        }
       }
     }
+    for row in y..<y + height {
+      pixels.shown.append(contentsOf: shown[row * size.width + x..<row * size.width + x + width])
+    }
+    return finish(x, y, width, height)
+  }
+
+  /// Does what `encode` does, with mixtures of colours.
+  private mutating func encodeDithered(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
+    guard var dither = self.dither.take() else { return finish(x, y, width, height) }
+    for row in y..<y + height { dither.note(wanted, row: row, columns: x..<x + width) }
+    dither.begin()
+    for row in y..<y + height {
+      for column in x..<x + width {
+        let position = row * size.width + column
+        var want = wanted[position]
+        var best: UInt8 = 0
+        if want >> 24 != 0 {
+          best = dither.index(of: want & 0xFF_FFFF, x: column, y: row)
+          // The search must not undo what was mixed.
+          want = want & 0xFF00_0000 | palette.colors[Int(best)]
+        }
+        pixels.wanted.append(want)
+        pixels.shown.append(shown[position])
+        pixels.best.append(best)
+      }
+      dither.endRow()
+    }
+    self.dither = dither
+    return finish(x, y, width, height)
+  }
+
+  private mutating func finish(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     let data = search.encode(pixels, symbols: &symbols)
     show(x, y, width, height)
-    return GIFImage(x: x, y: y, width: width, height: height, symbolBits: search.symbolBits, data: data)
+    return GIFImage(
+      x: x, y: y, width: width, height: height, symbolBits: search.symbolBits, data: data, transparent: transparent)
   }
 
   /// Shows nothing any more.
@@ -110,6 +179,8 @@ struct GIFImageMaker {
     let best = palette.index(of: word & 0xFF_FFFF)
     let now = shown[position]
     if now == best { return false }
+    // A colour of another palette.
+    if now == transparent { return true }
     guard bitsPerError < .infinity else { return true }
     let color = Palette.channels(word)
     let error =

@@ -15,13 +15,24 @@ final class LZWSearch {
   private static let changedBits: Float = 4
   private static let stillBits: Float = 1
 
-  private let palette: Palette
   /// The palette's colours.
   private let channels: UnsafeMutablePointer<SIMD4<Int32>>
   private let transparent: UInt8
   private let table: LZWTable
   /// The cost of a squared error of one, in bits; infinite for lossless.
   private let bitsPerError: Float
+
+  /// A colour near another, and the square of its distance.
+  private struct Neighbor {
+    var symbol: UInt8
+    var distance: Int32
+  }
+
+  /// For each colour its neighbours, the nearest first, one colour's behind the other's: an array of arrays would be counted up and down
+  /// for every pixel.
+  private let neighbors: UnsafeMutablePointer<Neighbor>
+  /// How many neighbours each colour has.
+  private let neighborCount: Int
 
   private struct Option {
     var symbol: UInt8
@@ -48,7 +59,6 @@ final class LZWSearch {
   ///   - palette: the colours, of which there are fewer than 256.
   ///   - errorPerBit: the squared error, in byte steps over three channels and one picture, that may be traded for a bit; 0 is lossless.
   init(_ palette: Palette, errorPerBit: Float) {
-    self.palette = palette
     transparent = UInt8(palette.colors.count)
     var bits = 2
     while 1 << bits < palette.colors.count + 1 { bits += 1 }
@@ -56,6 +66,11 @@ final class LZWSearch {
     bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
     channels = .allocate(capacity: palette.channels.count)
     channels.initialize(from: palette.channels, count: palette.channels.count)
+    neighborCount = palette.neighbors.first?.count ?? 0
+    neighbors = .allocate(capacity: max(1, neighborCount * palette.neighbors.count))
+    for (index, near) in palette.neighbors.joined().enumerated() {
+      (neighbors + index).initialize(to: Neighbor(symbol: near.index, distance: near.distance))
+    }
     options = .allocate(capacity: Self.optionLimit)
     options.initialize(repeating: Option(symbol: 0, cost: 0), count: Self.optionLimit)
     paths = .allocate(capacity: Self.optionLimit)
@@ -66,6 +81,7 @@ final class LZWSearch {
 
   deinit {
     channels.deallocate()
+    neighbors.deallocate()
     options.deallocate()
     paths.deallocate()
     longer.deallocate()
@@ -228,10 +244,12 @@ final class LZWSearch {
     }
     // |c − w| ≥ |c − b| − |b − w|: farther neighbours cannot be near enough.
     let reach = Float(least).squareRoot() + (most / weight + Float(least)).squareRoot()
-    for neighbor in palette.neighbors[Int(best)] {
+    let first = Int(best) * neighborCount
+    for index in first..<first + neighborCount {
+      let neighbor = neighbors[index]
       if Float(neighbor.distance) > reach * reach { break }
-      let cost = Self.cost(Palette.distance(channels[Int(neighbor.index)], color) &- least, weight)
-      if cost <= most { addOption(neighbor.index, cost) }
+      let cost = Self.cost(Palette.distance(channels[Int(neighbor.symbol)], color) &- least, weight)
+      if cost <= most { addOption(neighbor.symbol, cost) }
     }
   }
 }

@@ -111,17 +111,23 @@ struct PictureChanges {
 
   private mutating func compare(_ row: Int, _ columns: Range<Int>) {
     let start = row * size.width
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      while x < columns.upperBound, !isFirst, line[x] == held[start + x] { x += 1 }
-      let first = x
-      while x < columns.upperBound, isFirst || line[x] != held[start + x] {
-        held[start + x] = line[x]
-        x += 1
+    let isFirst = isFirst
+    // Every pixel of every changed tile comes by here.
+    line.withUnsafeBufferPointer { line in
+      held.withUnsafeMutableBufferPointer { held in
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+          while x < columns.upperBound, !isFirst, line[x] == held[start + x] { x += 1 }
+          let first = x
+          while x < columns.upperBound, isFirst || line[x] != held[start + x] {
+            held[start + x] = line[x]
+            x += 1
+          }
+          guard x > first else { continue }
+          spans.append(.init(start: start + first, count: x - first))
+          pixels.append(contentsOf: line[first..<x])
+        }
       }
-      guard x > first else { continue }
-      spans.append(.init(start: start + first, count: x - first))
-      pixels += line[first..<x]
     }
   }
 }

@@ -10,7 +10,9 @@ extension AnimationWriter {
     let palette = settings.isLossy ? settings.palette(of: histogram) : nil
     var maker = WebPImageMaker(size)
     var canvas = PictureCanvas(hasAlpha ? size : PixelSize(width: 1, height: 1))
-    var reduced = palette.map { GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit) }
+    var reduced = palette.map {
+      GIFImageMaker(size, palette: $0, errorPerBit: settings.errorPerBit, dither: settings.dither)
+    }
     var file = WebPFile(to: descriptor, size: size, loop: settings.loop)
     var time = 0
     try spool.forEach { picture, words throws(SystemError) in

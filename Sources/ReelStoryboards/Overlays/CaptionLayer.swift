@@ -2,30 +2,91 @@ import ReelCanvas
 import ReelGeometry
 import ReelLayers
 
-/// A caption below a scene: light letters on a dark plate as wide as the text, readable on any background.
-final class CaptionLayer: Layer {
-  init(_ text: String, in bounds: Rect) {
-    super.init(frame: bounds)
-    let page = Page(bounds)
+/// The letters of a caption and its plate, as they stand on a page.
+struct CaptionSetting {
+  /// The text in its lines.
+  let text: FittedText
+  /// The plate, or the letters alone where there is none.
+  let plate: Rect
+  /// Where the letters stand, as wide as they were set for.
+  let frame: Rect
+  private let page: Page
+  private let padding: Vector
+
+  /// - Parameters:
+  ///   - caption: what is said, where and how.
+  ///   - page: the whole page.
+  init(_ caption: StoryFilm.Caption, on page: Page) {
+    self.page = page
     let (safe, point) = (page.safe, page.point)
-    let padding = Vector(dx: 30 * point, dy: 16 * point)
+    padding = Vector(dx: 30 * point, dy: 16 * point)
     let room = Size(width: safe.width - 2 * padding.dx, height: 0.34 * safe.height)
-    let fitted = FittedText(
-      text, font: Font(size: 50 * point, weight: .medium), alignment: .center, in: room, smallest: 18 * point)
+    let style = caption.style ?? StoryTextStyle()
+    let font = style.applied(to: Font(size: 50 * point, weight: .medium), point: point)
+    // A mark at the beginning of each line tells the direction where its first letters do not.
+    let words =
+      caption.isRightToLeft ?? false
+      ? caption.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "\u{200F}" + $0 }
+        .joined(separator: "\n") : caption.text
+    text = FittedText(
+      words, font: font, alignment: style.alignment ?? .center, in: room, smallest: min(font.size, 18 * point))
     // The plate is as wide as the longest line, not as the wrapping width.
     let size = Size(
-      width: min(room.width, fitted.layout.inkBounds.width), height: min(room.height, fitted.layout.size.height))
-    let plate = Layer(
-      frame: Rect(
-        x: safe.center.x - size.width / 2 - padding.dx, y: safe.maxY - size.height - 2 * padding.dy,
-        width: size.width + 2 * padding.dx, height: size.height + 2 * padding.dy))
-    plate.backgroundColor = Color(red: 0.03, green: 0.04, blue: 0.07, alpha: 0.78)
-    plate.cornerRadius = 14 * point
-    addSublayer(plate)
-    addSublayer(
-      fitted.layer(
-        in: Rect(
-          x: safe.center.x - room.width / 2, y: plate.frame.minY + padding.dy, width: room.width, height: size.height),
-        color: .white))
+      width: min(room.width, text.layout.inkBounds.width), height: min(room.height, text.layout.size.height))
+    let height = size.height + 2 * padding.dy
+    let top =
+      switch caption.place ?? .bottom {
+      case .bottom, .below: safe.maxY - height
+      case .middle: safe.center.y - height / 2
+      case .top, .above: safe.minY
+      }
+    plate = Rect(
+      x: safe.center.x - size.width / 2 - padding.dx, y: top, width: size.width + 2 * padding.dx, height: height)
+    // Lines that begin or end at one side begin or end at that side of the plate.
+    let isAtRight = (text.layout.alignment == .leading) == text.layout.isRightToLeft
+    let left: Double
+    if text.layout.alignment == .center {
+      left = safe.center.x - room.width / 2
+    } else {
+      left = isAtRight ? plate.maxX - padding.dx - room.width : plate.minX + padding.dx
+    }
+    frame = Rect(x: left, y: plate.minY + padding.dy, width: room.width, height: size.height)
+  }
+
+  /// The height of a strip at the edge of the page that holds the plate, in points.
+  var stripHeight: Double { (page.bounds.maxY - page.safe.maxY + plate.height + padding.dy) / page.point }
+
+  /// The colour of the strip on which a caption stands.
+  static func ground(of caption: StoryFilm.Caption) -> Color {
+    let color = caption.style?.background ?? usualGround
+    return color.alpha == 0 ? .black : Color(red: color.red, green: color.green, blue: color.blue)
+  }
+
+  static let usualGround = Color(red: 0.03, green: 0.04, blue: 0.07, alpha: 0.78)
+}
+
+/// A caption: letters on a plate as wide as the text, readable on any background.
+final class CaptionLayer: Layer {
+  init(_ caption: StoryFilm.Caption, in bounds: Rect) {
+    super.init(frame: bounds)
+    let page = Page(bounds)
+    let setting = CaptionSetting(caption, on: page)
+    let color = caption.style?.color ?? .white
+    let background = caption.style?.background ?? CaptionSetting.usualGround
+    if background.alpha > 0, !(caption.place?.takesRoom ?? false) {
+      let plate = Layer(frame: setting.plate)
+      plate.backgroundColor = background
+      plate.cornerRadius = 14 * page.point
+      addSublayer(plate)
+    } else if background.alpha == 0 {
+      // Without a plate a rim keeps letters apart from what is behind them.
+      let rim = Color(white: color.relativeLuminance > 0.4 ? 0 : 1, alpha: 0.5)
+      for turn in 0..<8 {
+        let shift = Angle.degrees(Double(turn) * 45).unitVector * (0.05 * setting.text.layout.font.size)
+        addSublayer(
+          setting.text.layer(in: Rect(origin: setting.frame.origin + shift, size: setting.frame.size), color: rim))
+      }
+    }
+    addSublayer(setting.text.layer(in: setting.frame, color: color))
   }
 }

@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelLayers
+import ReelScenes
 import ReelTiming
 
 /// An overlay above all scenes.
@@ -14,12 +15,22 @@ public struct StoryOverlay: Sendable {
   public var until: StoryTime?
   /// How it moves, its keyframes in the order of their times; their numbers count from the beginning of the overlay.
   public var motion: [StoryKeyframe] = []
+  /// What is shown in it, where its kind is a scene.
+  public var scene: (any DescribedScene)?
   var mark: StoryMark?
 
   /// Creates an overlay for the whole film.
   ///
   /// - Parameter look: What it looks like.
   public init(_ look: Look) { self.look = look }
+
+  /// Creates an overlay that shows a scene at the bottom right: a picture in the picture.
+  ///
+  /// - Parameter scene: What is shown.
+  public init(_ scene: some DescribedScene) {
+    look = Look(.scene)
+    self.scene = scene
+  }
 }
 
 extension StoryOverlay {
@@ -37,6 +48,13 @@ extension StoryOverlay {
     case progress
     /// A picture.
     case image
+    /// A pointer that moves and clicks.
+    case pointer
+    /// A scene, smaller than the page.
+    case scene
+
+    /// The names of the kinds that are no scenes.
+    static var names: [String] { allCases.filter { $0 != .scene }.map(\.rawValue) }
   }
 
   /// Its position on the page.
@@ -85,18 +103,24 @@ extension StoryOverlay {
     public var zone = "UTC"
     /// The picture of an image.
     public var image: Bitmap?
+    /// The picture of an image where it is a drawing: it counts before `image`.
+    public var drawing: SVGPicture?
     /// Its position on the page.
     public var position: Position
     /// How opaque it is, from 0 to 1.
     public var opacity = 1.0
     /// The size of the letters, or the height of the picture or bar, in points.
     public var size: Double
-    /// The colour of the text or bar.
+    /// The colour of the text, bar or pointer.
     public var color = Color.white
+    /// The width of a scene, in points; nil for the shape of the film.
+    public var width: Double?
+    /// Where a pointer goes, in the order of its times.
+    public var moves: [PointerMove] = []
 
     /// The point about which it grows and turns: letters stand at their edge of the page.
     var anchor: Point {
-      guard kind != .image else { return Point(x: 0.5, y: 0.5) }
+      guard kind != .image, kind != .scene else { return Point(x: 0.5, y: 0.5) }
       return Point(x: position.parts.across, y: position.parts.down)
     }
 
@@ -105,8 +129,15 @@ extension StoryOverlay {
     /// - Parameter kind: The kind of overlay.
     public init(_ kind: Kind) {
       self.kind = kind
-      position = kind == .progress ? .bottom : kind == .image ? .topLeft : .bottomRight
-      size = kind == .progress ? 10 : kind == .image ? 140 : 34
+      position = kind == .progress ? .bottom : kind == .image || kind == .pointer ? .topLeft : .bottomRight
+      size =
+        switch kind {
+        case .progress: 10
+        case .image: 140
+        case .pointer: 64
+        case .scene: 300
+        case .text, .date, .time, .frame: 34
+        }
     }
   }
 }
@@ -140,9 +171,10 @@ extension StoryOverlay.Look: Describable {
       "zone", "zone", help: "The time zone of a date, such as UTC or Europe/Berlin.",
       read: { $0.zone = try DatePattern("y", timeZone: $1).timeZone }, write: { $0.kind == .date ? $0.zone : nil }),
     DescriptionOption(
-      "file", "file.png", help: "The picture: a PNG, JPEG, WebP or AVIF file.",
-      read: { $0.image = try ImageScene.picture(at: $1) }, write: { _ in nil },
-      decode: { look, image in look.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
+      "file", "file.png", help: "The picture: a PNG, JPEG, WebP, AVIF or SVG file.",
+      read: { (look: inout Self, path) in (look.image, look.drawing) = try EmbeddedPicture(path: path).pictures },
+      write: { _ in nil }, decode: { look, image in (look.image, look.drawing) = try image.pictures },
+      encode: { EmbeddedPicture($0.image, $0.drawing) }),
     DescriptionOption(
       "place", "position", help: "Its position on the page.",
       choices: StoryOverlay.Position.allCases.map(\.rawValue),
@@ -151,9 +183,19 @@ extension StoryOverlay.Look: Describable {
       "opacity", "part", help: "Its opacity, from 0 to 1.",
       read: { $0.opacity = try OptionText.number("opacity", $1, 0...1) }, write: { "\($0.opacity)" }),
     DescriptionOption(
-      "size", "points", help: "The size of the letters, or the height of a picture or bar.",
+      "size", "points", help: "The size of the letters, or the height of a picture, bar or pointer.",
       read: { $0.size = try OptionText.number("size", $1, 2...1000) }, write: { "\($0.size)" }),
-    ColorOption.always("color", "The colour of letters and bar.", \.color),
+    ColorOption.always("color", "The colour of letters, bar and pointer.", \.color),
+    DescriptionOption(
+      "width", "points", help: "The width of a scene.",
+      read: { $0.width = try OptionText.number("width", $1, 16...20_000) }, write: { $0.width.map { "\($0)" } }),
+    DescriptionOption(
+      "moves", "list", help: "Where a pointer goes: {at: 1.5, to: [400, 300], click: true}.",
+      read: { _, _ in
+        throw DescriptionError("moves are a list, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300]}]")
+      },
+      write: { _ in nil }, decode: { (look: inout Self, moves: [PointerMove]) in look.moves = moves },
+      encode: { $0.moves.isEmpty ? nil : $0.moves }),
   ]
 
   /// Returns a layer that shows it.
@@ -168,11 +210,12 @@ extension StoryOverlay.Look: Describable {
     let layer: Layer
     switch kind {
     case .image:
-      let picture = ImageLayer(image, contentMode: .fit)
       let height = min(size * page.point, area.height)
-      let shape = image.map { Double($0.width) / Double($0.height) } ?? 1
-      picture.frame = rect(Size(width: min(height * shape, area.width), height: height), in: area)
-      layer = picture
+      let own = drawing?.size ?? image?.size.size ?? Size(width: 1, height: 1)
+      let shape = own.width / own.height
+      let width = min(height * shape, area.width)
+      let frame = rect(Size(width: width, height: width / shape), in: area)
+      layer = EmbeddedPicture.layer(image, drawing, frame: drawing == nil ? frame : frame.onPixels)
     case .progress:
       let down = position.parts.down * (bounds.height - size * page.point)
       layer = ProgressLayer(
@@ -184,6 +227,12 @@ extension StoryOverlay.Look: Describable {
       words.font = Font(size: size * page.point, weight: .medium)
       words.frame = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)
       layer = words
+    case .pointer: layer = PointerLayer(moves, size: size, color: color, frame: bounds)
+    case .scene:
+      let height = min(size * page.point, area.height)
+      let width = min(width.map { $0 * page.point } ?? height * bounds.width / bounds.height, area.width)
+      layer = Layer(frame: rect(Size(width: width, height: height), in: area).onPixels)
+      layer.masksToBounds = true
     }
     layer.opacity = opacity
     return layer

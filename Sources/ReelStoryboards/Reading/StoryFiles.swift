@@ -44,13 +44,49 @@ final class StoryFiles {
       let whose = folders[mark.file] == nil ? "the storyboard's folder" : "the folder of \(mark.file)"
       throw Refusal(message: "there is no file \(name.onOneLine(limit: 200)) in \(whose)")
     }
-    guard roots.contains(where: { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }) else {
+    guard isAllowed(real) else {
       throw Refusal(
         message:
           "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: move it there, or give --allow-path")
     }
     if !named.contains(real) { named.append(real) }
     return real
+  }
+
+  /// Returns the path of a file that is to be made, with its folder as the storyboard was named.
+  ///
+  /// - Parameters:
+  ///   - name: the name in the text; a folder of pictures ends in `/`.
+  ///   - mark: its position.
+  func outputPath(of name: String, at mark: StoryMark) throws(Refusal) -> String {
+    guard !name.isEmpty, name != "/", !name.utf8.contains(0) else {
+      throw Refusal(message: "the file name is missing")
+    }
+    guard name != "-" else {
+      throw Refusal(message: "a storyboard names files: standard output is named on the command line, with -o -")
+    }
+    let folder = folders[mark.file] ?? self.folder
+    let path = name.hasPrefix("/") || folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
+    let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+    var parent = OutputFile.split(bare).folder
+    // The folder of numbered pictures is made with them.
+    if Self.real(parent) == nil, bare.contains("%") {
+      parent = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent).folder
+    }
+    guard let real = Self.real(parent) else {
+      throw Refusal(message: "there is no folder \(parent.onOneLine(limit: 200)) for this output: make it first")
+    }
+    // A link leads where it leads.
+    guard isAllowed(real), Self.real(bare).map(isAllowed) ?? true else {
+      throw Refusal(
+        message:
+          "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: name a file in it, or give --allow-path")
+    }
+    return path
+  }
+
+  private func isAllowed(_ real: String) -> Bool {
+    roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
   }
 
   /// Reads a file that the storyboard names.

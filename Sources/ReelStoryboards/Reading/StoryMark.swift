@@ -9,6 +9,9 @@ struct StoryMark: Hashable, Sendable, Comparable {
   /// The column in Unicode scalars, from 1.
   var column: Int
 
+  /// The mark of what an option of the command says.
+  static func option(_ name: String) -> StoryMark { StoryMark(file: name, line: 0, column: 0) }
+
   static func < (a: StoryMark, b: StoryMark) -> Bool { (a.file, a.line, a.column) < (b.file, b.line, b.column) }
 }
 
@@ -49,7 +52,7 @@ struct StoryNode: Sendable {
   var kind: String {
     switch content {
     case .nothing: "nothing"
-    case .text(let text): "“\(text.onOneLine(limit: 60))”"
+    case .text(let text): "“\(text.namingInvisible(limit: 60))”"
     case .list: "a list"
     case .table: "a table"
     }

@@ -3,7 +3,7 @@ import ReelFiles
 import ReelGeometry
 
 extension StoryReader {
-  static let filmCaptionKeys = ["show", "language", "file", "languages"]
+  static let filmCaptionKeys = ["show", "place", "language", "file", "languages"]
 
   /// Reads how captions are shown: `burned`, `track` or `both`, the name of a file, or a table of all that can be said.
   func filmCaptions(_ node: StoryNode) -> StoryCaptions {
@@ -26,6 +26,7 @@ extension StoryReader {
         problems.addUnknown(entry.key, at: entry.mark, of: "captions", known: known)
       }
       if let show = node["show"] { captions.show = self.show(show) ?? captions.show }
+      if let place = node["place"] { captions.place = self.place(place) ?? captions.place }
       if let language = node["language"] { captions.language = self.language(language) ?? captions.language }
       if let file = node["file"] { addLanguage(from: node, file: file, to: &captions) }
       if let languages = node["languages"] {
@@ -42,7 +43,7 @@ extension StoryReader {
     if let text = node.text, Self.isTimedTextFile(text) { return captions(fromFile: text, node) }
     if let file = node["file"] {
       if case .table(let entries) = node.content {
-        for entry in entries where entry.key != "file" {
+        for entry in entries where !["file", "place"].contains(entry.key) {
           problems.add(entry.mark, "captions from a file have its words and times: leave \(entry.key) out")
         }
       }
@@ -50,7 +51,12 @@ extension StoryReader {
         problems.add(file.mark, "file names a .vtt or .srt file, and this is \(file.kind)")
         return []
       }
-      return captions(fromFile: name, file)
+      let place = node["place"].flatMap(self.place)
+      return captions(fromFile: name, file).map { caption in
+        var caption = caption
+        caption.place = place
+        return caption
+      }
     }
     guard case .list(let nodes) = node.content else { return caption(node).map { [$0] } ?? [] }
     return nodes.compactMap(caption)
@@ -83,6 +89,14 @@ extension StoryReader {
     problems.add(
       node.mark,
       "show is \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), and this is \(node.kind)")
+    return nil
+  }
+
+  /// Reads where captions stand.
+  func place(_ node: StoryNode) -> StoryCaptions.Place? {
+    if let place = node.text.flatMap({ StoryCaptions.Place(rawValue: $0) }) { return place }
+    let names = StoryCaptions.Place.allCases.map(\.rawValue)
+    problems.add(node.mark, InvalidValue("place", node.text ?? node.kind, among: names).description)
     return nil
   }
 

@@ -96,7 +96,9 @@ extension StoryReader {
     for text in StoryStyle.texts {
       guard let node = node[text.name] else { continue }
       let before = style[keyPath: text.path] ?? StoryTextStyle()
-      style[keyPath: text.path] = options(before, from: node, named: "style.\(text.name)") ?? before
+      // Other letters stand on the page.
+      let hidden = text.name == "caption" ? [] : ["background"]
+      style[keyPath: text.path] = options(before, from: node, named: "style.\(text.name)", hiding: hidden) ?? before
     }
     return style
   }

@@ -12,7 +12,7 @@ extension StoryReader {
   static let deepest = 4
   private static let maxScenes = 2000
 
-  static let captionKeys = ["text", "from", "until"]
+  static let captionKeys = ["text", "from", "until", "place"]
 
   /// The kinds of scene by the names that storyboards have for them.
   private var kinds: [(name: String, type: any DescribedScene.Type)] { Self.kinds(of: catalog) }
@@ -56,8 +56,7 @@ extension StoryReader {
       guard let group = group(layout, kind, value, rest, depth: depth) else { return nil }
       item = group
     } else {
-      let type = kinds.first { $0.name == kind.key }?.type
-      if let type, let shown = scene(type, kind.key, value) {
+      if let shown = sceneKind(named: kind.key, value) {
         item = StoryItem(dressed(shown, rest, isCell: isCell))
       } else {
         isGood = false
@@ -67,6 +66,12 @@ extension StoryReader {
     item.isRepeated = node.isRepeated
     readCommon(rest, &item, depth: depth)
     return isGood ? item : nil
+  }
+
+  /// Reads a scene by the name of its kind; nil where it cannot be read.
+  func sceneKind(named name: String, _ value: StoryNode) -> (any DescribedScene)? {
+    guard let type = kinds.first(where: { $0.name == name })?.type else { return nil }
+    return scene(type, name, value)
   }
 
   private func readCommon(_ rest: StoryNode, _ item: inout StoryItem, depth: Int) {
@@ -94,6 +99,7 @@ extension StoryReader {
       problems.add(node.mark, "seconds and until both say when the scene ends: give only one")
     }
     if let node = rest["caption"] { item.captions = captions(node) }
+    if let node = rest["style"], !item.captions.isEmpty { item.captionStyle = readStyle(node, over: style).caption }
     if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
     if let node = rest["sound"] { item.sounds = sounds(node) }
     if item.lastsAsSound, rest["sound"] == nil {
@@ -123,6 +129,7 @@ extension StoryReader {
     }
     var caption = StoryCaption(words)
     (caption.from, caption.until) = (time(node["from"]), time(node["until"]))
+    caption.place = node["place"].flatMap(place)
     return caption
   }
 

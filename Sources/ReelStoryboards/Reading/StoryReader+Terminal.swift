@@ -80,7 +80,7 @@ extension StoryReader {
   private func picture(_ entry: StoryNode.Entry) -> Bitmap? {
     do {
       guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
-      return try ImageScene.picture(at: files.path(of: name, at: entry.value.mark))
+      return try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
     } catch {
       problems.add(entry.value.mark, (error as? StoryFiles.Refusal)?.message ?? "\(error)")
       return nil

@@ -71,7 +71,7 @@ extension StoryReader {
   private func set(_ entry: StoryNode.Entry, in film: inout TraceFilm) {
     do {
       guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
-      let image = try ImageScene.picture(at: files.path(of: name, at: entry.value.mark))
+      let image = try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
       switch entry.key {
       case TraceFilm.backgroundImageOption.name: film.backgroundImage = image
       case TraceFilm.keyImageOption.name: film.keyImage = image

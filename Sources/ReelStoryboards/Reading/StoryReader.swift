@@ -1,6 +1,7 @@
 import ReelDescriptions
 import ReelFilms
 import ReelGeometry
+import ReelImages
 import ReelScenes
 
 /// Reads a storyboard, and notes every problem.
@@ -31,7 +32,8 @@ final class StoryReader {
   }
 
   static let keys = [
-    "film", "vars", "templates", "include", "style", "scenes", "overlays", "sound", "captions", "output",
+    "film", "vars", "templates", "include", "style", "scenes", "overlays", "sound", "captions", "output", "outputs",
+    "animation",
   ]
 
   /// Reads the text of a storyboard.
@@ -56,6 +58,9 @@ final class StoryReader {
     if let node = root["film"] { readFilm(node) }
     for entry in entries where entry.key == "style" { style = readStyle(entry.value, over: style) }
     if let node = root["output"] { storyboard.output = options(EncodingSettings(), from: node) ?? storyboard.output }
+    if let node = root["animation"] {
+      storyboard.animation = options(AnimationSettings(), from: node) ?? storyboard.animation
+    }
     if let node = root["scenes"] {
       storyboard.items = list(node, "scenes").compactMap { item($0, depth: 0) }
     } else {
@@ -64,7 +69,9 @@ final class StoryReader {
     if let node = root["overlays"] { storyboard.overlays = list(node, "overlays").compactMap(overlay) }
     if let node = root["sound"] { storyboard.sounds = sounds(node) }
     if let node = root["captions"] { storyboard.captions = filmCaptions(node) }
+    storyboard.captions.style = style.caption ?? StoryTextStyle()
     storyboard.film = film
+    if let node = root["outputs"] { storyboard.outputs = outputs(node) }
     storyboard.files = files.named
     try problems.throwIfAny()
     return storyboard
@@ -101,46 +108,6 @@ final class StoryReader {
     problems.add(
       node.mark, "\(name) must be a list, each element on a line that begins with a hyphen, but this is \(node.kind)")
     return []
-  }
-
-  private func overlay(_ node: StoryNode) -> StoryOverlay? {
-    let kinds = StoryOverlay.Kind.allCases.map(\.rawValue)
-    let common = ["place", "opacity", "from", "until", "motion"]
-    guard let (kind, value, rest) = kindAndRest(node, kinds: kinds, common: common, what: "an overlay") else {
-      return nil
-    }
-    var overlay = StoryOverlay(.init(StoryOverlay.Kind(rawValue: kind.key) ?? .text))
-    overlay.mark = kind.mark
-    if let theme = theme.flatMap({ StoryTheme(rawValue: $0) }) {
-      overlay.look.color = overlay.look.kind == .progress ? theme.accent : theme.ink
-    }
-    (overlay.from, overlay.until) = (time(rest["from"]), time(rest["until"]))
-    if let node = rest["motion"] { overlay.motion = motion(node) }
-    var entries: [StoryNode.Entry] = []
-    switch value.content {
-    case .table(let own): entries = own.filter { $0.key != "kind" }
-    case .nothing: break
-    default:
-      if let main = [StoryOverlay.Kind.text: "text", .image: "file", .date: "pattern"][overlay.look.kind] {
-        entries = [.init(key: main, mark: value.mark, value: value)]
-      } else {
-        problems.add(
-          value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, but this is \(value.kind)")
-      }
-    }
-    entries += ["place", "opacity"].compactMap { key in
-      rest[key].map { .init(key: key, mark: $0.mark, value: $0) }
-    }
-    let options = StoryNode(mark: value.mark, content: .table(entries))
-    guard let look = self.options(overlay.look, from: options, hiding: ["kind"]) else { return nil }
-    if look.kind == .text, look.text.isEmpty {
-      problems.add(kind.mark, "the overlay has no text: add text: and the words")
-    }
-    if look.kind == .image, look.image == nil {
-      problems.add(kind.mark, "the overlay has no picture: add image: and a file")
-    }
-    overlay.look = look
-    return overlay
   }
 
   /// Reads a time; nil if there is none.

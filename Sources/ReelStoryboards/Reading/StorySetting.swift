@@ -12,7 +12,7 @@ struct StorySetting {
 
   /// Sets the value at the key path; missing tables along it are created.
   func apply(to root: inout StoryNode, _ problems: StoryProblems) {
-    let mark = StoryMark(file: "--set \(key)", line: 1, column: 1)
+    let mark = StoryMark.option("--set \(key)")
     let words = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard words.count <= 16, !words.contains("") else {
       return problems.add(mark, "this is not a key path: separate keys with points, as in film.size")

@@ -106,7 +106,7 @@ extension FramesScene: StyledScene {
     guard let first = paths.first else { return }
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     let area = fit == .fit ? Page(layer.bounds).safe : layer.bounds
-    let frames = FramesLayer(self, first: try ImageScene.picture(at: first), frame: area)
+    let frames = FramesLayer(self, first: try EmbeddedPicture.bitmap(at: first), frame: area)
     layer.addSublayer(frames)
   }
 }
@@ -132,6 +132,6 @@ private final class FramesLayer: Layer {
     guard index != shown else { return }
     shown = index
     // One that cannot be read leaves the picture before.
-    if let picture = try? ImageScene.picture(at: paths[index]) { content.image = picture }
+    if let picture = try? EmbeddedPicture.bitmap(at: paths[index]) { content.image = picture }
   }
 }

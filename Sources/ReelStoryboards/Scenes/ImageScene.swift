@@ -5,12 +5,6 @@ import ReelLayers
 import ReelScenes
 import ReelVideo
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A picture that fills a page.
 public struct ImageScene: Hashable, Sendable {
   /// How a picture of another shape is fitted to the page.
@@ -25,6 +19,8 @@ public struct ImageScene: Hashable, Sendable {
 
   /// The picture, upright.
   public var image: Bitmap?
+  /// The picture where it is a drawing: it counts before `image`.
+  public var drawing: SVGPicture?
   /// How it is fitted to the page.
   public var fit = Fit.fit
   /// Its scale at the end relative to the start, from 0.1 to 10; it grows evenly about the focus.
@@ -40,6 +36,11 @@ public struct ImageScene: Hashable, Sendable {
   ///
   /// - Parameter image: The picture; nil for none.
   public init(_ image: Bitmap?) { self.image = image }
+
+  /// Creates a page with a drawing.
+  ///
+  /// - Parameter drawing: The drawing, which is sharp at every size.
+  public init(_ drawing: SVGPicture) { self.drawing = drawing }
 }
 
 extension ImageScene: StyledScene {
@@ -53,9 +54,11 @@ extension ImageScene: StyledScene {
   /// The picture and its fit.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file.png", help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP or AVIF file.",
-      read: { $0.image = try picture(at: $1) }, write: { _ in nil },
-      decode: { scene, image in scene.image = image.png }, encode: { $0.image.map { EmbeddedPicture(png: $0) } }),
+      "file", "file.png",
+      help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP, AVIF or SVG file.",
+      read: { (scene: inout Self, path) in (scene.image, scene.drawing) = try EmbeddedPicture(path: path).pictures },
+      write: { _ in nil }, decode: { scene, image in (scene.image, scene.drawing) = try image.pictures },
+      encode: { EmbeddedPicture($0.image, $0.drawing) }),
     DescriptionOption(
       "fit", "fit", help: "fit: whole; fill: leaves no ground; stretch: takes the shape of the page.",
       choices: Fit.allCases.map(\.rawValue),
@@ -82,11 +85,11 @@ extension ImageScene: StyledScene {
   /// Installs the picture.
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    guard let image else { return }
-    let page = Page(layer.bounds)
-    let content = ImageLayer(image, contentMode: .stretch)
+    guard let size = drawing?.size ?? image?.size.size else { return }
+    let frame = frame(of: size, on: Page(layer.bounds))
+    let content = EmbeddedPicture.layer(image, drawing, frame: frame)
     content.anchorPoint = focus
-    content.frame = frame(of: image.size.size, on: page)
+    content.frame = drawing == nil ? frame : frame.onPixels
     layer.addSublayer(content)
     guard zoom != 1 else { return }
     content.transform = zoom < 1 ? .scale(1 / zoom) : .identity
@@ -112,9 +115,6 @@ extension ImageScene: StyledScene {
       width: size.width, height: size.height)
   }
 
-  /// Reads a picture.
-  static func picture(at path: String) throws -> Bitmap { try Bitmap(contentsOf: URL(fileURLWithPath: path)) }
-
   private static func point(_ text: String) throws(InvalidValue) -> Point {
     let parts = text.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
     guard parts.count == 2, parts.allSatisfy({ (0...1).contains($0) }) else {
@@ -122,9 +122,4 @@ extension ImageScene: StyledScene {
     }
     return Point(x: parts[0], y: parts[1])
   }
-}
-
-/// A picture within a description.
-struct EmbeddedPicture: Codable, Hashable, Sendable {
-  var png: Bitmap
 }

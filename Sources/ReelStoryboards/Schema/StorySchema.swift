@@ -1,6 +1,7 @@
 import Foundation
 import ReelDescriptions
 import ReelFilms
+import ReelImages
 import ReelScenes
 import ReelVideo
 
@@ -46,6 +47,8 @@ public struct StorySchema {
     switch key {
     case "film": table(FilmSettings.self, adding: ["theme": choice(StoryTheme.allCases.map(\.rawValue))])
     case "output": table(EncodingSettings.self)
+    case "animation": table(AnimationSettings.self)
+    case "outputs": ["type": "array", "items": described(ListedOutput.self)]
     case "vars": reference("variables")
     case "templates": ["type": "object", "additionalProperties": ["anyOf": [reference("scenes"), ["type": "object"]]]]
     case "include": ["type": ["string", "array"]]
@@ -123,9 +126,10 @@ extension StorySchema {
   private var caption: Table {
     var words: Table = [:]
     for key in StoryReader.captionKeys { words[key] = key == "text" ? reference("text") : reference("time") }
-    return [
-      "anyOf": [reference("text"), closed(words, requiring: ["text"]), closed(["file": text], requiring: ["file"])]
-    ]
+    let place = choice(StoryCaptions.Place.allCases.map(\.rawValue))
+    words["place"] = place
+    let file = closed(["file": text, "place": place], requiring: ["file"])
+    return ["anyOf": [reference("text"), closed(words, requiring: ["text"]), file]]
   }
 
   private var captions: Table {
@@ -133,6 +137,7 @@ extension StorySchema {
     var table: Table = [:]
     for key in StoryReader.filmCaptionKeys { table[key] = text }
     table["show"] = choice(StoryCaptions.Show.allCases.map(\.rawValue))
+    table["place"] = choice(StoryCaptions.Place.allCases.map(\.rawValue))
     table["languages"] = ["type": "array", "items": language]
     return ["anyOf": [text, closed(table)]]
   }
@@ -145,10 +150,18 @@ extension StorySchema {
   }
 
   private var overlay: Table {
-    let kinds = StoryOverlay.Kind.allCases.map(\.rawValue)
+    let scenes = StoryReader.overlayScenes(of: catalog)
+    let kinds = StoryOverlay.Kind.names + scenes
     var properties: Table = [:]
-    let own = table(StoryOverlay.Look.self, leavingOut: ["kind"])
-    for kind in kinds { properties[kind] = ["anyOf": [own, text, ["type": "null"]]] }
+    for (name, type) in StoryReader.kinds(of: catalog) where scenes.contains(name) { properties[name] = kind(type) }
+    for kind in StoryOverlay.Kind.allCases where kind != .scene {
+      let own = table(
+        StoryOverlay.Look.self, adding: kind == .pointer ? ["moves": moves] : [:],
+        leavingOut: StoryReader.hiddenOptions(of: kind))
+      properties[kind.rawValue] = ["anyOf": [own] + (kind == .pointer ? [moves] : [text, ["type": "null"]])]
+    }
+    properties["size"] = ["type": ["number", "string", "array"]]
+    for key in ["background", "style"] { properties[key] = commonValue(key) }
     for option in StoryOverlay.Look.options where ["place", "opacity"].contains(option.name) {
       properties[option.name] = value(of: option)
     }
@@ -163,9 +176,13 @@ extension StorySchema {
     ]
   }
 
+  private var moves: Table { ["type": "array", "items": table(PointerMove.self)] }
+
   private var style: Table {
     var texts: Table = [:]
-    for text in StoryStyle.texts { texts[text.name] = table(StoryTextStyle.self) }
+    for text in StoryStyle.texts {
+      texts[text.name] = table(StoryTextStyle.self, leavingOut: text.name == "caption" ? [] : ["background"])
+    }
     return table(StoryStyle.self, adding: texts)
   }
 

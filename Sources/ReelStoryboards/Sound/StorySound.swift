@@ -8,6 +8,8 @@ public struct StorySound: Sendable {
   public var at: StoryTime?
   /// Names of times within the file.
   public var cues: [StoryCue] = []
+  /// When it ends, for that of an overlay; nil for the end of the film or scene.
+  var until: StoryTime?
   var mark: StoryMark?
 
   /// Creates a sound.

@@ -25,6 +25,8 @@ public struct StoryStyle: Hashable, Sendable {
   public var text: StoryTextStyle?
   /// Of tables.
   public var table: StoryTextStyle?
+  /// Of captions.
+  public var caption: StoryTextStyle?
 
   /// Creates a style that changes nothing.
   public init() {}
@@ -54,7 +56,7 @@ extension StoryStyle: Describable {
   static let texts: [(name: String, help: String, path: any WritableKeyPath<Self, StoryTextStyle?> & Sendable)] = [
     ("title", "The letters of titles.", \.title), ("subtitle", "The letters of subtitles.", \.subtitle),
     ("heading", "The letters of headings.", \.heading), ("text", "The letters of paragraphs and points.", \.text),
-    ("table", "The letters of tables.", \.table),
+    ("table", "The letters of tables.", \.table), ("caption", "The letters of captions.", \.caption),
   ]
 
   private static func text(

@@ -14,6 +14,8 @@ public struct StoryTextStyle: Hashable, Sendable {
   public var italic: Bool?
   /// The colour.
   public var color: Color?
+  /// What is behind the letters of a caption; transparent for nothing.
+  public var background: Color?
   /// Where lines stand.
   public var alignment: TextAlignment?
 
@@ -44,6 +46,7 @@ extension StoryTextStyle: Describable {
       "italic", "yes or no", help: "Whether the letters slant: true or false.", choices: ["true", "false"],
       read: { $0.italic = try DescriptionText.flag("italic", $1) }, write: { $0.italic.map { "\($0)" } }),
     ColorOption.optional("color", "Of the letters.", \Self.color),
+    ColorOption.optional("background", "Behind the letters of a caption; transparent for nothing.", \.background),
     DescriptionOption(
       "align", "side",
       help: "Where lines stand: start is the left side, and the right one where the script goes to the left.",

@@ -10,7 +10,20 @@ final class PageLayer: Layer {
     super.init(frame: Rect(origin: .zero, size: layer.bounds.size))
     masksToBounds = true
     layer.addSublayer(self)
-    for part in page.parts { try add(part, to: self, in: page) }
+    let room = page.strip.map { addStrip($0) } ?? self
+    for part in page.parts { try add(part, to: room, in: page) }
+  }
+
+  /// Adds the strip on which captions stand, and returns the room that is left to scenes.
+  private func addStrip(_ strip: StoryFilm.Strip) -> Layer {
+    let height = min((strip.height * Page(bounds).point).rounded(), bounds.height - 1)
+    backgroundColor = strip.color
+    let room = Layer(
+      frame: Rect(
+        x: 0, y: strip.isAbove ? height : 0, width: bounds.width, height: bounds.height - height))
+    room.masksToBounds = true
+    addSublayer(room)
+    return room
   }
 
   /// Installs a part on a layer whose time is the film's.
@@ -31,7 +44,8 @@ final class PageLayer: Layer {
     }
     if let scene = part.scene?.scene {
       let rect = Rect(origin: .zero, size: holder.bounds.size)
-      stand(try holder.addScene(scene, in: rect, at: part.start, for: part.end - part.start), part, in: page)
+      let length = part.scene?.seconds ?? part.end - part.start
+      stand(try holder.addScene(scene, in: rect, at: part.start, for: length), part, in: page)
     }
     for inner in part.parts ?? [] { try add(inner, to: holder, in: page) }
   }

@@ -22,6 +22,8 @@ public struct StoryTransition: Hashable, Sendable {
     case zoom
     /// The page rolls up on a cylinder and uncovers the next one.
     case pageCurl = "page-curl"
+    /// The next page unrolls from a cylinder over this one.
+    case pageUncurl = "page-uncurl"
   }
 
   /// The direction of movement.
@@ -34,6 +36,16 @@ public struct StoryTransition: Hashable, Sendable {
     case up
     /// Downwards.
     case down
+
+    /// The other way.
+    var opposite: Direction {
+      switch self {
+      case .left: .right
+      case .right: .left
+      case .up: .down
+      case .down: .up
+      }
+    }
 
     /// The direction as steps to the right and downwards.
     var vector: Vector {

@@ -63,6 +63,12 @@ final class TransitionLayer: Layer {
       let curl = PageCurl(
         size: pictures.from.size, direction: transition.direction, lean: .degrees(transition.angle), progress: part)
       context.draw(curl.apply(to: pictures.from, over: pictures.to), at: bounds.origin)
+    case .pageUncurl:
+      // The same curl, seen backwards: its cylinder moves in the direction of the transition.
+      let curl = PageCurl(
+        size: pictures.to.size, direction: transition.direction.opposite, lean: .degrees(transition.angle),
+        progress: 1 - part)
+      context.draw(curl.apply(to: pictures.to, over: pictures.from), at: bounds.origin)
     }
   }
 

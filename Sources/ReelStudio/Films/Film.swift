@@ -29,5 +29,6 @@ struct Film: Encodable, Sendable {
   static let types = [
     "mp4": "video/mp4", "webm": "video/webm", "gif": "image/gif", "webp": "image/webp", "apng": "image/apng",
     "mov": "video/quicktime", "mkv": "video/x-matroska",
+    "zip": "application/zip",
   ]
 }

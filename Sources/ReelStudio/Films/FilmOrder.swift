@@ -22,6 +22,8 @@ struct FilmOrder: Decodable, Sendable {
 
   /// The session to be filmed.
   var session: String?
+  /// The sessions whose films become one archive.
+  var sessions: [String]?
   private var trace: [String: DescriptionText]?
   private var scenes: SceneSequence?
   /// Whether the storyboard is to be filmed.
@@ -31,11 +33,14 @@ struct FilmOrder: Decodable, Sendable {
   private var ending: String?
   private var name: String?
 
-  private enum CodingKeys: String, CodingKey { case session, trace, scenes, story, film, output, ending, name }
+  private enum CodingKeys: String, CodingKey {
+    case session, sessions, trace, scenes, story, film, output, ending, name
+  }
 
   init(from decoder: any Decoder) throws {
     let table = try decoder.container(keyedBy: CodingKeys.self)
     session = try table.decodeIfPresent(String.self, forKey: .session)
+    sessions = try table.decodeIfPresent([String].self, forKey: .sessions)
     trace = try table.decodeIfPresent([String: DescriptionText].self, forKey: .trace)
     scenes = try table.decodeIfPresent(SceneSequence.self, forKey: .scenes)
     story = try table.decodeIfPresent(Bool.self, forKey: .story)
@@ -73,9 +78,14 @@ struct FilmOrder: Decodable, Sendable {
     let decoder = JSONDecoder()
     if let key = SceneCatalog.userInfoKey { decoder.userInfo[key] = Self.scenes }
     self = try JSON.decode(FilmOrder.self, json, with: decoder)
-    let sources = [session != nil, scenes != nil, story == true].count { $0 }
+    let sources = [session != nil, sessions != nil, scenes != nil, story == true].count { $0 }
     guard sources == 1 else {
-      throw Problem(400, "a film is of a session, of scenes or of the storyboard: name one of them")
+      throw Problem(
+        400, "a film is of a session, of several sessions, of scenes or of the storyboard: name one of them")
+    }
+    if let sessions, !(1...FilmBundle.mostSessions ~= sessions.count) || Set(sessions).count != sessions.count {
+      throw Problem(
+        400, "an archive has films of 1 to \(FilmBundle.mostSessions) different sessions", field: "sessions")
     }
     guard Self.endings.contains(fileEnding) else {
       throw Problem(

@@ -22,25 +22,35 @@ actor FilmQueue {
   /// The most films that are listed; of older ones only the files are left.
   static let mostListed = 100
 
-  private struct Job {
+  /// What is to be made.
+  enum Work {
+    case film(FilmDescription), bundle(FilmBundle)
+  }
+
+  struct Job {
     var film: Film
     var path: String
-    var description: FilmDescription
+    var work: Work
+    var rate = FrameRate(30)
     var recorder: Recorder?
+    /// The sessions that it shows.
+    var sessions: [String] = []
     var isCancelled = false
     var statistics = CaptureStatistics()
   }
 
   /// The folder of the films.
-  private let folder: String
+  let folder: String
   private let executor = SerialQueueExecutor(label: "reel.studio.films")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private var jobs: [Job] = []
+  private(set) var jobs: [Job] = []
   private var count = 0
   private var worker: Task<Void, Never>?
+  /// What is made at the moment.
+  private var current: Task<Void, Never>?
   private var liveWorker: Task<Void, Never>?
-  private var isClosed = false
-  private let clock = ContinuousClock()
+  private(set) var isClosed = false
+  let clock = ContinuousClock()
 
   init(folder: String) { self.folder = folder }
 
@@ -74,18 +84,32 @@ actor FilmQueue {
   ///   - ending: the ending, which chooses the format.
   ///   - session: the session that it is of.
   func add(_ description: FilmDescription, name: String, ending: String, session: String?) throws -> Film {
+    try mayWait()
+    let frameCount = try description.frameCount
+    return try queue(.film(description), name: name, ending: ending, session: session, frameCount: frameCount)
+  }
+
+  /// Queues an archive of films.
+  func add(_ bundle: FilmBundle, name: String) throws -> Film {
+    try mayWait()
+    return try queue(.bundle(bundle), name: name, ending: "zip", session: nil, frameCount: bundle.sessions.count)
+  }
+
+  private func mayWait() throws {
     guard !isClosed else { throw Problem(503, "the studio is closing: open it again") }
     guard jobs.count(where: { $0.film.state == .waiting }) < Self.mostWaiting else {
       throw Problem(503, "\(Self.mostWaiting) films are waiting already: let one finish, or cancel one")
     }
-    let frameCount = try description.frameCount
-    let film = try append(description, name: name, ending: ending, session: session, frameCount: frameCount)
+  }
+
+  private func queue(_ work: Work, name: String, ending: String, session: String?, frameCount: Int) throws -> Film {
+    let film = try append(work, name: name, ending: ending, session: session, frameCount: frameCount)
     if worker == nil { worker = Task { await self.work() } }
     return film
   }
 
   private func append(
-    _ description: FilmDescription, name: String, ending: String, session: String?, frameCount: Int?
+    _ work: Work, name: String, ending: String, session: String?, frameCount: Int?
   ) throws -> Film {
     do throws(SystemError) {
       try SessionFolder.makeFolder(folder)
@@ -97,7 +121,11 @@ actor FilmQueue {
     let film = Film(
       id: "\(count)", name: OutputFile.split(path).name, frameCount: frameCount,
       type: Film.types[ending] ?? "application/octet-stream", session: session)
-    jobs.append(Job(film: film, path: path, description: description))
+    var job = Job(film: film, path: path, work: work)
+    if case .film(let description) = work { job.rate = description.film.frameRate }
+    job.sessions = session.map { [$0] } ?? []
+    if case .bundle(let bundle) = work { job.sessions = bundle.sessions }
+    jobs.append(job)
     while jobs.count > Self.mostListed, let old = jobs.firstIndex(where: { $0.film.state.isOver }) {
       jobs.remove(at: old)
     }
@@ -105,10 +133,11 @@ actor FilmQueue {
   }
 
   private func freePath(_ name: String, _ ending: String) -> String {
+    // No name of a session has an underscore: its films are told from those of others.
     var (path, number) = ("\(folder)/\(name).\(ending)", 1)
     while OutputFile.exists(path) || jobs.contains(where: { $0.path == path && !$0.film.state.isOver }) {
       number += 1
-      path = "\(folder)/\(name)-\(number).\(ending)"
+      path = "\(folder)/\(name)_\(number).\(ending)"
     }
     return path
   }
@@ -143,9 +172,15 @@ actor FilmQueue {
   private func work() async {
     while let job = jobs.first(where: { $0.film.state == .waiting && $0.film.frameCount != nil }) {
       let id = job.film.id
+      change(id) { $0.film.state = .recording }
       do {
-        let recorder = try recorder(for: job, pace: .virtual)
-        await follow(recorder, id)
+        switch job.work {
+        case .film(let description):
+          let recorder = try recorder(for: description, at: job.path, frameCount: job.film.frameCount)
+          current = Task { await self.follow(recorder, id) }
+        case .bundle(let bundle): current = Task { await self.make(bundle, at: job.path, id) }
+        }
+        await current?.value
       } catch {
         end(id, .failed) { $0.message = Problem(error).message }
       }
@@ -153,24 +188,26 @@ actor FilmQueue {
     worker = nil
   }
 
-  private func recorder(for job: Job, pace: Pace) throws -> Recorder {
-    let description = job.description
-    let sink = try sink(for: job, pace: pace)
-    let recorder = try Recorder(source: try description.source(), sink: sink, pace: pace, tracks: description.tracks)
-    try recorder.start(frameCount: job.film.frameCount)
+  /// Starts to record a film as fast as the machine goes.
+  func recorder(for description: FilmDescription, at path: String, frameCount: Int?) throws -> Recorder {
+    let sink = try sink(for: description, at: path, frameCount: frameCount, pace: .virtual)
+    let recorder = try Recorder(
+      source: try description.source(), sink: sink, pace: .virtual, tracks: description.tracks)
+    try recorder.start(frameCount: frameCount)
     return recorder
   }
 
-  private func sink(for job: Job, pace: Pace) throws -> any FrameSink {
-    let description = job.description
-    var output = FilmOutput(job.path)
+  private func sink(
+    for description: FilmDescription, at path: String, frameCount: Int?, pace: Pace
+  ) throws -> any FrameSink {
+    var output = FilmOutput(path)
     output.replacing = .never
     output.configure = { description.output.apply(to: &$0) }
     let sink = try output.sink()
     let stream = FrameStream(
-      size: description.film.size, frameRate: description.film.frameRate, pace: pace, frameCount: job.film.frameCount,
+      size: description.film.size, frameRate: description.film.frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: description.scenes.isTransparent, tracks: description.tracks)
-    if let shortage = try sink.preflight(stream, frameCount: job.film.frameCount) {
+    if let shortage = try sink.preflight(stream, frameCount: frameCount) {
       throw Problem(
         507,
         "the film may need \(shortage.neededBytes >> 20) MB, and \(shortage.freeBytes >> 20) MB are free: free some space"
@@ -209,7 +246,7 @@ actor FilmQueue {
     }
   }
 
-  private func change(_ id: String, _ change: (inout Job) -> Void) {
+  func change(_ id: String, _ change: (inout Job) -> Void) {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else { return }
     change(&jobs[index])
     // It was cancelled while it was set up.
@@ -217,7 +254,16 @@ actor FilmQueue {
     if isClosed { jobs[index].recorder?.stop() }
   }
 
-  private func end(_ id: String, _ state: Film.State, _ change: (inout Film) -> Void) {
+  /// Whether it was cancelled, or is not listed any more.
+  func isCancelled(_ id: String) -> Bool { jobs.first { $0.film.id == id }?.isCancelled ?? true }
+
+  /// Waits until nothing more is written of a film.
+  func end(_ id: String) async {
+    guard let job = jobs.first(where: { $0.film.id == id }), job.film.state == .recording else { return }
+    await (job.film.frameCount == nil ? liveWorker : current)?.value
+  }
+
+  func end(_ id: String, _ state: Film.State, _ change: (inout Film) -> Void) {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else { return }
     jobs[index].film.state = state
     jobs[index].film.secondsLeft = nil
@@ -240,10 +286,11 @@ actor FilmQueue {
     guard !jobs.contains(where: { $0.film.frameCount == nil && $0.film.state == .recording }) else {
       throw Problem(409, "a live recording runs already: stop it first")
     }
-    let film = try append(description, name: name, ending: ending, session: session?.id, frameCount: nil)
+    let film = try append(.film(description), name: name, ending: ending, session: session?.id, frameCount: nil)
     do {
       let job = jobs[try index(film.id)]
-      let (sink, rate) = (try sink(for: job, pace: .realTime), description.film.frameRate)
+      let sink = try sink(for: description, at: job.path, frameCount: nil, pace: .realTime)
+      let rate = description.film.frameRate
       let recorder =
         if let session {
           try Recorder(
@@ -268,7 +315,7 @@ actor FilmQueue {
   /// What happened to the frames of a film so far, and its rate.
   func statistics(_ id: String) throws(Problem) -> (CaptureStatistics, FrameRate) {
     let job = jobs[try index(id)]
-    return (job.statistics, job.description.film.frameRate)
+    return (job.statistics, job.rate)
   }
 
   /// Waits for the end of a live recording.

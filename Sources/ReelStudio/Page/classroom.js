@@ -1,7 +1,7 @@
-// For a teacher: a link with words for a class, the scores as a table, and all that one pupil drew.
+// For a teacher: a link with words for a class, the scores as a table, and the end of all that one pupil drew.
 
-import { announce, button, field, h } from "./dom.js";
-import { ask, sessionPath } from "./api.js";
+import { announce, button, dialog, field, h } from "./dom.js";
+import { ask } from "./api.js";
 import { t } from "./words.js";
 
 /** A form that makes the link which shows a class its words; a name in it goes into each session. */
@@ -29,33 +29,29 @@ export function linkForm() {
     h("div", { class: "row" }, link, copy)));
 }
 
-/** Hands out the scores of sessions as a table that spreadsheets read. */
-export function downloadScores(sessions) {
-  const rows = [["name", "pupil", "date", "complete", "inside", "progress", "seconds", "file"], ...sessions.map((entry) => {
-    const { progress = [], isComplete = "", shareInside = "" } = entry.score ?? {};
-    const mean = progress.length > 0 ? progress.reduce((sum, part) => sum + part, 0) / progress.length : "";
-    return [entry.name, entry.pupil, new Date(entry.modified).toISOString(), isComplete, rounded(shareInside), rounded(mean), rounded(entry.milliseconds / 1000), entry.id];
-  })];
-  const text = rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
-  const link = h("a", { href: URL.createObjectURL(new Blob(["\uFEFF", text], { type: "text/csv" })), download: "scores.csv" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+/** The address of the scores of sessions, as a table that spreadsheets read. */
+export function scoresPath(search) {
+  return search ? `api/scores?search=${encodeURIComponent(search)}` : "api/scores";
 }
 
-/** Moves all sessions of a pupil to the trash; returns how many. */
-export async function discardPupil(pupil, sessions) {
-  const theirs = sessions.filter((entry) => entry.pupil === pupil);
-  for (const entry of theirs) await ask("DELETE", sessionPath(entry.id));
-  return theirs.length;
-}
-
-function rounded(number) {
-  return typeof number === "number" ? Math.round(number * 1000) / 1000 : number;
-}
-
-/** A cell that a spreadsheet takes for text and not for a formula. */
-function cell(value) {
-  const text = String(value);
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Asks whether everything of a pupil is to be deleted, and deletes it; then `done` is called. */
+export function askToDelete(app, pupil, count, done) {
+  dialog(t("deletePupil", { pupil }), (close) => {
+    const problem = h("p", { class: "note wrong-words", role: "alert" });
+    const submit = async (event) => {
+      event.preventDefault();
+      try {
+        const { sessions, films } = await ask("DELETE", `pupils?name=${encodeURIComponent(pupil)}`);
+        close();
+        app.toast([t("sessionsDeleted", { count: sessions }), t("filmsDeleted", { count: films })].join(" "));
+        app.films.look();
+        done();
+      } catch (error) {
+        problem.textContent = error.message || t("away");
+      }
+    };
+    return h("form", { onsubmit: submit }, h("p", {}, t("deletePupilText", { count, pupil })), problem,
+      h("div", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: close }, t("cancel")),
+        h("button", { class: "danger" }, t("deleteForGood"))));
+  });
 }

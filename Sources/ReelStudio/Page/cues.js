@@ -1,52 +1,76 @@
-// Cues: names for times, which a storyboard refers to, in a file of WebVTT.
+// Cues: names for times, in a file of WebVTT beside the storyboard. A storyboard without a file has cues for as long as the page is open.
 
 import { button, h, iconButton } from "./dom.js";
-import { remember, setting } from "./settings.js";
+import { ask } from "./api.js";
 import { duration, t } from "./words.js";
 
 export class CueList {
   element = h("section", { class: "cues", "aria-label": t("cues"), hidden: true });
-  #file;
-  #cues;
+  #app;
+  #hasFile;
+  #cues = [];
+  #list = h("ul", {});
+  #heading = h("h2", {}, t("cues"));
   #seek;
 
-  /** The cues of a storyboard's file; `seek` goes to a time in seconds. */
-  constructor(file, seek) {
-    this.#file = file;
+  /** The cues of a storyboard, which may have a file; `seek` goes to a time in seconds. */
+  constructor(app, hasFile, seek) {
+    this.#app = app;
+    this.#hasFile = hasFile;
     this.#seek = seek;
-    this.#cues = setting(`cues.${file}`, []);
-    this.#draw();
+    this.element.append(this.#heading, this.#list);
+    if (hasFile) this.look();
+    else this.element.append(button("download", t("downloadCues"), () => this.#download()));
+  }
+
+  /** Reads the file: somebody may have changed it. */
+  look() {
+    if (this.#hasFile) return this.#change(() => ask("GET", "story/cues"));
   }
 
   add(seconds) {
     const numbers = this.#cues.map((cue) => Number(cue.name.match(/\d+$/)?.[0] ?? 0));
-    this.#cues.push({ name: t("cueName", { count: Math.max(0, ...numbers) + 1 }), seconds });
-    this.#cues.sort((a, b) => a.seconds - b.seconds);
-    this.#keep();
+    const name = t("cueName", { count: Math.max(0, ...numbers) + 1 });
+    return this.#change(() => ask("POST", "story/cues", { name, seconds }), () => {
+      this.#cues.push({ name, start: seconds });
+      this.#cues.sort((a, b) => a.start - b.start);
+    });
   }
 
-  #keep() {
-    remember(`cues.${this.#file}`, this.#cues);
+  #rename(cue, newName) {
+    return this.#change(() => ask("PATCH", "story/cues", { name: cue.name, newName }), () => {
+      cue.name = newName.trim().replaceAll(/[^\p{L}\p{N}_]+/gu, "-") || cue.name;
+    });
+  }
+
+  #remove(cue) {
+    return this.#change(() => ask("DELETE", `story/cues?name=${encodeURIComponent(cue.name)}`), () => this.#cues.splice(this.#cues.indexOf(cue), 1));
+  }
+
+  /** Changes the file, or what the page has where there is none. */
+  async #change(ofFile, ofPage) {
+    try {
+      if (this.#hasFile) {
+        const { file, cues } = await ofFile();
+        this.#cues = cues;
+        this.#heading.textContent = t("cuesIn", { file });
+      } else ofPage();
+    } catch (error) {
+      this.#app.toast(error.message || t("away"));
+    }
     this.#draw();
   }
 
   #draw() {
     this.element.hidden = this.#cues.length === 0;
-    this.element.replaceChildren(h("h2", {}, t("cues")), h("ul", {}, this.#cues.map((cue) => h("li", {},
-      h("button", { type: "button", class: "quiet digits", onclick: () => this.#seek(cue.seconds) }, duration(cue.seconds, 2)),
-      h("input", { type: "text", value: cue.name, "aria-label": t("name"), onchange: (event) => {
-        // A cue's name is a word of the storyboard.
-        cue.name = event.target.value.trim().replaceAll(/\s+/g, "-").replaceAll("-->", "") || cue.name;
-        this.#keep();
-      } }),
-      iconButton("close", `${t("remove")}: ${cue.name}`, () => {
-        this.#cues.splice(this.#cues.indexOf(cue), 1);
-        this.#keep();
-      })))), button("download", t("downloadCues"), () => this.#download()));
+    this.#list.replaceChildren(...this.#cues.map((cue) => h("li", {},
+      h("button", { type: "button", class: "quiet digits", onclick: () => this.#seek(cue.start) }, duration(cue.start, 2)),
+      h("input", { type: "text", value: cue.name, maxlength: 64, "aria-label": t("name"), onchange: (event) => this.#rename(cue, event.target.value) }),
+      iconButton("close", `${t("remove")}: ${cue.name}`, () => this.#remove(cue)))));
   }
 
   #download() {
-    const link = h("a", { href: URL.createObjectURL(new Blob([webVTT(this.#cues)], { type: "text/vtt" })), download: `${this.#file.replace(/\.\w+$/, "")}.vtt` });
+    const link = h("a", { href: URL.createObjectURL(new Blob([webVTT(this.#cues)], { type: "text/vtt" })), download: "story.vtt" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -55,8 +79,8 @@ export class CueList {
 /** Each cue lasts until the next one begins, the last for a second. */
 function webVTT(cues) {
   const lines = cues.map((cue, index) => {
-    const end = cues[index + 1]?.seconds ?? cue.seconds + 1;
-    return `${cue.name}\n${stamp(cue.seconds)} --> ${stamp(Math.max(end, cue.seconds + 0.001))}\n${cue.name}\n`;
+    const end = Math.max(cues[index + 1]?.start ?? cue.start + 1, cue.start + 0.001);
+    return `${cue.name}\n${stamp(cue.start)} --> ${stamp(end)}\n${cue.name}\n`;
   });
   return `WEBVTT\n\n${lines.join("\n")}`;
 }

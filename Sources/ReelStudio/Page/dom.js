@@ -81,8 +81,9 @@ export function field(label, control, hint = "") {
   control.setAttribute("aria-describedby", note.id);
   const box = h("div", { class: "field" }, h("label", { for: control.id }, label), control, note);
   box.control = control;
+  box.hint = hint;
   box.tell = (problem) => {
-    note.textContent = problem || hint;
+    note.textContent = problem || box.hint;
     box.classList.toggle("wrong", Boolean(problem));
     if (problem) control.setAttribute("aria-invalid", "true");
     else control.removeAttribute("aria-invalid");

@@ -9,19 +9,20 @@ import { number, t } from "./words.js";
 const sizes = ["720p", "1080p", "square", "story"];
 
 /**
- * Opens the dialog for a session (`session` and `canvas`), for scenes (`scenes`, a function of the theme) or for the storyboard (`story`).
+ * Opens the dialog for a session (`session` and `canvas`), for several (`sessions`, their names), for scenes (`scenes`, a function of the theme) or for the storyboard (`story`).
  * `name` is what the film is called, `rate` its usual frames a second; `theme` is the theme that stands outside.
  */
 export function openFilmDialog(app, wanted) {
   const saved = setting("film", {});
-  return dialog(t("filmIt"), (close) => {
+  const isTraced = Boolean(wanted.session || wanted.sessions);
+  return dialog(wanted.sessions ? t("filmThem", { count: wanted.sessions.length }) : t("filmIt"), (close) => {
     const fields = {
       fps: field(t("rate"), select(["10", "24", "25", "30", "50", "60"].map((rate) => [rate, rate]), String(saved.fps ?? wanted.rate ?? 30))),
-      size: field(t("size"), select([...(wanted.session ? [["", t("sizeNatural")]] : []), ...sizes.map((size) => [size, size])],
-        saved.size ?? (wanted.session ? "" : "720p"))),
+      size: field(t("size"), select([...(isTraced ? [["", t("sizeNatural")]] : []), ...sizes.map((size) => [size, size])],
+        saved.size ?? (isTraced ? "" : "720p"))),
       ending: field(t("format"), select(app.studio.endings.map((ending) => [ending, ending.toUpperCase()]), saved.ending ?? "mp4")),
     };
-    const trace = wanted.session && {
+    const trace = isTraced && {
       speed: field(t("speed"), select([0.5, 1, 1.5, 2, 4].map((speed) => [String(speed), `${number(speed, 1)} ×`]), String(saved.speed ?? 1))),
       pause: field(t("longestPause"), select([["", t("pauseNever")], ...[0.5, 1, 2, 5].map((seconds) =>
         [String(seconds), t("seconds", { count: seconds })])], String(saved.pause ?? 1))),
@@ -44,7 +45,8 @@ export function openFilmDialog(app, wanted) {
     const form = h("form", { onsubmit: submit },
       theme,
       h("div", { class: "pair" }, wanted.story ? null : fields.fps, wanted.story ? null : fields.size),
-      h("div", { class: "pair" }, fields.ending, trace?.speed, trace?.pause),
+      h("div", { class: "pair" }, fields.ending, trace && trace.speed, trace && trace.pause),
+      wanted.sessions ? h("p", { class: "note" }, t("archiveHint")) : null,
       problem,
       h("div", { class: "actions" },
         h("button", { type: "button", class: "quiet", onclick: close }, t("cancel")),
@@ -69,7 +71,7 @@ function newFilm(wanted, { saved }) {
   if (wanted.story) return { ...common, story: true };
   if (wanted.scenes) return { ...common, scenes: wanted.scenes, film: { ...film, seconds: wanted.seconds } };
   return {
-    ...common, session: wanted.session.id,
+    ...common, ...(wanted.sessions ? { sessions: wanted.sessions } : { session: wanted.session.id }),
     trace: { theme: saved.theme, speed: saved.speed, ...(saved.pause ? { "max-pause": saved.pause } : {}) },
   };
 }

@@ -8,7 +8,7 @@ export function showFilms(main, { app, rest, signal }) {
   const list = h("ul", { class: "films" });
   const empty = h("div", { class: "empty" }, icon("films"), h("p", {}, t("noFilms")));
   main.replaceChildren(h("div", { class: "page" },
-    h("header", {}, h("h1", {}, t("films")), h("p", {}, t("filmsWhere", { folder: app.studio.folder }))), list, empty));
+    h("header", {}, h("h1", {}, t("films")), h("p", {}, t("filmsWhere", { folder: `${app.studio.folder}/Films` }))), list, empty));
   const rows = new Map();
   app.films.listen(signal, (films) => {
     empty.hidden = films.length > 0;

@@ -4,10 +4,10 @@ import { button, h } from "./dom.js";
 import { ask } from "./api.js";
 import { duration, t } from "./words.js";
 
-/** Returns the recorder of what a film asks for (`session` or `scenes`). */
-export function liveRecorder(app, wanted, signal) {
+/** Returns the recorder of what a film asks for (`session` or `scenes`), which a function returns; `hint` says what is recorded. */
+export function liveRecorder(app, wanted, signal, hint = t("liveHint")) {
   const picture = h("img", { class: "live-picture", alt: t("livePicture"), hidden: true });
-  const words = h("p", { class: "note digits", role: "status" }, t("liveHint"));
+  const words = h("p", { class: "note digits", role: "status" }, hint);
   const control = button("record", t("liveStart"), () => turn(), {});
   const box = h("section", { class: "live", "aria-label": t("live") }, h("div", { class: "row" }, h("h2", {}, t("live")), control), words, picture);
   let isRunning = false;
@@ -46,11 +46,11 @@ export function liveRecorder(app, wanted, signal) {
         clearTimeout(timer);
         // The film is finished in the background.
         show({ ...(await ask("DELETE", "live")), state: "idle" });
-        words.textContent = t("liveHint");
+        words.textContent = hint;
         picture.hidden = true;
         app.films.look();
       } else {
-        show(await ask("POST", "live", wanted));
+        show(await ask("POST", "live", wanted()));
         look();
       }
     } catch (error) {

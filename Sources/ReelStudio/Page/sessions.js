@@ -2,7 +2,7 @@
 
 import { announce, button, dialog, field, h, icon, iconButton } from "./dom.js";
 import { ask, follow, sessionPath, sheetView } from "./api.js";
-import { discardPupil, downloadScores } from "./classroom.js";
+import { askToDelete, scoresPath } from "./classroom.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { receiveFiles } from "./trace.js";
 import { date, duration, percent, t } from "./words.js";
@@ -17,13 +17,15 @@ export function showSessions(main, { app, signal }) {
   const list = h("ul", { class: "gallery" });
   const empty = h("div", { class: "empty" }, icon("sessions"), h("p", {}));
   const more = h("div", { class: "more" });
+  const filmAll = button("film", t("filmAll"), () => openFilmDialog(app, { sessions: filmable().map((entry) => entry.id), name: search.value.trim() || t("className") }));
+  const scores = h("a", { class: "button", download: "scores.csv" }, icon("download"), h("span", {}, t("scores")));
+  const filmable = () => sessions.filter((entry) => !entry.problem && !entry.isPending).slice(0, 1000);
   const pupils = h("div", { class: "tools start" });
   let sessions = [];
   let shown = portion;
   main.replaceChildren(h("div", { class: "page" },
     h("header", {}, h("h1", {}, t("sessions")), h("div", { class: "actions" }, search, file, button("import", t("import"), () => file.click()),
-      button("download", t("scores"), () => downloadScores(sessions)),
-      h("a", { class: "button", href: "#wall" }, icon("wall"), h("span", {}, t("wall"))))),
+      filmAll, scores, h("a", { class: "button", href: "#wall" }, icon("wall"), h("span", {}, t("wall"))))),
     pupils, list, empty, more, h("p", { class: "note last" }, t("importHint"))));
 
   const cards = new Map();
@@ -31,6 +33,8 @@ export function showSessions(main, { app, signal }) {
     // Who searches for a pupil may want all of that pupil's sheets gone.
     const wantedPupil = sessions.find((entry) => entry.pupil && entry.pupil.toLowerCase() === search.value.trim().toLowerCase())?.pupil;
     pupils.replaceChildren(...(wantedPupil ? [button("trash", t("deletePupil", { pupil: wantedPupil }), () => discardAll(wantedPupil), { class: "danger" })] : []));
+    filmAll.disabled = filmable().length === 0;
+    scores.href = scoresPath(search.value.trim());
     empty.hidden = sessions.length > 0;
     empty.querySelector("p").textContent = search.value ? t("nothingFound", { text: search.value }) : t("noSessions");
     const seen = sessions.slice(0, shown);
@@ -45,18 +49,10 @@ export function showSessions(main, { app, signal }) {
     if (list.children.length !== wanted.length || wanted.some((element, index) => list.children[index] !== element)) list.replaceChildren(...wanted);
     if (list.contains(focused)) focused.focus();
   };
-  const discardAll = async (pupil) => {
-    try {
-      // The search may have left some out that have another name.
-      const all = await ask("GET", "sessions");
-      const count = await discardPupil(pupil, all.sessions);
-      app.toast(t("pupilTrashed", { pupil, count }));
-    } catch (error) {
-      app.toast(error.message || t("away"));
-    }
+  const discardAll = (pupil) => askToDelete(app, pupil, sessions.filter((entry) => entry.pupil === pupil).length, () => {
     search.value = "";
     look();
-  };
+  });
   const path = () => (search.value ? `sessions?search=${encodeURIComponent(search.value)}` : "sessions");
   const look = follow(path, 1000, signal, (answer) => {
     // A sheet that nobody drew on is not worth a card.

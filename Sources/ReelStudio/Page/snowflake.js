@@ -1,115 +1,151 @@
-// The snowflake: a level, and the picture of it.
+// Curves that grow level by level, the snowflake first: a level, and the picture of it.
 
-import { button, choice, field, h } from "./dom.js";
-import { send } from "./api.js";
+import { button, choice, field, h, select } from "./dom.js";
+import { ask } from "./api.js";
 import { openFilmDialog } from "./film-dialog.js";
+import { liveRecorder } from "./live.js";
+import { PictureView } from "./picture-view.js";
 import { remember, setting } from "./settings.js";
 import { language, number, t } from "./words.js";
 
-/** The highest level that the library draws; and the highest of which anything more can be seen. */
-const max = 12;
-const visible = 8;
+/** The snowflake: the highest level that the library draws, and the highest of which anything more can be seen. */
+const snowflake = { name: "snowflake", first: 0, max: 12, visible: 8, usual: 4, lines: (level) => 3 * 4 ** level };
+/** How long each level takes in a film, in seconds. */
+const share = 2;
 
-export function showSnowflake(main, { app, signal }) {
-  const state = setting("snowflake", { level: 4, theme: "night", style: "grow" });
-  const picture = h("img", { class: "flake", alt: "", width: 1280, height: 720 });
-  const sides = h("p", { class: "sides digits", role: "status" });
-  const text = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value: state.level.toLocaleString(language), id: "level" });
-  const box = field(t("level"), text, t("levelHint", { max }));
-  const slider = h("input", { type: "range", min: 0, max: visible, step: 0.1, value: state.level, "aria-label": t("level") });
-  const record = button("record", "", () => {
-    const top = Math.max(1, Math.ceil(state.level));
-    openFilmDialog(app, {
-      scenes: [{ snowflake: { levels: `0...${top}`, theme: state.theme, style: state.style } }], seconds: 2 * (top + 1), theme: state.theme, name: "snowflake",
-    });
-  }, { class: "primary wide" });
-  const view = new PictureView(picture, signal, (sentence) => box.tell(sentence));
-  const show = () => {
-    remember("snowflake", state);
-    const count = 3 * 4 ** Math.ceil(state.level);
-    sides.textContent = t("sides", { count });
-    record.lastChild.textContent = t("recordGrowth", { level: Math.max(1, Math.ceil(state.level)) });
-    const alt = t("snowflakeAlt", { level: number(state.level, 2), count });
-    const size = matchMedia("(max-width: 46rem)").matches ? "720x720" : "1280x720";
-    view.show(`picture?scene=snowflake&level=${state.level}&theme=${state.theme}&size=${size}&no-caption=true`, alt);
-  };
-  text.addEventListener("input", () => {
-    const { level, problem } = readLevel(text.value);
-    box.tell(problem);
-    record.disabled = Boolean(problem);
+export async function showSnowflake(main, { app, signal }) {
+  try {
+    const { curves } = await ask("GET", "curves", undefined, { signal });
+    if (!signal.aborted) new CurveView(main, app, signal, [snowflake, ...curves.filter(({ name }) => name !== "koch").map(curveOf)]);
+  } catch (error) {
+    if (!signal.aborted) main.replaceChildren(h("p", { class: "empty", role: "alert" }, error.message || t("away")));
+  }
+}
+
+/** The size of a picture: as wide as it is high on a phone. */
+function size() {
+  return matchMedia("(max-width: 46rem)").matches ? [720, 720] : [1280, 720];
+}
+
+/** A curve as the server knows it, in the words of this page. */
+function curveOf({ name, levels: [first, finest], lines }) {
+  return { name, first, max: finest, visible: finest, usual: Math.max(first, Math.min(finest, Math.round(finest * 0.6))), lines: (level) => lines[level] };
+}
+
+class CurveView {
+  #app;
+  #curves;
+  #curve;
+  #level;
+  #state;
+  #view;
+  #title = h("h1", {});
+  #intro = h("p", {});
+  #sides = h("p", { class: "sides digits", role: "status" });
+  #text = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", id: "level", oninput: () => this.#type() });
+  #box;
+  #slider = h("input", { type: "range", step: 0.1, "aria-label": t("level"), oninput: () => this.#slide() });
+  #record = button("record", "", () => this.#film(), { class: "primary wide" });
+
+  constructor(main, app, signal, curves) {
+    this.#app = app;
+    this.#curves = curves;
+    this.#state = { curve: "snowflake", theme: "night", style: "grow", levels: {}, ...setting("curves", {}) };
+    this.#box = field(t("level"), this.#text, " ");
+    const [width, height] = size();
+    const picture = h("img", { class: "flake", alt: "", width, height });
+    this.#view = new PictureView(picture, signal, (sentence) => this.#box.tell(sentence));
+    const names = select(curves.map(({ name }) => [name, t(`curve_${name}`)]), this.#state.curve, (name) => this.#choose(name));
+    const live = liveRecorder(app, () => this.#order(), signal, t("liveHintScene"));
+    main.replaceChildren(h("div", { class: "page" }, h("header", {}, this.#title, this.#intro),
+      h("div", { class: "columns" }, h("figure", { class: "screen" }, picture, h("figcaption", {}, this.#sides)),
+        h("aside", { class: "panel" }, field(t("curve"), names), this.#box, this.#slider,
+          choice(t("theme"), app.studio.themes.map((name) => [name, t(name)]), this.#state.theme, (theme) => this.#set({ theme })),
+          choice(t("style"), app.studio.styles.map((style) => [style, t(`style_${style}`)]), this.#state.style, (style) => this.#set({ style })),
+          this.#record, live))));
+    this.#choose(this.#state.curve);
+  }
+
+  #choose(name) {
+    this.#curve = this.#curves.find((curve) => curve.name === name) ?? this.#curves[0];
+    const { first, max, visible, usual } = this.#curve;
+    this.#level = Math.min(max, Math.max(first, this.#state.levels[this.#curve.name] ?? usual));
+    this.#title.textContent = t(`curve_${this.#curve.name}`);
+    this.#intro.textContent = this.#curve === this.#curves[0] ? t("snowflakeIntro") : t("curveIntro");
+    this.#slider.min = first;
+    this.#slider.max = visible;
+    this.#slider.value = this.#level;
+    this.#text.value = this.#level.toLocaleString(language);
+    this.#box.hint = t("levelHint", { first, max });
+    this.#box.tell("");
+    this.#record.disabled = false;
+    this.#set({ curve: this.#curve.name });
+  }
+
+  #type() {
+    const { level, problem } = readLevel(this.#text.value, this.#curve);
+    this.#box.tell(problem);
+    this.#record.disabled = Boolean(problem);
     if (problem) return;
-    state.level = level;
-    slider.value = level;
-    show();
-  });
-  slider.addEventListener("input", () => {
-    state.level = Number(slider.value);
-    text.value = state.level.toLocaleString(language);
-    box.tell("");
-    record.disabled = false;
-    show();
-  });
-  const themes = choice(t("theme"), app.studio.themes.map((name) => [name, t(name)]), state.theme, (theme) => {
-    state.theme = theme;
-    show();
-  });
-  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("snowflake")), h("p", {}, t("snowflakeIntro"))),
-    h("div", { class: "columns" }, h("figure", { class: "screen" }, picture, h("figcaption", {}, sides)),
-      h("aside", { class: "panel" }, box, slider, themes,
-        choice(t("style"), (app.studio.styles ?? ["grow", "step", "draw"]).map((style) => [style, t(`style_${style}`)]), state.style, (style) => {
-          state.style = style;
-          show();
-        }), record))));
-  show();
+    this.#level = level;
+    this.#slider.value = level;
+    this.#show();
+  }
+
+  #slide() {
+    this.#level = Number(this.#slider.value);
+    this.#text.value = this.#level.toLocaleString(language);
+    this.#box.tell("");
+    this.#record.disabled = false;
+    this.#show();
+  }
+
+  #set(changes) {
+    Object.assign(this.#state, changes);
+    this.#show();
+  }
+
+  /** The highest level of a film. */
+  get #top() { return Math.max(this.#curve.first + 1, Math.ceil(this.#level)); }
+
+  #show() {
+    const { name, lines, first } = this.#curve;
+    const { theme } = this.#state;
+    this.#state.levels = { ...this.#state.levels, [name]: this.#level };
+    remember("curves", this.#state);
+    const count = lines(Math.ceil(this.#level));
+    this.#sides.textContent = t("sides", { count });
+    this.#record.lastChild.textContent = t("recordGrowth", { first, level: this.#top });
+    const alt = t("curveAlt", { name: t(`curve_${name}`), level: number(this.#level, 2), count });
+    const scene = name === "snowflake" ? "scene=snowflake" : `scene=curve&name=${name}`;
+    this.#view.show(`picture?${scene}&level=${this.#level}&theme=${theme}&size=${size().join("x")}&no-caption=true`, alt);
+  }
+
+  /** What a film is asked for. */
+  #order() {
+    const { name, first } = this.#curve;
+    const { theme, style } = this.#state;
+    const options = { levels: `${first}...${this.#top}`, theme, style };
+    const scene = name === "snowflake" ? { snowflake: options } : { curve: { name, ...options } };
+    const seconds = share * (this.#top - first + 1);
+    return { scenes: [scene], film: { size: "720p", fps: "30", seconds }, name };
+  }
+
+  #film() {
+    const { scenes, film, name } = this.#order();
+    openFilmDialog(this.#app, { scenes, seconds: film.seconds, theme: this.#state.theme, name });
+  }
 }
 
-/** Reads a level as people write it: also with a decimal comma. */
-export function readLevel(text) {
+/** Reads a level of a curve as people write it: also with a decimal comma. */
+export function readLevel(text, { first, max }) {
   const trimmed = text.trim();
-  if (trimmed === "") return { problem: t("levelEmpty", { max }) };
+  const shown = trimmed.slice(0, 20);
+  if (trimmed === "") return { problem: t("levelEmpty", { first, max }) };
   const level = Number(trimmed.replace(",", ".").replace("−", "-"));
-  if (Number.isNaN(level)) return { problem: t("levelNoNumber", { text: trimmed.slice(0, 20), max }) };
-  if (level < 0) return { problem: t("levelNegative") };
-  if (level > max) return { problem: t("levelTooLarge", { text: trimmed.slice(0, 20), max }) };
+  if (Number.isNaN(level)) return { problem: t("levelNoNumber", { text: shown, first, max }) };
+  if (level < 0) return { problem: t("levelNegative", { first }) };
+  if (level < first) return { problem: t("levelTooSmall", { first }) };
+  if (level > max) return { problem: t("levelTooLarge", { text: shown, max }) };
   return { level };
-}
-
-/** A picture that follows what is asked for: one request at a time, and then the newest. */
-export class PictureView {
-  #image;
-  #signal;
-  #tell;
-  #wanted = null;
-  #isAsking = false;
-
-  constructor(image, signal, tell) {
-    this.#image = image;
-    this.#signal = signal;
-    this.#tell = tell;
-    signal.addEventListener("abort", () => URL.revokeObjectURL(image.src));
-  }
-
-  show(path, alt) {
-    this.#wanted = { path, alt };
-    this.#ask();
-  }
-
-  async #ask() {
-    if (this.#isAsking || !this.#wanted) return;
-    this.#isAsking = true;
-    const { path, alt } = this.#wanted;
-    this.#wanted = null;
-    try {
-      const response = await send("GET", path, undefined, { signal: this.#signal });
-      const before = this.#image.src;
-      this.#image.src = URL.createObjectURL(await response.blob());
-      this.#image.alt = alt;
-      this.#image.dataset.shows = path;
-      URL.revokeObjectURL(before);
-    } catch (error) {
-      if (!this.#signal.aborted) this.#tell(error.message || t("away"));
-    }
-    this.#isAsking = false;
-    this.#ask();
-  }
 }

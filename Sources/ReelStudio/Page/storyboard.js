@@ -4,7 +4,7 @@ import { button, h, icon, iconButton } from "./dom.js";
 import { ask, follow } from "./api.js";
 import { CueList } from "./cues.js";
 import { openFilmDialog } from "./film-dialog.js";
-import { PictureView } from "./snowflake.js";
+import { PictureView } from "./picture-view.js";
 import { StoryEditor } from "./story-editor.js";
 import { duration, t } from "./words.js";
 
@@ -49,7 +49,7 @@ class StoryView {
     this.#view = new PictureView(this.#picture, signal, (sentence) => app.status("away", sentence));
     this.#editor = new StoryEditor(t("storyText"), story.text, () => this.#changed());
     this.#save = story.file ? button("download", t("saveFile", { file: story.file }), () => this.#saveFile(), { "aria-keyshortcuts": "Control+S" }) : null;
-    this.#cues = new CueList(story.file ?? "story", (seconds) => this.#seek(Math.round(seconds * (this.#film?.framesPerSecond ?? 1))));
+    this.#cues = new CueList(app, Boolean(story.file), (seconds) => this.#seek(Math.round(seconds * (this.#film?.framesPerSecond ?? 1))));
     main.replaceChildren(this.#layout());
     addEventListener("keydown", (event) => this.#key(event), { signal });
     signal.addEventListener("abort", () => {
@@ -74,7 +74,7 @@ class StoryView {
         h("section", { class: "showing", "aria-label": t("storyPreview") }, h("div", { class: "screen" }, this.#picture),
           h("div", { class: "transport" }, this.#play, this.#scrubber, this.#time),
           this.#cues.element, h("div", { class: "tools start" },
-            button("plus", t("setCue"), () => this.#cue(), { "aria-keyshortcuts": "M" }), h("p", { class: "note" }, t("cueHint"))))));
+            button("plus", t("setCue"), () => this.#cue(), { "aria-keyshortcuts": "M" }), h("p", { class: "note" }, this.#story.file ? t("cueHint") : t("cueHintNoFile"))))));
   }
 
   #changed() {
@@ -202,6 +202,7 @@ class StoryView {
   }
 
   #load(story) {
+    this.#cues.look();
     this.#editor.text = story.text;
     this.#isDirty = false;
     this.#take(story);

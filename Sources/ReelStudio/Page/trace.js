@@ -161,7 +161,7 @@ class TraceView {
       h("div", { class: "pair" },
         h("a", { class: "button", href: "#trace" }, icon("plus"), h("span", {}, t("another"))),
         h("a", { class: "button", href: `api/${sessionPath(entry.id)}/file`, download: "" }, icon("download"), h("span", {}, t("export")))),
-      liveRecorder(this.#app, { session: entry.id }, signal),
+      liveRecorder(this.#app, () => ({ session: entry.id }), signal),
       options);
   }
 

@@ -1,7 +1,7 @@
 /// The lines of a request before its body.
 ///
 /// It is read by the letter: what two programs could read differently is refused, and not repaired.
-struct RequestHead: Hashable, Sendable {
+package struct RequestHead: Hashable, Sendable {
   /// The method, in capital letters.
   var method: String
   /// The target as it was sent: a path, and perhaps a query.
@@ -12,9 +12,9 @@ struct RequestHead: Hashable, Sendable {
   var fields: [String: String]
 
   /// Why a request is refused before it is understood.
-  struct Fault: Error, Hashable {
-    var status: Int
-    var reason: String
+  package struct Fault: Error, Hashable {
+    package var status: Int
+    package var reason: String
   }
 
   /// The most header fields of a request.
@@ -28,7 +28,7 @@ struct RequestHead: Hashable, Sendable {
   /// Returns the number of bytes of a head, with the empty line at its end; nil where that has not come yet.
   ///
   /// - Parameter start: where to begin to look, for bytes that came in pieces.
-  static func length(in bytes: [UInt8], from start: Int) -> Int? {
+  package static func length(in bytes: [UInt8], from start: Int) -> Int? {
     var index = max(3, start)
     while index < bytes.count {
       if bytes[index] == 0x0A, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A, bytes[index - 3] == 0x0D {
@@ -42,7 +42,7 @@ struct RequestHead: Hashable, Sendable {
   /// Reads a head.
   ///
   /// - Parameter bytes: all of it, with the empty line.
-  init(_ bytes: some Sequence<UInt8>) throws(Fault) {
+  package init(_ bytes: some Sequence<UInt8>) throws(Fault) {
     var lines: [Substring.UTF8View.SubSequence] = []
     guard let text = String(validating: Array(bytes), as: UTF8.self) else { throw Self.malformed }
     for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast(2) {
@@ -94,7 +94,7 @@ struct RequestHead: Hashable, Sendable {
   }
 
   /// The length of the body in bytes.
-  var bodyLength: Int {
+  package var bodyLength: Int {
     get throws(Fault) {
       if fields["transfer-encoding"] != nil {
         throw Fault(status: 411, reason: "the request does not say how long it is: send a Content-Length")
@@ -108,7 +108,7 @@ struct RequestHead: Hashable, Sendable {
   }
 
   /// Whether the connection may take another request after this one.
-  var keepsConnection: Bool {
+  package var keepsConnection: Bool {
     let words = (fields["connection"] ?? "").lowercased().split(separator: ",").map { word in
       word.filter { $0 != " " }
     }
@@ -118,7 +118,7 @@ struct RequestHead: Hashable, Sendable {
   /// The path as the parts between its slashes, decoded; nil for one that is not a path of this server.
   ///
   /// No part is empty, `.` or `..`, or holds a slash, a backslash or a control character: no path of a file comes of it that leaves its folder.
-  var path: [String]? {
+  package var path: [String]? {
     let text = target.utf8.prefix { $0 != UInt8(ascii: "?") }.dropFirst()
     if text.isEmpty { return [] }
     var parts: [String] = []
@@ -132,7 +132,7 @@ struct RequestHead: Hashable, Sendable {
   }
 
   /// The parameters after the question mark, the last of equal names; nil where one is not encoded rightly.
-  var query: [String: String]? {
+  package var query: [String: String]? {
     guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [:] }
     var parameters: [String: String] = [:]
     for pair in target.utf8[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {

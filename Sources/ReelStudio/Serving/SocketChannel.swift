@@ -18,7 +18,9 @@ protocol SocketHandler: Sendable {
 actor SocketChannel {
   private let watched: WatchedConnection
   private let limits: ServerLimits
-  private var latest: Task<Void, any Error>?
+  /// Whether a message is being written, and who waits for its end.
+  private var isWriting = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isClosed = false
 
   init(_ watched: WatchedConnection, limits: ServerLimits) {
@@ -44,19 +46,29 @@ actor SocketChannel {
   }
 
   private func write(_ bytes: [UInt8]) async throws {
-    let (before, watched, limits) = (latest, watched, limits)
-    let sending = Task {
-      _ = await before?.result
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        watched.enter(.busy, for: limits.patience)
-        try await watched.socket.write(Data(rest.prefix(64 << 10)))
-        rest = rest.dropFirst(64 << 10)
-      }
-      watched.enter(.busy, for: limits.silence)
+    await enter()
+    defer { leave() }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      watched.enter(.busy, for: limits.patience)
+      try await watched.socket.write(Data(rest.prefix(64 << 10)))
+      rest = rest.dropFirst(64 << 10)
     }
-    latest = sending
-    try await sending.value
+    watched.enter(.busy, for: limits.silence)
+  }
+
+  /// Waits until nobody else writes.
+  private func enter() async {
+    guard isWriting else {
+      isWriting = true
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  /// Lets the next one write, who came first.
+  private func leave() {
+    if waiting.isEmpty { isWriting = false } else { waiting.removeFirst().resume() }
   }
 }
 
@@ -97,6 +109,21 @@ struct SocketReader {
       // The other side has gone.
     }
     return nil
+  }
+
+  /// Returns the next text if all of it has come already.
+  ///
+  /// What is no whole text, or breaks a rule, is left to `next`.
+  mutating func ready() -> [UInt8]? {
+    // The first byte of a text in one frame.
+    guard message == nil, buffer.first == 0x81 else { return nil }
+    let before = buffer
+    guard let frame = try? SocketFrame.take(from: &buffer, limit: limits.messageBytes) else { return nil }
+    guard String(validating: frame.payload, as: UTF8.self) != nil else {
+      buffer = before
+      return nil
+    }
+    return frame.payload
   }
 
   /// Puts the frames of a message together; returns it when it is whole.

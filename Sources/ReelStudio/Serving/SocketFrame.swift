@@ -1,5 +1,5 @@
 /// A frame of a WebSocket, as RFC 6455 has it, read within a limit and written.
-struct SocketFrame: Hashable, Sendable {
+package struct SocketFrame: Hashable, Sendable {
   /// What a frame is.
   enum Kind: UInt8, Sendable {
     case continuation = 0
@@ -11,7 +11,7 @@ struct SocketFrame: Hashable, Sendable {
   }
 
   /// Why a connection is closed; the codes of RFC 6455 and the studio's own.
-  enum Closing: UInt16, Error, Sendable {
+  package enum Closing: UInt16, Error, Sendable {
     case normal = 1000
     case goingAway = 1001
     case protocolError = 1002
@@ -28,7 +28,7 @@ struct SocketFrame: Hashable, Sendable {
 
   var kind: Kind
   var isLast = true
-  var payload: [UInt8] = []
+  package var payload: [UInt8] = []
 
   /// Reads a frame of a client from the beginning of bytes, and removes it from them.
   ///
@@ -36,7 +36,7 @@ struct SocketFrame: Hashable, Sendable {
   ///
   /// - Parameter limit: the most bytes of its payload.
   /// - Returns: nil where not all of it has come.
-  static func take(from bytes: inout [UInt8], limit: Int) throws(Closing) -> SocketFrame? {
+  package static func take(from bytes: inout [UInt8], limit: Int) throws(Closing) -> SocketFrame? {
     guard bytes.count >= 2 else { return nil }
     guard bytes[0] & 0x70 == 0, let kind = Kind(rawValue: bytes[0] & 0x0F), bytes[1] & 0x80 != 0 else {
       throw .protocolError
@@ -62,7 +62,7 @@ struct SocketFrame: Hashable, Sendable {
   }
 
   /// The frame as a server sends it, without a mask.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = [(isLast ? 0x80 : 0) | kind.rawValue]
     switch payload.count {
     case ...125: bytes.append(UInt8(payload.count))

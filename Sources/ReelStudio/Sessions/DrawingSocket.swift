@@ -7,6 +7,8 @@ struct DrawingSocket: SocketHandler {
 
   /// How many messages that can't be understood a page may send.
   static let mostFaults = 100
+  /// How many messages that came together are read at a time.
+  static let mostTogether = 64
   /// How often a page that watches is told what is new.
   static let interval = Duration.milliseconds(250)
 
@@ -26,7 +28,7 @@ struct DrawingSocket: SocketHandler {
   private func serve(_ session: LiveSession, _ reader: inout SocketReader, _ channel: SocketChannel) async {
     guard let first = await reader.next(channel) else { return }
     do {
-      let hello = try JSON.decode(PageMessage.self, first)
+      let hello = try PageMessage(json: first)
       guard hello.type == "hello" else { throw Problem(400, "the first message must be a hello", field: "type") }
       guard let pen = hello.pen else {
         try await channel.send(Array(session.watch(channel).utf8))
@@ -42,17 +44,21 @@ struct DrawingSocket: SocketHandler {
     }
     var faults = 0
     while let text = await reader.next(channel) {
-      do {
-        try await answer(text, session, channel)
-      } catch let problem as Problem {
-        faults += problem.status == 400 ? 1 : 0
-        let isFatal = problem.status == 404
-        guard (try? await tell(problem, last: session.last, isFatal: isFatal, channel)) != nil else { return }
-        if isFatal { return await channel.close(.gone) }
-        if faults > Self.mostFaults { return await channel.close(.policy) }
-      } catch {
-        // The page has gone.
-        return
+      var texts = [text]
+      while texts.count < Self.mostTogether, let more = reader.ready() { texts.append(more) }
+      for message in PageMessage.read(texts) {
+        do {
+          try await answer(message.get(), session, channel)
+        } catch let problem as Problem {
+          faults += problem.status == 400 ? 1 : 0
+          let isFatal = problem.status == 404
+          guard (try? await tell(problem, last: session.last, isFatal: isFatal, channel)) != nil else { return }
+          if isFatal { return await channel.close(.gone) }
+          if faults > Self.mostFaults { return await channel.close(.policy) }
+        } catch {
+          // The page has gone.
+          return
+        }
       }
     }
   }
@@ -60,8 +66,7 @@ struct DrawingSocket: SocketHandler {
   /// Answers one message of the page that holds the pen.
   ///
   /// - Throws: `Problem` for what the page is told, anything else where the connection has ended.
-  private func answer(_ text: [UInt8], _ session: LiveSession, _ channel: SocketChannel) async throws {
-    let message = try JSON.decode(PageMessage.self, text)
+  private func answer(_ message: PageMessage, _ session: LiveSession, _ channel: SocketChannel) async throws {
     switch message.type {
     case "ping": try await channel.send(Array("{\"type\":\"pong\"}".utf8))
     case "events":
@@ -73,12 +78,7 @@ struct DrawingSocket: SocketHandler {
       }
       let answer = try await session.add(events, first: first, from: channel)
       try await channel.send(Array(answer.text.utf8))
-      guard answer.isEndOfStroke else { return }
-      do {
-        if let synced = try await session.synchronize() { try await channel.send(Array(synced.utf8)) }
-      } catch {
-        throw Problem(507, "the drawing is saved, but it might not survive a power cut: \(error)")
-      }
+      if answer.isEndOfStroke { await session.flush() }
     default: throw Problem(400, "a message of the type \(message.type.onOneLine(limit: 40)) is unknown", field: "type")
     }
   }
@@ -96,7 +96,7 @@ struct DrawingSocket: SocketHandler {
       }
     }
     while let text = await reader.next(channel) {
-      let message = try? JSON.decode(PageMessage.self, text)
+      let message = try? PageMessage(json: text)
       if message?.type == "ping" {
         try? await channel.send(Array("{\"type\":\"pong\"}".utf8))
       } else {

@@ -17,6 +17,9 @@ actor LiveSession {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let log: SessionLog
+  private let flusher: SessionFlusher
+  /// Whether a flush is under way, and whether something was written since it began.
+  private var (isFlushing, isStale) = (false, false)
   private var scorer: TraceScorer
   private var ledger: StrokeLedger
   private var pens: [String: Int]
@@ -31,12 +34,16 @@ actor LiveSession {
 
   /// Opens the file of a session.
   ///
+  /// - Parameter flush: flushes a file to the disk.
   /// - Throws: `Problem` where it is gone, in use, or no session.
-  init(id: String, path: String) throws {
+  init(
+    id: String, path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
+  ) throws {
     self.id = id
     let log = try SessionLog(path)
     let session = try log.repair { try TraceSession($0, name: id) }
     self.log = log
+    flusher = log.flusher(flush)
     header = session.header
     let facts = SessionFacts(session)
     (pens, pen) = (facts.pens, facts.pen)
@@ -178,12 +185,31 @@ actor LiveSession {
     "{\"type\":\"verdict\",\"last\":\(last),\"lines\":[\(lines.joined(separator: ","))],\"score\":\(scorer.score.json)}"
   }
 
-  /// Flushes what was written to the disk.
+  /// Has what was written flushed to the disk; the page that holds the pen is told when that is done.
   ///
-  /// - Returns: the message that says so, for the page that holds the pen.
-  func synchronize() throws -> String? {
-    try log.synchronize()
-    return holder.map { "{\"type\":\"synced\",\"last\":\(pens[$0.pen] ?? 0)}" }
+  /// Nobody waits for it. One flush is under way at most, and one follows for all that was written meanwhile.
+  func flush() {
+    isStale = true
+    guard !isFlushing else { return }
+    isFlushing = true
+    Task { await flushAll() }
+  }
+
+  private func flushAll() async {
+    while isStale {
+      isStale = false
+      let (channel, last) = (holder?.channel, last)
+      var message = "{\"type\":\"synced\",\"last\":\(last)}"
+      do {
+        try await flusher.synchronize()
+      } catch {
+        let words = "the drawing is saved, but it might not survive a power cut: \(error)"
+        message = "{\"type\":\"problem\",\"message\":\(JSONText.string(words)),\"last\":\(last),\"isFatal\":false}"
+      }
+      // A page that does not read holds up only its own.
+      try? await channel?.send(Array(message.utf8))
+    }
+    isFlushing = false
   }
 
   /// The number of the last event of the page's pen that is written.

@@ -51,6 +51,9 @@ struct SessionEntry: Encodable, Sendable {
     (self.id, name, modified, self.problem) = (id, id, time.milliseconds, problem)
   }
 
+  /// An entry of a session that could not be looked at.
+  init(id: String, problem: String) { (self.id, name, modified, self.problem) = (id, id, 0, problem) }
+
   /// An entry of a session.
   init(id: String, _ time: FileTime, _ session: TraceSession) throws {
     let facts = SessionFacts(session)

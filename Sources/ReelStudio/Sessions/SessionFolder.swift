@@ -24,6 +24,9 @@ actor SessionFolder {
   private let executor = SerialQueueExecutor(label: "reel.studio.folder")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  /// Flushes a file to the disk.
+  private let flush: @Sendable (Int32) throws -> Void
+
   private struct Known {
     var time: FileTime
     var entry: SessionEntry
@@ -38,8 +41,11 @@ actor SessionFolder {
   /// Opens a folder, and makes it where there is none.
   ///
   /// - Throws: `StudioError` for a path that is no folder, or one that can't be written to.
-  init(_ path: String) throws(StudioError) {
+  init(
+    _ path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
+  ) throws(StudioError) {
     self.path = path
+    self.flush = flush
     do throws(SystemError) {
       try Self.makeFolder(path)
     } catch {
@@ -66,9 +72,36 @@ actor SessionFolder {
   ///
   /// - Parameter search: a part of a name or of a pupil's; empty for all.
   func list(search: String) throws -> (tag: String, json: [UInt8]) {
+    let tag = try look()
+    var json = Array("{\"sessions\":[".utf8)
+    for (index, session) in found(search).enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      json += session.json
+    }
+    json += "]}".utf8
+    return ("\"\(String(UInt(bitPattern: tag), radix: 36))\"", json)
+  }
+
+  /// The entries of all sessions that a search finds, the newest first; none is left unread.
+  nonisolated func entries(search: String) async throws -> [SessionEntry] {
+    while true {
+      // Others are answered in between.
+      if let entries = try await readEntries(search: search) { return entries }
+    }
+  }
+
+  /// Reads on; nil while there is more to be read.
+  private func readEntries(search: String) throws -> [SessionEntry]? {
+    _ = try look()
+    return known.values.contains { $0.entry.isPending } ? nil : found(search).map(\.entry)
+  }
+
+  /// Looks at all files, and reads those that changed, within a bound.
+  ///
+  /// - Returns: a number that changes with them.
+  private func look() throws -> Int {
     var tag = 0
     var bytesLeft = Self.bytesPerListing
-    var found: [(modified: Double, id: String)] = []
     var seen: [String: Known] = [:]
     for id in try ids() {
       guard let time = FileTime(file(id)) else { continue }
@@ -81,17 +114,15 @@ actor SessionFolder {
       hasher.combine(session.entry.isPending)
       tag ^= hasher.finalize()
       seen[id] = session
-      if matches(session.entry, search) { found.append((session.entry.modified, id)) }
     }
     known = seen
-    found.sort { ($1.modified, $0.id) < ($0.modified, $1.id) }
-    var json = Array("{\"sessions\":[".utf8)
-    for (index, session) in found.enumerated() {
-      if index > 0 { json.append(UInt8(ascii: ",")) }
-      json += known[session.id]?.json ?? []
+    return tag
+  }
+
+  private func found(_ search: String) -> [Known] {
+    known.values.filter { matches($0.entry, search) }.sorted {
+      ($1.entry.modified, $0.entry.id) < ($0.entry.modified, $1.entry.id)
     }
-    json += "]}".utf8
-    return ("\"\(String(UInt(bitPattern: tag), radix: 36))\"", json)
   }
 
   private func matches(_ entry: SessionEntry, _ search: String) -> Bool {
@@ -100,7 +131,9 @@ actor SessionFolder {
     return entry.name.lowercased().contains(wanted) || entry.pupil.lowercased().contains(wanted)
   }
 
-  private func ids() throws -> [String] {
+  private func ids() throws -> [String] { try ids(in: path) }
+
+  private func ids(in path: String) throws -> [String] {
     do throws(BoundedFile.Failure) {
       return try FolderNames.read(path).compactMap { name in
         guard name.hasSuffix(Self.ending), !name.hasPrefix("."), name.utf8.count > Self.ending.utf8.count else {
@@ -144,9 +177,11 @@ actor SessionFolder {
     return time
   }
 
-  private func read(_ id: String) throws -> TraceSession {
+  private func read(_ id: String) throws -> TraceSession { try read(at: file(id), id) }
+
+  private func read(at path: String, _ id: String) throws -> TraceSession {
     do throws(BoundedFile.Failure) {
-      let bytes = try BoundedFile.read(file(id), limit: SessionLog.sizeLimit)
+      let bytes = try BoundedFile.read(path, limit: SessionLog.sizeLimit)
       // While a line is being written, or after a crash, the last one may be torn.
       if let session = try? TraceSession(bytes, name: id) { return session }
       let whole = bytes.lastIndex(of: 0x0A).map { Array(bytes[...$0]) } ?? bytes
@@ -224,6 +259,43 @@ actor SessionFolder {
     return try entry(id)
   }
 
+  /// Deletes all sessions of a pupil, also those in the trash, for good.
+  ///
+  /// - Returns: their names.
+  func delete(pupil: String) async throws -> [String] {
+    // All are read before the first is deleted.
+    var theirs = try await entries(search: "").filter { $0.pupil == pupil }.map(\.id)
+    for id in theirs {
+      let session = live[id]?.session
+      try remove(file(id))
+      known[id] = nil
+      await session?.close(.gone)
+    }
+    for id in try trashed() {
+      guard FileTime(trashed(id)) != nil, let session = try? read(at: trashed(id), id),
+        SessionFacts(session).pupil == pupil
+      else { continue }
+      try remove(trashed(id))
+      theirs.append(id)
+    }
+    OutputFile.synchronizeFolder(of: path + "/")
+    return theirs
+  }
+
+  /// The names of all sessions, also of those in the trash.
+  func names() throws -> [String] { try ids() + trashed() }
+
+  private func trashed() throws -> [String] {
+    let trash = "\(path)/\(Self.trash)"
+    return OutputFile.exists(trash) ? try ids(in: trash) : []
+  }
+
+  private func remove(_ path: String) throws(Problem) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw Problem(SystemError(errno, "unlink", path: path) as any Error)
+    }
+  }
+
   private func move(_ source: String, to target: String) throws(Problem) {
     do throws(SystemError) {
       try OutputFile.move(source, to: target, replacing: false)
@@ -248,7 +320,7 @@ actor SessionFolder {
     guard live.count < Self.mostLive else {
       throw Problem(503, "\(Self.mostLive) sessions are being drawn already: close one of them first")
     }
-    let session = try LiveSession(id: id, path: path)
+    let session = try LiveSession(id: id, path: path, flush: flush)
     live[id] = (session, 1)
     return session
   }

@@ -99,6 +99,11 @@ final class SessionLog {
     length += lines.count
   }
 
+  /// What flushes the file while lines are added.
+  func flusher(_ flush: @escaping @Sendable (Int32) throws -> Void) -> SessionFlusher {
+    SessionFlusher(descriptor, flush: flush)
+  }
+
   /// Flushes what was added to the disk.
   func synchronize() throws(SystemError) { try Descriptor.synchronize(descriptor) }
 }

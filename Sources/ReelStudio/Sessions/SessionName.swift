@@ -8,10 +8,10 @@ import Foundation
 /// The names of session files: what is traced, and when it was begun.
 enum SessionName {
   /// The most bytes of what is traced.
-  private static let longest = 40
+  static let longest = 40
 
   /// Returns the beginning of a name: letters and digits, and hyphens for everything else.
-  static func stem(_ text: String) -> String {
+  static func stem(_ text: String, longest: Int = longest) -> String {
     var stem = ""
     for character in text {
       let next = character.isLetter || character.isNumber ? String(character) : "-"

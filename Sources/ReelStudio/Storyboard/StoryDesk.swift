@@ -24,6 +24,8 @@ actor StoryDesk {
   private var revision = 0
   private var errors: [StoryboardError.Problem] = []
   private var film: (description: FilmDescription, revision: Int)?
+  /// The files that the last text without errors takes in.
+  private var parts: [String] = []
   /// The film set up to be drawn at a width, and what it drew last.
   private var stage: (source: SceneSource, bitmap: Bitmap, revision: Int)?
 
@@ -41,7 +43,8 @@ actor StoryDesk {
       text = try BoundedFile.read(file, limit: Self.longest)
     } catch {
       throw StudioError(
-        "the storyboard \(file) can't be read: \(error.reason): name one, or make one with capture storyboard new")
+        "the storyboard \(file) can't be read: \(error.reason): name one, or make one with capture storyboard new",
+        isMissing: true)
     }
     savedText = text
     time = FileTime(file)
@@ -91,10 +94,17 @@ actor StoryDesk {
       let story = try Storyboard(yaml: bytes, file: name, folder: folder)
       let description = try story.description()
       errors = []
+      parts = story.files
       film = (description, revision)
     } catch {
       errors = error.problems
     }
+  }
+
+  /// Reads the text again where it takes in a file that has changed.
+  func readAgain(where path: String) {
+    let name = OutputFile.split(path).name
+    if parts.contains(where: { OutputFile.split($0).name == name }) { replace(text) }
   }
 
   private var name: String { file.map { OutputFile.split($0).name } ?? "story.yaml" }

@@ -69,6 +69,9 @@ final class RunningProgram {
   /// Whether the arrow keys send their other form.
   var usesApplicationKeys: Bool { replies.modes.isOn(1) }
 
+  /// Whether all that was sent has arrived in the terminal.
+  var hasSentAll: Bool { pending.isEmpty }
+
   /// The modes that programs have changed.
   var modes: TerminalModes { replies.modes }
 

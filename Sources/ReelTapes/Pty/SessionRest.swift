@@ -5,25 +5,49 @@
 #endif
 
 #if canImport(Glibc) || canImport(Musl)
-  /// Tells whether all programs of a terminal are at rest: each waits for a key, or for a program that does.
+  /// Tells whether all programs of a terminal are at rest: each waits for a key, or for a program that does, and nothing
+  /// is on its way to them or from them.
   ///
   /// Nothing can happen in such a terminal until something is typed, so a film need not wait for it. What cannot be known
   /// counts as no rest.
   struct SessionRest {
     private let leader: pid_t
+    /// The side of who made the terminal, and the path of the programs' side.
+    private let descriptor: Int32
+    private let path: String
     /// The paths under which a program knows its terminal.
     private let paths: Set<String>
 
     /// The most programs that are looked at.
     private static let limit = 64
 
-    init(leader: pid_t, terminal: String) {
-      self.leader = leader
+    init(leader: pid_t, terminal: String, descriptor: Int32) {
+      (self.leader, self.descriptor, path) = (leader, descriptor, terminal)
       paths = [terminal, "/dev/tty"]
     }
 
     /// Whether the leader and all programs below it are at rest now.
     var isThere: Bool {
+      // In this order: what was typed wakes a program, and what it says to that comes out.
+      isNothingTyped && areProgramsWaiting && Self.isEmpty(descriptor)
+    }
+
+    /// Whether all that was typed has been taken, but for the beginning of a line.
+    private var isNothingTyped: Bool {
+      let side = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+      guard side >= 0 else { return false }
+      defer { close(side) }
+      return Self.isEmpty(side)
+    }
+
+    /// Whether nothing can be read, after the system has brought what is on its way to that end.
+    private static func isEmpty(_ descriptor: Int32) -> Bool {
+      var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&event, 1, 0) == 0
+    }
+
+    /// Whether the leader and all programs below it wait.
+    private var areProgramsWaiting: Bool {
       var open = [leader]
       var count = 0
       while let process = open.popLast() {
@@ -141,7 +165,7 @@
 #else
   /// Elsewhere nobody tells, and time passes as it does.
   struct SessionRest {
-    init(leader: pid_t, terminal: String) {}
+    init(leader: pid_t, terminal: String, descriptor: Int32) {}
     var isThere: Bool { false }
   }
 #endif

@@ -119,8 +119,10 @@ private struct LiveSession {
     // The film ends with the last picture of a program that was killed; the user's own terminal must not stay like that.
     if let tidying = program.modes.sequences(backTo: TerminalModes()) { show(Array(tidying.utf8)) }
     recording.finish()
+    let end = program.end ?? .killed(SIGKILL)
+    recording.exitCode = Int(end.code)
     return LiveRecorder.Result(
-      cast: recording.cast, end: program.end ?? .killed(SIGKILL), signal: signal, isCut: isCut)
+      cast: recording.cast, end: end, signal: signal, isCut: isCut)
   }
 
   /// Shows the user what the program writes.

@@ -14,6 +14,12 @@ struct SessionRecording {
 
   init(columns: Int, rows: Int) { cast = Cast(columns: columns, rows: rows) }
 
+  /// How the program ended, as shells tell it; nil while it runs.
+  var exitCode: Int? {
+    get { cast.exitCode }
+    set { cast.exitCode = newValue }
+  }
+
   /// Whether what happens is not shown.
   var isHidden: Bool { hidden != nil }
   /// Whether it has become longer than a recording may be.

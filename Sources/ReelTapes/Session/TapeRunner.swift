@@ -73,7 +73,7 @@ package struct TapeRunner {
     let pty = try RunningProgram(
       tape.settings.shell.command, environment: environment, columns: columns, rows: rows, palette: palette)
     program = pty
-    rest = SessionRest(leader: pty.process, terminal: pty.path)
+    rest = SessionRest(leader: pty.process, terminal: pty.path, descriptor: pty.descriptor)
     recording = SessionRecording(columns: columns, rows: rows)
     session = TapeSession(cast: recording.cast)
     rhythm = tape.settings.rhythm.map { TypingRhythm(seed: $0) }
@@ -141,7 +141,7 @@ package struct TapeRunner {
     }
     switch action {
     case .wait, .screenshot: mark()
-    default: if rest.isThere { mark() }
+    default: if isAtRest { mark() }
     }
   }
 
@@ -161,6 +161,9 @@ package struct TapeRunner {
 
   // MARK: Time
 
+  /// Whether nothing happens before something is typed.
+  private var isAtRest: Bool { program.hasSentAll && rest.isThere }
+
   /// Lets seconds of the session pass, in real time until all programs are at rest.
   private mutating func pass(_ seconds: Double) throws {
     let (start, began) = (ContinuousClock.now, recording.now)
@@ -176,7 +179,7 @@ package struct TapeRunner {
         continue
       }
       if awaitsReaction, elapsed < Self.reaction { continue }
-      guard rest.isThere else {
+      guard isAtRest else {
         restSince = nil
         _ = try read(min(max(0, limit - elapsed), 0.01), start, began, limit: seconds)
         continue
@@ -217,7 +220,7 @@ package struct TapeRunner {
       if try read(0.005, start, recording.now, limit: 0) {
         hasOutput = true
         quietSince = start.duration(to: .now) / .seconds(1)
-      } else if hasOutput, elapsed - quietSince > (rest.isThere ? 0.03 : 0.5) {
+      } else if hasOutput, elapsed - quietSince > (isAtRest ? 0.03 : 0.5) {
         return
       }
     }

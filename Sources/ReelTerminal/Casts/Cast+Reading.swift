@@ -123,7 +123,8 @@ extension Cast {
         }
         try require(columns, rows, line: scanner.line(at: start))
         cast.events.append(TimedEvent(time, .resize(columns: columns, rows: rows)))
-      // How the program ended, and what later versions may bring.
+      case "x": cast.exitCode = Int(text) ?? cast.exitCode
+      // What later versions may bring.
       default: break
       }
     }

@@ -20,8 +20,10 @@ extension Cast {
         }
       text += "[\(timed.time), \"\(code)\", \(Self.quoted(data))]\n"
     }
-    // The session goes on after its last event: something happens that is not shown.
-    if duration > events.last?.time ?? 0 { text += "[\(duration), \"x\", \"0\"]\n" }
+    // How it ended, and when: perhaps after its last event.
+    if exitCode != nil || duration > events.last?.time ?? 0 {
+      text += "[\(duration), \"x\", \"\(exitCode.map { "\($0)" } ?? "")\"]\n"
+    }
     return text
   }
 

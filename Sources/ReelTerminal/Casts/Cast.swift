@@ -43,6 +43,8 @@ public struct Cast: Hashable, Sendable {
   public var events: [TimedEvent]
   /// When the session ends, in seconds; not before its last event.
   public var duration: Double
+  /// The exit code of the program, as shells tell it; nil where the recording does not tell.
+  public var exitCode: Int?
 
   /// Creates a session.
   ///

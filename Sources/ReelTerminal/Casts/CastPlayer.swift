@@ -8,7 +8,7 @@ package struct CastPlayer {
   private let events: [Cast.TimedEvent]
   private let timing: CastTiming
   /// The number of events that the terminal has been given.
-  private var next = 0
+  private(set) var next = 0
   private var kept: [(next: Int, terminal: Terminal)]
   /// The bytes since the last moment that was kept.
   private var bytesSinceKept = 0

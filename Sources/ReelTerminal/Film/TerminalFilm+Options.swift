@@ -10,7 +10,7 @@ extension TerminalFilm: DescribedScene {
   /// The session, how it is replayed, and its look.
   public static let options = [
     castOption, speed, idleLimit, from, to, hold, columnsOption, rowsOption, keysOption, highlightOption,
-    highlightRegionOption, themeOption, colorsOption,
+    highlightRegionOption, zoomRegionOption, zoomTextOption, zoomFromOption, zoomUntilOption, themeOption, colorsOption,
     backgroundOption, backgroundImageOption, noWindow, titleOption, windowBar, windowBarSize, windowMargin,
     windowPadding, windowRadius, fillMargin, noShadow, textFontOption, fontSizeOption, lineHeightOption,
     letterSpacingOption, cursorBlink, loopOffsetOption,
@@ -89,6 +89,28 @@ extension TerminalFilm: DescribedScene {
   public static let highlightRegionOption = DescriptionOption<Self>(
     "highlight-region", "cells", help: "Outline a part of the screen: its first and last cell as row:column, 3:1-5:40.",
     read: { $0.highlightRegion = try TerminalRegion(parsing: $1) }, write: { $0.highlightRegion.map { "\($0)" } })
+
+  /// A part of the screen that is seen from near.
+  public static let zoomRegionOption = DescriptionOption<Self>(
+    "zoom-region", "cells", help: "Go near a part of the screen: its first and last cell as row:column, 3:1-5:40.",
+    read: { $0.zoom.region = try TerminalRegion(parsing: $1) }, write: { $0.zoom.region.map { "\($0)" } })
+
+  /// A text that is seen from near.
+  public static let zoomTextOption = DescriptionOption<Self>(
+    "zoom-text", "text", help: "Go near this text when it is seen, and back when it is gone.",
+    read: { $0.zoom.text = $1.isEmpty ? nil : $1 }, write: { $0.zoom.text })
+
+  /// When the film goes near.
+  public static let zoomFromOption = DescriptionOption<Self>(
+    "zoom-from", "seconds", help: "When the film goes near, in its own time.",
+    read: { $0.zoom.from = try OptionText.seconds("beginning of the zoom", $1, 0...1e9) },
+    write: { $0.zoom.from.map { "\($0)" } })
+
+  /// When the film goes back.
+  public static let zoomUntilOption = DescriptionOption<Self>(
+    "zoom-until", "seconds", help: "When the film goes back, in its own time.",
+    read: { $0.zoom.until = try OptionText.seconds("end of the zoom", $1, 0...1e9) },
+    write: { $0.zoom.until.map { "\($0)" } })
 
   /// Colours of one's own.
   public static let colorsOption = DescriptionOption<Self>(

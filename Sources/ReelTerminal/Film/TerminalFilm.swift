@@ -32,6 +32,8 @@ public struct TerminalFilm: Hashable, Sendable {
   public var highlight: String?
   /// A part of the screen that is outlined; nil for none.
   public var highlightRegion: TerminalRegion?
+  /// The part of the screen that is seen from near, and when.
+  public var zoom = TerminalZoom()
   /// What stands in the title bar; nil for what the program or the recording calls it.
   public var title: String?
   /// The family of the letters, all of one width.
@@ -118,6 +120,12 @@ public struct TerminalFilm: Hashable, Sendable {
     let session = session
     guard Terminal.sides.contains(session.columns), Terminal.sides.contains(session.rows) else {
       throw InvalidValue("columns and rows", "\(session.columns)x\(session.rows)", expected: "from 1 to 1000")
+    }
+    guard zoom.region == nil || zoom.text == nil else {
+      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "alone: leave out it or the region")
+    }
+    if let until = zoom.until, until < zoom.from ?? 0 {
+      throw InvalidValue("zoom-until", until, expected: "after the zoom begins, at \(zoom.from ?? 0)")
     }
     try window.validate()
   }

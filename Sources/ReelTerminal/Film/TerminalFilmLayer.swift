@@ -11,6 +11,9 @@ final class TerminalFilmLayer: Layer {
   private let window: TerminalWindowLayer?
   private let grid: TerminalGridLayer
   private let highlights: TerminalHighlightLayer?
+  private var zoom: TerminalZoomLayer?
+  /// What was shown last: so many events, and the cursor or not.
+  private var shown: (count: Int, hasCursor: Bool)?
   /// How long the film is, in seconds.
   private let length: Double
   /// The size of the terminal, in cells, as it is laid out.
@@ -43,6 +46,11 @@ final class TerminalFilmLayer: Layer {
     }
     addSublayer(grid)
     if let highlights { addSublayer(highlights) }
+    if film.zoom.isSet, let course = ZoomCourse(film.zoom, session, timing) {
+      let zoom = TerminalZoomLayer(film, course, metrics, frame: bounds, window: window, highlights: highlights)
+      addSublayer(zoom)
+      self.zoom = zoom
+    }
     if film.showsKeys {
       addSublayer(
         TerminalKeysLayer(PressedKeys(session, timing), frame: bounds, unit: unit) {
@@ -65,6 +73,9 @@ final class TerminalFilmLayer: Layer {
     if film.cursorBlinks, Self.isDark(moment - player.lastChange) { terminal.showsCursor = false }
     grid.show(terminal)
     highlights?.show(terminal)
+    let now = (count: player.next, hasCursor: terminal.showsCursor)
+    zoom?.show(terminal, in: grid.frame, at: moment, hasChanged: shown.map { $0 != now } ?? true)
+    shown = now
   }
 
   /// Whether a cursor that blinks is dark so long after something happened; it begins to be seen, as in xterm.js.

@@ -32,6 +32,9 @@ final class TerminalGridLayer: Layer {
     masksToBounds = true
   }
 
+  /// The size of a cell, in pixels.
+  var cellSize: (width: Int, height: Int) { (metrics.cellWidth, metrics.cellHeight) }
+
   // MARK: What changed
 
   /// Shows a moment; what differs from the one before is drawn again.

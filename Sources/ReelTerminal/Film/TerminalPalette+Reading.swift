@@ -13,13 +13,21 @@ extension TerminalPalette {
   ///
   /// - Parameter json: The whole file.
   /// - Throws: `CastError` for what is no JSON, and for a colour that is missing or is none.
-  public init(json: [UInt8]) throws(CastError) {
+  public init(json: [UInt8]) throws(CastError) { try self.init(json: json, over: nil) }
+
+  /// Reads colours from JSON that may leave some out.
+  ///
+  /// - Parameters:
+  ///   - json: The whole text.
+  ///   - usual: The colours of those that are left out, or empty; nil where all have to be there.
+  /// - Throws: `CastError` for what is no JSON, and for a colour that is missing or is none.
+  package init(json: [UInt8], over usual: TerminalPalette?) throws(CastError) {
     var scanner = JSONScanner(json)
     let value = try scanner.value()
     guard case .object = value else { throw CastError(line: 1, "a theme is an object of colours") }
     func color(_ names: [String]) throws(CastError) -> Color? {
       for name in names {
-        guard let found = value[name] else { continue }
+        guard let found = value[name], usual == nil || found.text != "" else { continue }
         guard let text = found.text, let color = Color(text) else {
           throw CastError("\(name) is no colour: expected a CSS name, #rgb or #rrggbb")
         }
@@ -27,8 +35,8 @@ extension TerminalPalette {
       }
       return nil
     }
-    func required(_ names: [String]) throws(CastError) -> Color {
-      if let color = try color(names) { return color }
+    func required(_ names: [String], _ usual: Color?) throws(CastError) -> Color {
+      if let color = try color(names) ?? usual { return color }
       throw CastError("the theme has no \(names[0])")
     }
     var colors: [Color] = []
@@ -36,15 +44,19 @@ extension TerminalPalette {
       colors = try Self.list(palette)
     } else {
       let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-      for name in names { colors.append(try required([name] + (name == "magenta" ? ["purple"] : []))) }
+      for (index, name) in names.enumerated() {
+        colors.append(try required([name] + (name == "magenta" ? ["purple"] : []), usual?.colors[index]))
+      }
       for (index, name) in names.enumerated() {
         let bright = "bright" + name.prefix(1).uppercased() + name.dropFirst()
         // Without bright colours the plain ones are taken.
-        colors.append(try color([bright] + (name == "magenta" ? ["brightPurple"] : [])) ?? colors[index])
+        let given = try color([bright] + (name == "magenta" ? ["brightPurple"] : []))
+        colors.append(given ?? usual?.colors[index + 8] ?? colors[index])
       }
     }
     self.init(
-      foreground: try required(["foreground", "fg"]), background: try required(["background", "bg"]),
+      foreground: try required(["foreground", "fg"], usual?.foreground),
+      background: try required(["background", "bg"], usual?.background),
       cursor: try color(["cursor", "cursorColor"]), colors: colors)
   }
 

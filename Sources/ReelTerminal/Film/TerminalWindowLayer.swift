@@ -64,6 +64,16 @@ final class TerminalWindowLayer: Layer {
     if let drawn { context.draw(drawn.picture, at: bounds.origin) }
   }
 
+  /// Draws the window with its title, in whatever size.
+  func drawWhole(in context: GraphicsContext) {
+    drawAll(in: context)
+    guard !caption.isHidden else { return }
+    context.withState {
+      context.translate(x: caption.frame.minX, y: caption.frame.minY)
+      caption.draw(in: context)
+    }
+  }
+
   private func drawAll(in context: GraphicsContext) {
     let (top, bottom) = backdrop
     context.fill(bounds, with: top == bottom ? .color(top) : .vertical(top, bottom, in: bounds))

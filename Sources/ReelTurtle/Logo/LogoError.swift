@@ -17,7 +17,7 @@ public struct LogoError: Error, Hashable, CustomStringConvertible {
 
   init(_ text: LogoText, at offset: Int, _ reason: String) {
     (line, column) = text.lineAndColumn(of: offset)
-    self.reason = reason.onOneLine(limit: 300)
+    self.reason = reason.namingInvisible(limit: 300)
   }
 }
 

@@ -38,6 +38,8 @@ public struct ClipConfiguration: Hashable, Sendable {
   public var codec: String?
   /// The pixel format by its FFmpeg name (`yuv420p10le`), or nil for the encoder's usual one.
   public var pixelFormat: String?
+  /// How light becomes signal; high dynamic range needs 10 bits, and has the primaries and the matrix of BT.2020.
+  public var transfer: ColorTransfer
   /// The quality of the pictures.
   public var quality: EncodingQuality
   /// The distance of key frames, in frames; they are exactly at its multiples.
@@ -57,6 +59,7 @@ public struct ClipConfiguration: Hashable, Sendable {
   ///   - timeBase: The clock of the timestamps; a tick a frame if it is nil.
   ///   - codec: A codec or an encoder by its FFmpeg name; the container's usual one if it is nil.
   ///   - pixelFormat: The pixel format by its FFmpeg name; the encoder's usual one if it is nil.
+  ///   - transfer: How light becomes signal.
   ///   - quality: The quality of the pictures.
   ///   - keyframeInterval: The distance of key frames, in frames.
   ///   - bFrames: The B-frames in a row.
@@ -64,7 +67,7 @@ public struct ClipConfiguration: Hashable, Sendable {
   ///   - sound: The track of sound, or nil for none.
   public init(
     size: PixelSize, frameRate: FrameRate, timeBase: TimeBase? = nil, codec: String? = nil, pixelFormat: String? = nil,
-    quality: EncodingQuality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0,
+    transfer: ColorTransfer = .sdr, quality: EncodingQuality = .standard, keyframeInterval: Int = 12, bFrames: Int = 0,
     orientation: ImageOrientation = .up,
     sound: Sound? = nil
   ) {
@@ -73,6 +76,7 @@ public struct ClipConfiguration: Hashable, Sendable {
     self.timeBase = timeBase ?? TimeBase(frameRate)
     self.codec = codec
     self.pixelFormat = pixelFormat
+    self.transfer = transfer
     self.quality = quality
     self.keyframeInterval = keyframeInterval
     self.bFrames = bFrames
@@ -103,6 +107,12 @@ public struct ClipConfiguration: Hashable, Sendable {
     }
     guard timeBase.numerator <= 1_000_000, timeBase.denominator <= 1_000_000_000 else {
       throw InvalidValue("time base", timeBase, expected: "a fraction of at most 1000000/1000000000")
+    }
+    guard !transfer.isHDR || container.keepsColorTags else {
+      throw InvalidValue(
+        "transfer", transfer.rawValue,
+        sentence: "a transfer of \(transfer.rawValue) is lost in .\(container.rawValue), which has no colour tags: "
+          + "name an output that ends in .mp4, .mov, .mkv, .webm or .ts")
     }
     guard orientation == .up || container.keepsOrientation else {
       throw InvalidValue(

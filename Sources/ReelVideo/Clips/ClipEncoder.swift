@@ -26,7 +26,7 @@ struct ClipEncoder: ~Copyable {
   /// - Throws: `ClipError` or `InvalidValue` for what the encoder does not support.
   init(_ configuration: ClipConfiguration, container: MediaContainer) throws {
     FFmpegLog.applyDefault()
-    let encoder = try ClipCodecs.encoder(configuration.codec ?? container.defaultCodec)
+    let encoder = try Self.chooseEncoder(configuration, container)
     guard encoder.containers.contains(container) else {
       throw ClipError.containerRefused(
         container: container, encoder: encoder.name, reason: Self.alternatives(encoder, container))
@@ -47,12 +47,14 @@ struct ClipEncoder: ~Copyable {
     }
     let frame = try VideoFrame.make(size: configuration.size, format: try RawPicture.native(pixelFormat))
     frame.pointer.pointee.colorspace = context.pointer.pointee.colorspace
+    frame.pointer.pointee.color_primaries = context.pointer.pointee.color_primaries
+    frame.pointer.pointee.color_trc = context.pointer.pointee.color_trc
     frame.pointer.pointee.color_range = context.pointer.pointee.color_range
     packet = try Packet()
     self.frame = frame
     name = encoder.name
     self.pixelFormat = pixelFormat
-    matrix = encoder.matrix
+    matrix = configuration.transfer.isHDR ? .bt2020 : encoder.matrix
     self.context = context
     keyframeInterval = configuration.keyframeInterval
   }
@@ -111,9 +113,44 @@ struct ClipEncoder: ~Copyable {
 }
 
 extension ClipEncoder {
+  /// The encoder of a codec; HEVC where nothing is said and the range is high.
+  private static func chooseEncoder(
+    _ configuration: ClipConfiguration, _ container: MediaContainer
+  ) throws -> ClipCodecs.Encoder {
+    if let codec = configuration.codec { return try ClipCodecs.encoder(codec) }
+    if configuration.transfer.isHDR, let hevc = try? ClipCodecs.encoder("hevc"), hevc.containers.contains(container) {
+      return hevc
+    }
+    return try ClipCodecs.encoder(container.defaultCodec)
+  }
+
+  private static func chooseHDRFormat(
+    _ configuration: ClipConfiguration, _ encoder: ClipCodecs.Encoder
+  ) throws -> String {
+    let fine = encoder.pixelFormats.filter { name in
+      guard let layout = RawLayout.named(name), case .yuv(let chroma, _, _) = layout.kind else { return false }
+      return layout.bits >= 10 && chroma != .none
+    }
+    guard let usual = ["yuv420p10le", "yuv422p10le"].first(where: fine.contains) ?? fine.first else {
+      throw ClipError.encoderRefused(
+        encoder.name,
+        reason: "it has no pixel format of 10 bits, which \(configuration.transfer.rawValue) needs: choose hevc or av1")
+    }
+    guard let wanted = configuration.pixelFormat else { return usual }
+    let name = RawPicture.canonicalName(try RawPicture.native(wanted))
+    guard fine.contains(name) else {
+      throw InvalidValue(
+        "pixel format", wanted,
+        expected: "one of 10 bits or more with a transfer of \(configuration.transfer.rawValue): "
+          + fine.joined(separator: ", "))
+    }
+    return name
+  }
+
   private static func choosePixelFormat(
     _ configuration: ClipConfiguration, _ encoder: ClipCodecs.Encoder
   ) throws -> String {
+    if configuration.transfer.isHDR { return try chooseHDRFormat(configuration, encoder) }
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
       // JPEG is full range; limited range is not part of its standard.

@@ -29,6 +29,7 @@ struct ClipMuxer: ~Copyable {
     video.pointee.r_frame_rate = video.pointee.avg_frame_rate
     video.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     try Self.setOrientation(configuration, of: video)
+    try LightMetadata.usual(for: configuration.transfer)?.attach(to: video)
     var audio: UnsafeMutablePointer<AVStream>?
     var audioTick = AVRational(num: 1, den: 1)
     if sound != nil {

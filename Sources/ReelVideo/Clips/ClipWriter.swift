@@ -102,11 +102,12 @@ public final class ClipWriter {
     try append(picture(of: bitmap), pts: pts, duration: duration)
   }
 
-  /// Returns a bitmap in the writer's `pixelFormat`, as `append` converts it: to BT.709, or to the matrix that the codec fixes.
+  /// Returns a bitmap in the writer's `pixelFormat`, as `append` converts it: to BT.709, to the matrix that the codec fixes, or to
+  /// the curve and primaries of high dynamic range.
   ///
   /// - Throws: `FFmpegError` for a pixel format that a bitmap cannot be converted to.
   public func picture(of bitmap: Bitmap) throws -> RawPicture {
-    try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix)
+    try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
   }
 
   /// Adds a picture that has the size of the configuration and the writer's `pixelFormat`, as it is.

@@ -1,7 +1,7 @@
 /// The integer conversion between RGB and luma and chroma.
 ///
 /// With the weights Kr and Kb, luma is Y = Kr·R + (1 − Kr − Kb)·G + Kb·B, and chroma is (B − Y) / (2 − 2·Kb) and
-/// (R − Y) / (2 − 2·Kr): ITU-R BT.709-6 and BT.601-7, item 3. Both give weights of four decimals, so ten thousandths are
+/// (R − Y) / (2 − 2·Kr): ITU-R BT.709-6 and BT.601-7, item 3, and BT.2020-2, table 4. All give weights of four decimals, so ten thousandths are
 /// exact, and every result is the exact value rounded to the nearest, halves up: the same on every machine.
 package struct ColorMatrix: Hashable, Sendable {
   /// Kr, Kg and Kb in ten thousandths.
@@ -9,6 +9,7 @@ package struct ColorMatrix: Hashable, Sendable {
 
   package static let bt709 = ColorMatrix(red: 2126, green: 7152, blue: 722)
   package static let bt601 = ColorMatrix(red: 2990, green: 5870, blue: 1140)
+  package static let bt2020 = ColorMatrix(red: 2627, green: 6780, blue: 593)
 
   /// The matrix that a codec's standard fixes; nil for codecs whose streams or containers name theirs.
   ///
@@ -42,34 +43,34 @@ package struct ColorMatrix: Hashable, Sendable {
   private var blueSpan: Int { 2 * (10_000 - blue) }
   private var redSpan: Int { 2 * (10_000 - red) }
 
-  /// Returns luma.
+  /// Returns luma of red, green and blue from 0 to a peak.
   @inline(__always)
-  func luma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale) -> Int {
-    scale.black + divideRounding((red * r + green * g + blue * b) * scale.lumaSteps, 2_550_000)
+  func luma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale, peak: Int = 255) -> Int {
+    scale.black + divideRounding((red * r + green * g + blue * b) * scale.lumaSteps, 10_000 * peak)
   }
 
   /// Returns the chroma of blue and red, from sums of eight weighted pixels.
   @inline(__always)
-  func chroma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale) -> (Int, Int) {
+  func chroma(_ r: Int, _ g: Int, _ b: Int, _ scale: Scale, peak: Int = 255) -> (Int, Int) {
     let luma = red * r + green * g + blue * b
     return (
-      scale.clamp(scale.grey + divideRounding((10_000 * b - luma) * scale.chromaSteps, 8 * 255 * blueSpan)),
-      scale.clamp(scale.grey + divideRounding((10_000 * r - luma) * scale.chromaSteps, 8 * 255 * redSpan))
+      scale.clamp(scale.grey + divideRounding((10_000 * b - luma) * scale.chromaSteps, 8 * peak * blueSpan)),
+      scale.clamp(scale.grey + divideRounding((10_000 * r - luma) * scale.chromaSteps, 8 * peak * redSpan))
     )
   }
 
-  /// Returns red, green and blue from 0 to 255.
+  /// Returns red, green and blue from 0 to a peak.
   @inline(__always)
-  func colors(_ y: Int, _ cb: Int, _ cr: Int, _ scale: Scale) -> (Int, Int, Int) {
+  func colors(_ y: Int, _ cb: Int, _ cr: Int, _ scale: Scale, peak: Int = 255) -> (Int, Int, Int) {
     // All over the common denominator lumaSteps · chromaSteps · 10000 · green.
-    let light = (y - scale.black) * 255 * scale.chromaSteps * 10_000
-    let (u, v) = ((cb - scale.grey) * 255 * scale.lumaSteps, (cr - scale.grey) * 255 * scale.lumaSteps)
+    let light = (y - scale.black) * peak * scale.chromaSteps * 10_000
+    let (u, v) = ((cb - scale.grey) * peak * scale.lumaSteps, (cr - scale.grey) * peak * scale.lumaSteps)
     let divisor = scale.lumaSteps * scale.chromaSteps * 10_000
     let r = divideRounding(light + redSpan * v, divisor)
     let b = divideRounding(light + blueSpan * u, divisor)
     // The terms of green in ten thousandths are not whole: green goes into the denominator.
     let g = divideRounding(light * green - (blue * blueSpan * u + red * redSpan * v), divisor * green)
-    return (min(max(r, 0), 255), min(max(g, 0), 255), min(max(b, 0), 255))
+    return (min(max(r, 0), peak), min(max(g, 0), peak), min(max(b, 0), peak))
   }
 }
 

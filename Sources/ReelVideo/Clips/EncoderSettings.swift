@@ -38,9 +38,11 @@ struct EncoderSettings {
     // JPEG in limited range, as cameras write it, is beyond its standard.
     if encoder.isJPEG { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
-    native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : encoder.matrix.tag
-    native.pointee.color_primaries = AVCOL_PRI_BT709
-    native.pointee.color_trc = AVCOL_TRC_BT709
+    let transfer = configuration.transfer
+    let matrix = transfer.isHDR ? .bt2020 : encoder.matrix
+    native.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : matrix.tag
+    native.pointee.color_primaries = transfer.primaries
+    native.pointee.color_trc = transfer.tag
     let isFullRange = isRGB || RawLayout.named(pixelFormat)?.isFullRange ?? pixelFormat.hasPrefix("yuvj")
     native.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     if pixelFormat.hasPrefix("yuv420") || pixelFormat.hasPrefix("yuv422") {
@@ -170,6 +172,7 @@ extension EncoderSettings {
     ]
     parameters += X265.repeatable
     if configuration.quality == .lossless { parameters.append("lossless=1") }
+    parameters += LightMetadata.usual(for: configuration.transfer)?.x265Parameters ?? []
     try context.set("x265-params", to: parameters.joined(separator: ":"))
   }
 

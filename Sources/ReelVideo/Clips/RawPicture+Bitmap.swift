@@ -17,8 +17,10 @@ extension RawPicture {
     try self.init(bitmap, format: name, matrix: .bt709)
   }
 
-  /// Converts a bitmap with the coefficients of a matrix.
-  package init(_ bitmap: Bitmap, format name: String, matrix: ColorMatrix) throws {
+  /// Converts a bitmap with the coefficients of a matrix; with a curve of HDR, only to formats of luma and chroma that are portable.
+  package init(
+    _ bitmap: Bitmap, format name: String, matrix: ColorMatrix, transfer: ColorTransfer = .sdr
+  ) throws {
     let native = try Self.native(name)
     let format = Self.canonicalName(native)
     guard let layout = RawLayout.named(format) else {
@@ -26,16 +28,24 @@ extension RawPicture {
       return
     }
     let count = layout.byteCount(of: bitmap.size)
+    let signals = transfer.isHDR ? HDRColors.signals(of: bitmap, transfer) : []
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = count
       guard let start = buffer.baseAddress else { return }
+      if transfer.isHDR {
+        signals.withUnsafeBufferPointer { signals in
+          guard let first = signals.baseAddress else { return }
+          RawWriting.writeYUV(SignalRows(start: first, size: bitmap.size), layout, matrix, start)
+        }
+        return
+      }
       bitmap.withUnsafeBytes { pixels in
         guard let first = pixels.bindMemory(to: UInt8.self).baseAddress else { return }
         let source = PixelRows(start: first, bytesPerRow: bitmap.bytesPerRow, size: bitmap.size)
         RawWriting.write(source, layout, matrix, to: start)
       }
     }
-    self.init(trusting: bytes, size: bitmap.size, format: format, matrix: matrix)
+    self.init(trusting: bytes, size: bitmap.size, format: format, matrix: matrix, transfer: transfer)
   }
 
   /// Converts a bitmap through swscale.
@@ -66,13 +76,35 @@ extension RawPicture {
   }
 }
 
+/// Red, green and blue of the pixels of a picture.
+protocol ColorRows {
+  /// The highest value of a component.
+  static var peak: Int { get }
+  var size: PixelSize { get }
+  /// A pixel; beyond the edge the last one is repeated.
+  func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int)
+}
+
+/// The signals of HDR, three for each pixel.
+struct SignalRows: ColorRows {
+  static let peak = HDRColors.peak
+  let start: UnsafePointer<UInt16>
+  let size: PixelSize
+
+  @inline(__always)
+  func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
+    let pixel = start + 3 * (min(y, size.height - 1) * size.width + min(max(x, 0), size.width - 1))
+    return (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
+  }
+}
+
 /// The pixels of a bitmap, four bytes each: blue, green, red, alpha.
-struct PixelRows {
+struct PixelRows: ColorRows {
+  static let peak = 255
   let start: UnsafePointer<UInt8>
   let bytesPerRow: Int
   let size: PixelSize
 
-  /// A pixel; beyond the edge the last one is repeated.
   @inline(__always)
   func pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int) {
     let column = min(max(x, 0), size.width - 1)
@@ -132,15 +164,16 @@ enum RawWriting {
     }
   }
 
-  private static func writeYUV(
-    _ source: PixelRows, _ layout: RawLayout, _ matrix: ColorMatrix, _ target: UnsafeMutablePointer<UInt8>
+  static func writeYUV<Rows: ColorRows>(
+    _ source: Rows, _ layout: RawLayout, _ matrix: ColorMatrix, _ target: UnsafeMutablePointer<UInt8>
   ) {
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: layout.isFullRange)
     for y in 0..<source.size.height {
       for x in 0..<source.size.width {
         let color = source.pixel(x, y)
         store(
-          matrix.luma(color.red, color.green, color.blue, scale), at: y * source.size.width + x, layout, target)
+          matrix.luma(color.red, color.green, color.blue, scale, peak: Rows.peak), at: y * source.size.width + x,
+          layout, target)
       }
     }
     guard case .yuv(let chroma, let shiftX, let shiftY) = layout.kind, chroma != .none else { return }
@@ -149,7 +182,7 @@ enum RawWriting {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let sum = weighedSum(source, x << shiftX, y << shiftY, shiftX, shiftY, isCentred: layout.isFullRange)
-        let (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale)
+        let (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale, peak: Rows.peak)
         let index = y * size.width + x
         if chroma == .planar {
           store(blue, at: first + index, layout, target)
@@ -164,8 +197,8 @@ enum RawWriting {
 
   /// The sum of the pixels around a chroma sample, with weights that add up to 8.
   @inline(__always)
-  private static func weighedSum(
-    _ source: PixelRows, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int, isCentred: Bool
+  private static func weighedSum<Rows: ColorRows>(
+    _ source: Rows, _ x: Int, _ y: Int, _ shiftX: Int, _ shiftY: Int, isCentred: Bool
   ) -> (red: Int, green: Int, blue: Int) {
     var (red, green, blue) = (0, 0, 0)
     @inline(__always) func add(_ x: Int, _ y: Int, _ weight: Int) {

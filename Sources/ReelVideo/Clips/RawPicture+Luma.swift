@@ -9,12 +9,17 @@ package struct LumaForm: Hashable, Sendable {
   package var isFullRange: Bool
   /// The weights of red, green and blue.
   package var matrix = ColorMatrix.bt709
+  /// The curve from light to signal.
+  package var transfer = ColorTransfer.sdr
 
   /// What most movies have: 8 bits from 16 to 235, BT.709.
   package static let usual = LumaForm(bits: 8, isFullRange: false)
 
   /// Whether samples are kept as they are compared.
-  var isPlain: Bool { bits == 8 && !isFullRange }
+  var isPlain: Bool { bits == 8 && !isFullRange && !transfer.isHDR }
+
+  /// The level of white in 8 bits, from 0 to 255, as it is kept.
+  package var white: Double { 255 * transfer.signal(1) }
 
   var scale: ColorMatrix.Scale { ColorMatrix.Scale(bits: bits, isFullRange: isFullRange) }
 
@@ -31,7 +36,7 @@ extension RawPicture {
   /// How luma is kept in this picture; the usual form where it is computed from colours.
   package var lumaForm: LumaForm {
     guard let layout = RawLayout.named(format), case .yuv = layout.kind else { return .usual }
-    return LumaForm(bits: layout.bits, isFullRange: isFullRange, matrix: matrix)
+    return LumaForm(bits: layout.bits, isFullRange: isFullRange, matrix: matrix, transfer: transfer)
   }
 
   /// Returns luma in 8 bits from 16 to 235, row after row without padding; BT.709 where it is computed from colours.
@@ -42,7 +47,7 @@ extension RawPicture {
       return Self.luma(of: try bitmap(), in: .usual)
     }
     let (form, area) = (lumaForm, size.area)
-    if form.isPlain { return Array(bytes.prefix(area)) }
+    if form.bits == 8, !form.isFullRange { return Array(bytes.prefix(area)) }
     let (table, highest) = (form.table, form.scale.highest)
     return [UInt8](unsafeUninitializedCapacity: area) { target, count in
       bytes.withUnsafeBufferPointer { source in
@@ -65,6 +70,7 @@ extension RawPicture {
     let (width, height, stride) = (bitmap.width, bitmap.height, bitmap.bytesPerRow)
     let (scale, table) = (form.scale, form.isPlain ? [] : form.table)
     let matrix = form.matrix
+    if form.transfer.isHDR { return signalLuma(of: bitmap, in: form) }
     let (red, green, blue) = (UInt32(matrix.red), UInt32(matrix.green), UInt32(matrix.blue))
     return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       bitmap.withUnsafeBytes { bytes in
@@ -95,6 +101,15 @@ extension RawPicture {
         }
       }
       count = width * height
+    }
+  }
+
+  private static func signalLuma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
+    let signals = HDRColors.signals(of: bitmap, form.transfer)
+    let (scale, table) = (form.scale, form.table)
+    return (0..<bitmap.size.area).map { index in
+      let (red, green, blue) = (signals[3 * index], signals[3 * index + 1], signals[3 * index + 2])
+      return table[form.matrix.luma(Int(red), Int(green), Int(blue), scale, peak: HDRColors.peak)]
     }
   }
 }

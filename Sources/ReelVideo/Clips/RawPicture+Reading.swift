@@ -3,7 +3,9 @@ import ReelCanvas
 import ReelGeometry
 
 extension RawPicture {
-  /// Returns the picture as a bitmap, opaque, by its own range and matrix.
+  /// Returns the picture as a bitmap, opaque, by its own range, matrix and curve.
+  ///
+  /// High dynamic range becomes that of sRGB: what is brighter than `ColorTransfer.white`, or beyond the primaries, is cut off.
   ///
   /// The formats of `portableFormats` are converted in integers; a pixel takes the chroma sample of its block.
   ///
@@ -14,13 +16,14 @@ extension RawPicture {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
     guard let layout = RawLayout.named(format) else { return try scaledBitmap() }
+    let reader = transfer.isHDR ? HDRColors.Reader(transfer) : nil
     var bitmap = Bitmap(size: size)
     let bytesPerRow = bitmap.bytesPerRow
     bytes.withUnsafeBufferPointer { source in
       guard let samples = source.baseAddress else { return }
       bitmap.withUnsafeMutableBytes { target in
         guard let pixels = target.bindMemory(to: UInt8.self).baseAddress else { return }
-        read(samples, layout, to: pixels, bytesPerRow)
+        read(samples, layout, reader, to: pixels, bytesPerRow)
       }
     }
     return bitmap
@@ -68,12 +71,13 @@ extension RawPicture {
   }
 
   private func read(
-    _ samples: UnsafePointer<UInt8>, _ layout: RawLayout, to pixels: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int
+    _ samples: UnsafePointer<UInt8>, _ layout: RawLayout, _ reader: HDRColors.Reader?,
+    to pixels: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int
   ) {
     for y in 0..<size.height {
       var pixel = pixels + y * bytesPerRow
       for x in 0..<size.width {
-        let (red, green, blue) = color(x, y, samples, layout)
+        let (red, green, blue) = color(x, y, samples, layout, reader)
         (pixel[0], pixel[1], pixel[2], pixel[3]) = (UInt8(blue), UInt8(green), UInt8(red), 255)
         pixel += 4
       }
@@ -81,7 +85,9 @@ extension RawPicture {
   }
 
   @inline(__always)
-  private func color(_ x: Int, _ y: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout) -> (Int, Int, Int) {
+  private func color(
+    _ x: Int, _ y: Int, _ samples: UnsafePointer<UInt8>, _ layout: RawLayout, _ reader: HDRColors.Reader?
+  ) -> (Int, Int, Int) {
     let index = y * size.width + x
     switch layout.kind {
     case .packed(let red, let green, let blue, let step):
@@ -105,7 +111,10 @@ extension RawPicture {
       let isPlanar = chroma == .planar
       let blue = size.area + (isPlanar ? chromaIndex : 2 * chromaIndex)
       let red = isPlanar ? blue + chromaSize.area : blue + 1
-      return matrix.colors(luma, sample(blue, samples, layout), sample(red, samples, layout), scale)
+      let (blueChroma, redChroma) = (sample(blue, samples, layout), sample(red, samples, layout))
+      guard let reader else { return matrix.colors(luma, blueChroma, redChroma, scale) }
+      let signal = matrix.colors(luma, blueChroma, redChroma, scale, peak: HDRColors.readingPeak)
+      return reader.color(signal.0, signal.1, signal.2)
     }
   }
 

@@ -18,6 +18,8 @@ public struct RawPicture: Hashable, Sendable {
   var isFullRange: Bool
   /// The coefficients between RGB and YUV.
   package var matrix: ColorMatrix
+  /// The curve from light to signal.
+  var transfer: ColorTransfer
 
   /// Creates a picture from samples.
   ///
@@ -33,13 +35,15 @@ public struct RawPicture: Hashable, Sendable {
 
   /// Creates a picture from as many bytes as the format needs.
   init(
-    trusting bytes: [UInt8], size: PixelSize, format: String, isFullRange: Bool? = nil, matrix: ColorMatrix = .bt709
+    trusting bytes: [UInt8], size: PixelSize, format: String, isFullRange: Bool? = nil, matrix: ColorMatrix = .bt709,
+    transfer: ColorTransfer = .sdr
   ) {
     self.size = size
     self.format = format
     self.bytes = bytes
     self.isFullRange = isFullRange ?? RawLayout.named(format)?.isFullRange ?? format.hasPrefix("yuvj")
     self.matrix = matrix
+    self.transfer = transfer
   }
 
   /// The formats that are converted from and to bitmaps in integers, by rules of this package alone.

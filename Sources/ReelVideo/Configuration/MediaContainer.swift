@@ -40,6 +40,9 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// Whether the container stores an orientation as a display matrix.
   public var keepsOrientation: Bool { isQuickTimeFamily }
 
+  /// Whether the container, or what is usually in it, stores what samples mean as colours.
+  public var keepsColorTags: Bool { self != .avi && self != .gif && self != .png }
+
   /// Whether the container stores a time for each frame, so that the rate may vary.
   public var keepsTimes: Bool { self != .avi && self != .png }
 

@@ -8,7 +8,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   case h264
   /// H.265: Apple's devices and newer televisions; tagged `hvc1`, as Apple's players want it.
   case hevc
-  /// VP9: all browsers; keeps transparency in WebM.
+  /// VP9: all browsers; without transparency, which the growing file has no room for.
   case vp9
   /// AV1: browsers and devices of the last years.
   case av1

@@ -53,37 +53,14 @@ package enum WorkingMemory {
   /// The free bytes of the machine and of the container that this runs in; nil if unknown.
   package static func available() -> Int? {
     #if os(Linux)
-      let machine = text(of: "/proc/meminfo").flatMap { value(of: "MemAvailable:", in: $0) }.map { $0 * 1024 }
-      // The container's limit minus its use. Cached files do not count: they can be read again.
-      let limit = text(of: "/sys/fs/cgroup/memory.max").flatMap { Int($0.prefix { $0.isNumber }) }
-      let taken = text(of: "/sys/fs/cgroup/memory.stat").flatMap { value(of: "anon", in: $0) }
-      let container = limit.flatMap { limit in taken.map { max(0, limit - $0) } }
-      return [machine, container].compactMap { $0 }.min()
+      let machine = SystemText.at("/proc/meminfo").flatMap { SystemText.value(of: "MemAvailable:", in: $0) }.map {
+        $0 * 1024
+      }
+      return [machine, ControlGroups().freeBytes].compactMap { $0 }.min()
     #else
       return nil
     #endif
   }
-
-  #if os(Linux)
-    /// Returns the number after a name at the beginning of a line.
-    static func value(of name: String, in text: String) -> Int? {
-      for line in text.split(separator: "\n") {
-        let words = line.split(separator: " ", omittingEmptySubsequences: true)
-        if words.count > 1, words[0] == name { return Int(words[1]) }
-      }
-      return nil
-    }
-
-    /// Reads a short file of the system, which reports no size.
-    private static func text(of path: String) -> String? {
-      let file = open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return nil }
-      defer { close(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 14)
-      let count = read(file, &bytes, bytes.count)
-      return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
-    }
-  #endif
 }
 
 extension VideoConfiguration {

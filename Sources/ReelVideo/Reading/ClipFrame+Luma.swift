@@ -26,6 +26,6 @@ extension ClipFrame {
       }
       count = width * height
     }
-    return (samples, LumaForm(bits: 8, isFullRange: false, matrix: matrix))
+    return (samples, LumaForm(bits: 8, isFullRange: false, matrix: matrix, transfer: transfer))
   }
 }

@@ -20,14 +20,28 @@ public final class ClipFrame {
   /// The pixel format by its FFmpeg name.
   public let pixelFormat: String
 
+  /// The colour tags of the picture, by FFmpeg's names.
+  public let colors: MovieFacts.ColorTags
+  /// The curve from light to signal, by its tag.
+  public let transfer: ColorTransfer
+  /// What it says of luminances; nil if neither it nor its stream says anything.
+  public let light: LightMetadata?
+
   /// The coefficients between RGB and YUV.
   let matrix: ColorMatrix
   let frame: VideoFrame
 
-  /// - Parameter codec: what the frame was decoded from, by its FFmpeg name: some codecs fix the matrix.
-  init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String) {
+  /// - Parameters:
+  ///   - codec: what the frame was decoded from, by its FFmpeg name: some codecs fix the matrix.
+  ///   - stream: says what the frame does not.
+  init(_ frame: consuming VideoFrame, clock: TimeBase, codec: String, stream: UnsafeMutablePointer<AVStream>?) {
     let native = frame.pointer.pointee
     matrix = ColorMatrix(native.colorspace) ?? .fixed(by: codec) ?? .bt709
+    colors = MovieFacts.ColorTags(
+      matrix: native.colorspace, primaries: native.color_primaries, transfer: native.color_trc,
+      range: native.color_range)
+    transfer = ColorTransfer(native.color_trc)
+    light = LightMetadata(frame: frame.pointer, stream: stream)
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))
     let length = reel_frame_duration(frame.pointer)
@@ -42,7 +56,10 @@ public final class ClipFrame {
   /// Returns a copy of the samples.
   ///
   /// - Throws: `FFmpegError` if memory runs out.
-  public func raw() throws -> RawPicture {
+  public func raw() throws -> RawPicture { try raw(as: transfer) }
+
+  /// Returns a copy of the samples of a picture whose tags are lost.
+  package func raw(as transfer: ColorTransfer) throws -> RawPicture {
     let native = frame.pointer.pointee
     let range: Bool? =
       switch native.color_range {
@@ -52,7 +69,8 @@ public final class ClipFrame {
       default: nil
       }
     return RawPicture(
-      trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range, matrix: matrix)
+      trusting: try frame.bytes(), size: size, format: pixelFormat, isFullRange: range,
+      matrix: transfer == self.transfer || !transfer.isHDR ? matrix : .bt2020, transfer: transfer)
   }
 
   /// Returns the lightness of each pixel, from 0 for black to 255 for white, row by row without padding.
@@ -71,14 +89,50 @@ extension ColorMatrix {
   init?(_ tag: AVColorSpace) {
     switch tag {
     case AVCOL_SPC_BT709: self = .bt709
+    case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: self = .bt2020
     case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC: self = .bt601
     default: return nil
     }
   }
 
   /// How streams and containers name the matrix.
-  var tag: AVColorSpace { self == .bt601 ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709 }
+  var tag: AVColorSpace {
+    switch self {
+    case .bt601: AVCOL_SPC_SMPTE170M
+    case .bt2020: AVCOL_SPC_BT2020_NCL
+    default: AVCOL_SPC_BT709
+    }
+  }
 
   /// The number of the matrix in the library that scales; those of tags are the same.
-  var scalerNumber: Int32 { self == .bt601 ? SWS_CS_ITU601 : SWS_CS_ITU709 }
+  var scalerNumber: Int32 {
+    switch self {
+    case .bt601: SWS_CS_ITU601
+    case .bt2020: SWS_CS_BT2020
+    default: SWS_CS_ITU709
+    }
+  }
+}
+
+extension ColorTransfer {
+  /// The curve of a tag: what is not HDR is SDR.
+  init(_ tag: AVColorTransferCharacteristic) {
+    switch tag {
+    case AVCOL_TRC_SMPTE2084: self = .pq
+    case AVCOL_TRC_ARIB_STD_B67: self = .hlg
+    default: self = .sdr
+    }
+  }
+
+  /// How streams and containers name the curve.
+  var tag: AVColorTransferCharacteristic {
+    switch self {
+    case .sdr: AVCOL_TRC_BT709
+    case .pq: AVCOL_TRC_SMPTE2084
+    case .hlg: AVCOL_TRC_ARIB_STD_B67
+    }
+  }
+
+  /// How streams and containers name the primaries that belong to it.
+  var primaries: AVColorPrimaries { isHDR ? AVCOL_PRI_BT2020 : AVCOL_PRI_BT709 }
 }

@@ -64,7 +64,8 @@ public final class ClipReader {
   public func next() -> Item? {
     while let item = decoder.next() {
       switch consume item {
-      case .picture(let frame): return .picture(ClipFrame(frame, clock: decoder.video.clock, codec: facts.codec))
+      case .picture(let frame):
+        return .picture(ClipFrame(frame, clock: decoder.video.clock, codec: facts.codec, stream: decoder.videoStream))
       case .sound(let frame):
         if let clock = decoder.soundClock, let samples = ClipSamples(frame, clock: clock) { return .sound(samples) }
       }

@@ -25,10 +25,20 @@ extension MovieFacts {
       duration: length == reel_no_timestamp() ? 0 : Double(length) / Double(AV_TIME_BASE),
       frameCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
       colors: ColorTags(
-        matrix: text(av_color_space_name(parameters.color_space)) ?? "unknown",
-        primaries: text(av_color_primaries_name(parameters.color_primaries)) ?? "unknown",
-        transfer: text(av_color_transfer_name(parameters.color_trc)) ?? "unknown",
-        range: text(av_color_range_name(parameters.color_range)) ?? "unknown"))
+        matrix: parameters.color_space, primaries: parameters.color_primaries, transfer: parameters.color_trc,
+        range: parameters.color_range))
+  }
+}
+
+extension MovieFacts.ColorTags {
+  init(
+    matrix: AVColorSpace, primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic, range: AVColorRange
+  ) {
+    self.init(
+      matrix: text(av_color_space_name(matrix)) ?? "unknown",
+      primaries: text(av_color_primaries_name(primaries)) ?? "unknown",
+      transfer: text(av_color_transfer_name(transfer)) ?? "unknown",
+      range: text(av_color_range_name(range)) ?? "unknown")
   }
 }
 

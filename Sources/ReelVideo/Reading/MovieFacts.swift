@@ -24,6 +24,15 @@ public struct MovieFacts: Hashable, Sendable {
 
     /// The tags that this package writes.
     public static let bt709 = ColorTags(matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv")
+
+    /// The tags of clips with a curve from light to signal.
+    package static func usual(for transfer: ColorTransfer) -> ColorTags {
+      switch transfer {
+      case .sdr: .bt709
+      case .pq: ColorTags(matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv")
+      case .hlg: ColorTags(matrix: "bt2020nc", primaries: "bt2020", transfer: "arib-std-b67", range: "tv")
+      }
+    }
   }
 
   /// The container, by the name of FFmpeg's demuxer: `mov,mp4,m4a,3gp,3g2,mj2`.

@@ -29,11 +29,12 @@ package struct FilmSegments: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - part: The number of the part, from 1.
-  ///   - count: How many parts there are. If there are more parts than segments, some have no frames.
+  ///   - count: How many parts there are. If there are more parts than segments, the last ones have no frames.
   ///   - frameCount: The frames of the film.
   package func frames(ofPart part: Int, of count: Int, frameCount: Int) -> Range<Int> {
     let segments = self.count(frameCount: frameCount)
-    let (first, end) = ((part - 1) * segments / count, part * segments / count)
+    let divisor = min(count, max(1, segments))
+    let (first, end) = ((part - 1) * segments / divisor, part * segments / divisor)
     return min(first * length, frameCount)..<min(end * length, frameCount)
   }
 }

@@ -2,7 +2,7 @@ import CReelFFmpeg
 
 /// The chapters of a film, to be written into a container.
 ///
-/// What is before the first one gets none, and one that would begin at the end of the film or beyond is left out.
+/// One that would begin at the end of the film or beyond is left out.
 struct ChapterList {
   private let chapters: [(title: String, start: Int64, end: Int64)]
 

@@ -11,6 +11,14 @@ public struct FilmTracks: Hashable, Sendable {
 
   /// Creates the tracks of a silent film.
   public init() {}
+
+  /// The chapters as a film has them: what lies before the first of them is one of its own, named “Start”.
+  ///
+  /// MP4 and the players of other formats begin the first chapter with the film, whatever its time is.
+  public var chaptersFromStart: [FilmChapter] {
+    guard let first = chapters.map(\.start).min(), first > 0 else { return chapters }
+    return [FilmChapter("Start", at: 0)] + chapters
+  }
 }
 
 /// A part of a film by its name, to which a player can jump; it ends where the next one begins.

@@ -64,7 +64,7 @@ enum Remuxer {
       texts.append(try TextTrackWriter(track, in: output, container: container, size: size))
     }
     try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
-    if let length { try ChapterList(tracks.chapters, end: length).add(to: output) }
+    if let length { try ChapterList(tracks.chaptersFromStart, end: length).add(to: output) }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
     try copyPackets(from: input, ways, texts, to: output, pictureCount: source.packetCount, length: length)
     for text in texts { try text.write(until: .max, to: output) }

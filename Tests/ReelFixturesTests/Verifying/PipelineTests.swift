@@ -23,6 +23,8 @@ struct PipelineTests {
     var testDescription: String { "\(options.joined(separator: " ")) \(target)" }
   }
 
+  // The two marks of drawing 2 fill most of the smallest picture with hard edges, which cost most at crf 40: 24.2 dB are left of the worst
+  // frame, and 33.7 of the same clip with the one mark of drawing 1.
   static let ways: [Way] = [
     Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.mp4", least: 24),
     Way(options: ["-c:v", "libx264", "-crf", "40"], target: "out.ts", least: 24),

@@ -40,6 +40,8 @@ public struct Finding: Hashable, Codable, Sendable {
     case levels
     /// Colours differ from those drawn.
     case colors
+    /// What the movie says of its colours is lost, or is not what was written.
+    case tags
     /// Pictures with a spoiled part.
     case spoiled
     /// Pictures in which two frames shine through each other.
@@ -147,6 +149,7 @@ extension Finding: CustomStringConvertible {
     case .orientation: "turned \(pictures)"
     case .levels: "levels changed"
     case .colors: "colours changed"
+    case .tags: "colour tags changed"
     case .spoiled: "spoiled parts of \(frames)"
     case .blended: "two frames in one, in \(pictures)"
     case .torn: "torn \(pictures)"

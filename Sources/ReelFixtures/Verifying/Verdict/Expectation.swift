@@ -38,6 +38,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case levels
     /// Whether colours are others than were drawn: 0 or 1.
     case colors
+    /// Whether the tags of high dynamic range are others than were written: 0 or 1.
+    case tags
     /// The number of pictures that are good but for a part, exactly.
     case spoiled
     /// The number of pictures of two frames that shine through each other, exactly.

@@ -28,8 +28,13 @@ struct MovieWatcher {
   private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
   /// The weights of the movie's luma; nil before a picture was compared.
   private var lumaMatrix: ColorMatrix?
+  /// How the samples of the movie became signal, whatever its tags say; nil before a mark was read.
+  private var transfer: ColorTransfer?
+  private var lostTags: String?
   private var levels = (count: 0.0, black: 0.0, white: 0.0)
   private static let minCell = 6.0
+  /// Luminances of high dynamic range that differ by such a part are a codec's doing.
+  private static let maxLuminanceError = 0.1
   private var slanted = (count: 0, columns: 0.0, rows: 0.0)
   private var turns: [ImageOrientation: Int] = [:]
   private var nextTime = 0.0
@@ -89,11 +94,13 @@ struct MovieWatcher {
     let time = frame.pts.map { $0.seconds - shift } ?? nextTime
     nextTime = time + usualInterval
     if frame.isCorrupt { corruptCount += 1 }
-    let (luma, form) = try frame.luma()
+    var (luma, form) = try frame.luma()
+    if timeline.count == 0 { lostTags = recipe.flatMap { TagCheck($0.transfer).cause(of: frame) } }
     let finding = marks.read(gray: luma, size: frame.size)
     timeline.append(Showing(time: time, mark: finding.shown))
     guard case .mark(let mark) = finding else { return }
-    note(marks.pose, marks.levels)
+    form.transfer = noteTransfer(frame)
+    note(marks.pose, marks.levels, white: form.white)
     // Pictures that lean can't be compared pixel by pixel.
     guard originals != nil, mark.clip == recipe?.clip, mark.number < recipe?.frameCount ?? 0, let pose = marks.pose,
       pose.isUpright
@@ -103,8 +110,21 @@ struct MovieWatcher {
     try compare(frame, LumaPlane(size: frame.size, bytes: luma), number: mark.number, time: time, pose: pose)
   }
 
-  private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?) {
-    guard let pose, let seen = seen?.ofLuma else { return }
+  /// Finds out which curve the samples follow: of a lost tag the white of the first mark tells.
+  private mutating func noteTransfer(_ frame: ClipFrame) -> ColorTransfer {
+    if let transfer { return transfer }
+    var found = frame.transfer
+    if let drawn = recipe?.transfer, drawn != found, let white = marks.levels?.ofLuma.white {
+      func distance(_ transfer: ColorTransfer) -> Double { abs(white - 255 * transfer.signal(1)) }
+      if distance(drawn) < distance(found) { found = drawn }
+    }
+    transfer = found
+    return found
+  }
+
+  private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?, white: Double) {
+    guard let pose, var seen = seen?.ofLuma else { return }
+    (seen.black, seen.white) = (seen.black * 255 / white, seen.white * 255 / white)
     // Smaller cells are blurred through and through.
     let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
     if cells.allSatisfy({ $0 >= Self.minCell }) {
@@ -146,8 +166,8 @@ struct MovieWatcher {
     }
     // The colours of a clip stay as they are: of a long one some pictures tell.
     if hasColors, qualities.count < 4 || qualities.count % 32 == 0, let original = try originals?.bitmap(of: number) {
-      colors.add(seen: try frame.bitmap(), drawn: original, geometry.transform)
-      if geometry.transform == .identity { chroma.add(try frame.raw(), drawn: original) }
+      colors.add(seen: try frame.raw(as: transfer ?? .sdr).bitmap(), drawn: original, geometry.transform)
+      if geometry.transform == .identity, transfer == .sdr { chroma.add(try frame.raw(), drawn: original) }
     }
     let quality = PictureQuality(seen, drawn)
     qualities.append(number: number, time: time, quality)
@@ -164,7 +184,7 @@ struct MovieWatcher {
       guard let drawn = try originals?.plane(of: number, geometry).cut(x: x, y: y) else { return .infinity }
       return -PictureQuality(seen, drawn).psnr
     }
-    let written = ColorMatrix.bt709
+    let written = recipe?.transfer.isHDR == true ? ColorMatrix.bt2020 : .bt709
     lumaMatrix = tagged == written ? tagged : try error(written) < error(tagged) ? written : tagged
     originals?.form.matrix = lumaMatrix ?? tagged
   }
@@ -187,6 +207,7 @@ struct MovieWatcher {
     result.intended = plan?.findings ?? []
     reportTurn(into: &result)
     reportLevels(into: &result)
+    if let lostTags { result.findings.append(Finding(.tags, count: 1, note: lostTags)) }
     if let cause = colors.cause { result.findings.append(Finding(.colors, count: 1, note: cause)) }
     if let worst = spoiled.min(by: { $0.psnr < $1.psnr }) {
       result.findings.append(
@@ -225,8 +246,15 @@ struct MovieWatcher {
   private func reportLevels(into result: inout Verification) {
     guard levels.count > 0 else { return }
     let mean = FrameMarkLevels(black: levels.black / levels.count, white: levels.white / levels.count)
-    guard mean.isChanged else {
+    let luminance = transfer.map { $0.luminance($0.light(mean.white / 255 * $0.signal(1))) }
+    let isOffWhite = transfer?.isHDR == true && abs((luminance ?? 0) / ColorTransfer.white - 1) > Self.maxLuminanceError
+    guard mean.isChanged || isOffWhite else {
       if let cause = colors.tones.cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
+      return
+    }
+    if transfer?.isHDR == true, let luminance {
+      let words = "white of \(decimal(ColorTransfer.white, places: 0)) cd/m² at \(decimal(luminance, places: 0))"
+      result.findings.append(Finding(.levels, count: 1, note: words))
       return
     }
     let words = "black at \(decimal(mean.black, places: 0)), white at \(decimal(mean.white, places: 0)) of 255"

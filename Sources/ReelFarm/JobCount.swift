@@ -1,0 +1,51 @@
+import ReelVideo
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How many segments of a film are made at the same time where nobody says it: as many as processors and memory allow.
+///
+/// The film has the same bytes with any number.
+package struct JobCount: Hashable, Sendable {
+  /// The number of jobs, 1 or more.
+  package let count: Int
+  /// The processors that this process may keep busy, by its affinity and by the quota of its container.
+  package let processors: Int
+  /// The bytes of memory that are free for it; nil if unknown.
+  package let freeBytes: Int?
+  /// The bytes that a job takes.
+  package let bytesPerJob: Int
+
+  /// The processors that a job keeps busy: it draws on one thread while its encoder works on two.
+  ///
+  /// Measured with the films of `make bench`: user and system time over the time that passed.
+  private static let processorsPerJob = 1.4
+
+  /// Works the number out for a film, on this machine as it is now.
+  package init(_ pieces: FilmPieces) {
+    let there = ProcessInfo.processInfo.activeProcessorCount
+    let quota = ControlGroups().processors.map { max(1, Int($0)) } ?? there
+    self.init(
+      segments: pieces.segments.count(frameCount: pieces.frameCount), processors: min(there, quota),
+      freeBytes: WorkingMemory.available(), bytesPerJob: pieces.configuration.estimatedMemory)
+  }
+
+  /// Works the number out.
+  init(segments: Int, processors: Int, freeBytes: Int?, bytesPerJob: Int) {
+    (self.processors, self.freeBytes, self.bytesPerJob) = (processors, freeBytes, bytesPerJob)
+    let byProcessors = Int(Double(processors) / Self.processorsPerJob)
+    // A quarter stays free for others, and the film's own writer takes as much as a job.
+    let byMemory = freeBytes.map { $0 / 4 * 3 / max(1, bytesPerJob) - 1 } ?? byProcessors
+    count = max(1, min(segments, byProcessors, byMemory))
+  }
+
+  /// For people: `4 jobs: 6 processors, 12034 MB of memory free, 283 MB a job`.
+  package var reason: String {
+    let memory = freeBytes.map { "\($0 >> 20) MB of memory free, " } ?? ""
+    return "\(count) job\(count == 1 ? "" : "s"): \(processors) processor\(processors == 1 ? "" : "s"), \(memory)"
+      + "\(bytesPerJob >> 20) MB a job"
+  }
+}

@@ -1,0 +1,48 @@
+import ReelVideo
+
+/// Compares what a movie says of its colours with what was written.
+///
+/// Only what says that the range is high is looked at: without it a player shows a pale picture. Whether samples of standard range
+/// are what their tags say is the business of `ColorCheck`.
+struct TagCheck: Sendable {
+  private let transfer: ColorTransfer
+
+  init(_ transfer: ColorTransfer) { self.transfer = transfer }
+
+  /// What became of the tags, in words; nil if they are there.
+  func cause(of frame: ClipFrame) -> String? {
+    let (seen, written) = (frame.colors, MovieFacts.ColorTags.usual(for: transfer))
+    guard transfer.isHDR || frame.transfer.isHDR else { return nil }
+    var words: [String] = []
+    func compare(_ name: String, _ seen: String, _ written: String) {
+      if seen == "unknown" || seen == "reserved" {
+        words.append("\(name) \(written) lost")
+      } else if seen != written {
+        words.append("\(name) \(seen) instead of \(written)")
+      }
+    }
+    compare("transfer", seen.transfer, written.transfer)
+    compare("primaries", seen.primaries, written.primaries)
+    compare("matrix", seen.matrix, written.matrix)
+    if let light = LightMetadata.usual(for: transfer) {
+      if frame.light?.mastering == nil {
+        words.append("mastering display lost")
+      } else if let seen = frame.light?.mastering, let written = light.mastering, !Self.isNear(seen, written) {
+        words.append(
+          "mastering display of \(decimal(seen.upperBound, places: 1)) cd/m² instead of "
+            + "\(decimal(written.upperBound, places: 1))")
+      }
+      if frame.light?.maxContentLight == nil {
+        words.append("content light level lost")
+      } else if let seen = frame.light?.maxContentLight, let written = light.maxContentLight, seen != written {
+        words.append("content light level \(seen) instead of \(written)")
+      }
+    }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// Containers round luminances in their own ways.
+  private static func isNear(_ a: ClosedRange<Double>, _ b: ClosedRange<Double>) -> Bool {
+    abs(a.upperBound - b.upperBound) < 0.01 * b.upperBound && abs(a.lowerBound - b.lowerBound) < 0.001
+  }
+}

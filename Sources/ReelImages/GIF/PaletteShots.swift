@@ -1,0 +1,110 @@
+import ReelFiles
+
+/// The palettes of a GIF: one for the film, and others for shots that bring colours of their own.
+///
+/// A shot begins with a picture in which most of the frame changes, after one in which little did or which stood still. It gets a palette of its own where that
+/// is worth the table that each of its images then carries.
+struct PaletteShots {
+  /// Pictures that follow one another, and their colours.
+  private struct Shot {
+    var first: Int
+    var count: Int
+    var colors: ColorHistogram
+  }
+
+  /// The most shots; a film that has more is no film of shots.
+  private static let most = 64
+  /// The error that a bit is worth where the nearest colour is asked for at any price.
+  private static let leastErrorPerBit: Float = 4
+
+  /// The palette of the pictures that have none of their own.
+  private(set) var common: Palette
+  /// Which pictures begin with another palette, by their numbers in the spool: nil for the common one.
+  private(set) var changes: [Int: Palette?] = [:]
+
+  /// Chooses the palettes of a film.
+  ///
+  /// - Parameters:
+  ///   - spool: its pictures, with how long each pixel is seen.
+  ///   - histogram: all its colours.
+  ///   - settings: how many colours there may be, and what an error is worth.
+  /// - Throws: `SystemError` if the temporary file can't be read.
+  init(
+    _ spool: inout PixelSpool, _ histogram: ColorHistogram, _ settings: AnimationSettings
+  ) throws(SystemError) {
+    common = settings.palette(of: histogram)
+    // Whoever has room for every colour needs no second palette.
+    guard histogram.count > common.colors.count else { return }
+    let shots = try Self.shots(of: &spool)
+    guard shots.count > 1 else { return }
+    let palettes = shots.map { shot in Self.palette(of: shot, instead: common, settings) }
+    guard palettes.contains(where: { $0 != nil }) else { return }
+    let rest = zip(shots, palettes).filter { $0.1 == nil }.map(\.0)
+    var own = palettes
+    if rest.isEmpty {
+      // The shot with the most pictures takes the table of the file.
+      let longest = shots.indices.max { (shots[$0].count, $1) < (shots[$1].count, $0) } ?? 0
+      common = own[longest] ?? common
+      own[longest] = nil
+    } else {
+      common = settings.palette(of: ColorHistogram(joining: rest.map(\.colors)))
+    }
+    for (shot, palette) in zip(shots, own) { changes.updateValue(palette, forKey: shot.first) }
+  }
+
+  private static func shots(of spool: inout PixelSpool) throws(SystemError) -> [Shot] {
+    let area = spool.area
+    var firsts: [Int] = []
+    var (number, wasCut, next) = (0, false, 0)
+    try spool.forEach { picture, words throws(SystemError) in
+      var changed = 0
+      for span in 0..<picture.spanCount { changed += Int(words[picture.spansStart + 2 * span + 1]) }
+      let isCut = changed * 10 >= area * 6
+      // What moves all over is one shot, and pictures that stand for a while are several.
+      if number == 0 || isCut && (!wasCut || picture.index > next) { firsts.append(number) }
+      (number, wasCut, next) = (number + 1, isCut && number > 0, picture.index + 1)
+    }
+    guard (2...most).contains(firsts.count) else { return [] }
+    var shots: [Shot] = []
+    number = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      if shots.count < firsts.count, firsts[shots.count] == number {
+        shots.append(Shot(first: number, count: 0, colors: ColorHistogram()))
+      }
+      number += 1
+      let last = shots.count - 1
+      shots[last].count += 1
+      var pixel = picture.pixelsStart
+      for span in 0..<picture.spanCount {
+        for _ in 0..<Int(words[picture.spansStart + 2 * span + 1]) {
+          shots[last].colors.add(words[pixel] & 0xFF_FFFF, weight: Int(words[pixel] >> 24))
+          pixel += 1
+        }
+      }
+    }
+    return shots
+  }
+
+  /// Returns a palette for a shot; nil where the common one is as good, or nearly.
+  private static func palette(of shot: Shot, instead common: Palette, _ settings: AnimationSettings) -> Palette? {
+    let entries = shot.colors.entries
+    let error = common.error(of: entries)
+    let tableBits = Float(3 * 8 * 256 * shot.count)
+    let price = max(settings.errorPerBit, leastErrorPerBit) * tableBits
+    guard error > price else { return nil }
+    let own = settings.palette(of: shot.colors)
+    return error - own.error(of: entries) > price ? own : nil
+  }
+}
+
+extension Palette {
+  /// The squared error of colours in this palette, over all pixels and pictures.
+  fileprivate func error(of entries: [ColorHistogram.Entry]) -> Float {
+    var sum = 0.0
+    for entry in entries {
+      let color = channels[Int(index(of: entry.key))]
+      sum += Double(Self.distance(color, Self.channels(entry.color))) * Double(entry.weight)
+    }
+    return Float(sum)
+  }
+}

@@ -1,0 +1,120 @@
+import ReelDescriptions
+import ReelFilms
+import ReelGeometry
+import ReelScenes
+
+extension StoryReader {
+  /// The keys of all overlays.
+  static let overlayKeys = ["place", "opacity", "from", "until", "motion"]
+  /// The keys of overlays that show a scene.
+  static let overlaySceneKeys = ["size", "background", "style"]
+
+  /// Reads an overlay: a text, a bar and the like, or any scene.
+  func overlay(_ node: StoryNode) -> StoryOverlay? {
+    let own = StoryOverlay.Kind.names
+    let scenes = Self.overlayScenes(of: catalog)
+    guard
+      let (kind, value, rest) = kindAndRest(
+        node, kinds: own + scenes, common: Self.overlayKeys + Self.overlaySceneKeys, what: "an overlay")
+    else { return nil }
+    var overlay = StoryOverlay(.init(StoryOverlay.Kind(rawValue: kind.key) ?? .scene))
+    overlay.mark = kind.mark
+    (overlay.from, overlay.until) = (time(rest["from"]), time(rest["until"]))
+    if let node = rest["motion"] { overlay.motion = motion(node) }
+    return own.contains(kind.key) ? look(overlay, kind, value, rest) : scene(overlay, kind, value, rest)
+  }
+
+  /// The scenes that can be overlays: those that have no overlay of the same name.
+  static func overlayScenes(of catalog: SceneCatalog) -> [String] {
+    kinds(of: catalog).map(\.name).filter { !StoryOverlay.Kind.names.contains($0) }
+  }
+
+  private func look(
+    _ overlay: StoryOverlay, _ kind: StoryNode.Entry, _ value: StoryNode, _ rest: StoryNode
+  ) -> StoryOverlay? {
+    var overlay = overlay
+    if case .table(let entries) = rest.content {
+      for entry in entries where Self.overlaySceneKeys.contains(entry.key) {
+        problems.addUnknown(
+          entry.key, at: entry.mark, of: "an overlay that shows \(kind.key)", known: Self.overlayKeys)
+      }
+    }
+    if let theme = theme.flatMap({ StoryTheme(rawValue: $0) }), overlay.look.kind != .pointer {
+      overlay.look.color = overlay.look.kind == .progress ? theme.accent : theme.ink
+    }
+    var entries: [StoryNode.Entry] = []
+    switch value.content {
+    case .table(let own): entries = own.filter { $0.key != "kind" }
+    case .nothing: break
+    case .list where overlay.look.kind == .pointer: entries = [.init(key: "moves", mark: value.mark, value: value)]
+    default:
+      if let main = [StoryOverlay.Kind.text: "text", .image: "file", .date: "pattern"][overlay.look.kind] {
+        entries = [.init(key: main, mark: value.mark, value: value)]
+      } else {
+        problems.add(
+          value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, but this is \(value.kind)")
+      }
+    }
+    entries += ["place", "opacity"].compactMap { key in
+      rest[key].map { .init(key: key, mark: $0.mark, value: $0) }
+    }
+    let options = StoryNode(mark: value.mark, content: .table(entries))
+    guard let look = self.options(overlay.look, from: options, hiding: Self.hiddenOptions(of: overlay.look.kind))
+    else { return nil }
+    if let problem = Self.problem(with: look) { problems.add(kind.mark, problem) }
+    overlay.look = look
+    return overlay
+  }
+
+  /// The options that a kind of overlay does not take.
+  static func hiddenOptions(of kind: StoryOverlay.Kind) -> [String] {
+    ["kind", "width"] + (kind == .pointer ? ["place"] : ["moves"])
+  }
+
+  /// What an overlay lacks; nil for nothing.
+  private static func problem(with look: StoryOverlay.Look) -> String? {
+    switch look.kind {
+    case .text where look.text.isEmpty: "the overlay has no text: add text: and the words"
+    case .image where look.image == nil && look.drawing == nil:
+      "the overlay has no picture: add image: and a file"
+    case .pointer where look.moves.isEmpty:
+      "the pointer goes nowhere: give it moves, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300], click: true}]"
+    case .pointer where look.moves.count > 1000:
+      "a pointer takes at most 1000 moves, and these are \(look.moves.count)"
+    default: nil
+    }
+  }
+
+  /// Reads an overlay that shows a scene.
+  private func scene(
+    _ overlay: StoryOverlay, _ kind: StoryNode.Entry, _ value: StoryNode, _ rest: StoryNode
+  ) -> StoryOverlay? {
+    var overlay = overlay
+    var isGood = true
+    func set(_ option: String, _ text: String, _ node: StoryNode) {
+      do {
+        try overlay.look.set(option, text)
+      } catch {
+        problems.add(node.mark, "\(error)")
+        isGood = false
+      }
+    }
+    for key in ["place", "opacity"] {
+      if let node = rest[key] { set(key, node.text ?? node.kind, node) }
+    }
+    if let node = rest["size"] {
+      // A height, or a width and a height.
+      var sides = [node]
+      if case .list(let list) = node.content { sides = list }
+      if sides.count == 2 { set("width", sides[0].text ?? sides[0].kind, sides[0]) }
+      if (1...2).contains(sides.count) {
+        set("size", sides[sides.count - 1].text ?? sides[sides.count - 1].kind, sides[sides.count - 1])
+      } else {
+        problems.add(node.mark, "size is a height in points, or a width and a height, such as [480, 270]")
+      }
+    }
+    guard let shown = sceneKind(named: kind.key, value), isGood else { return nil }
+    overlay.scene = dressed(shown, rest, isCell: false)
+    return overlay
+  }
+}

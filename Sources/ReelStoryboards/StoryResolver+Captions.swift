@@ -1,0 +1,94 @@
+import ReelGeometry
+import ReelVideo
+
+extension StoryResolver {
+  /// Adds the captions of a scene; those without times share what is left to them, each as long as it takes to read.
+  func addCaptions(
+    of index: Int, _ time: (start: Double, end: Double), _ clock: inout StoryClock, _ film: inout StoryFilm
+  ) {
+    let captions = items[index].captions
+    var next = captions.startIndex
+    while next < captions.endIndex {
+      let first = captions[next]
+      guard first.until == nil else {
+        if let (start, end) = span(first.from, first.until, time, index, &clock) {
+          add(first, index, start, end, &film)
+        }
+        next += 1
+        continue
+      }
+      // A caption without an end, and all after it that say nothing of their times.
+      let rest = captions[(next + 1)...].prefix { $0.from == nil && $0.until == nil }
+      var start = time.start
+      if first.from == nil, next > 0, let last = film.captions.last { start = max(start, last.end) }
+      guard var (begin, end) = span(first.from, nil, (time.start, time.end), index, &clock) else { return }
+      if first.from == nil { begin = start }
+      if captions.indices.contains(rest.endIndex), let from = captions[rest.endIndex].from,
+        let (until, _) = span(from, nil, time, index, &clock), until > begin
+      {
+        end = until
+      }
+      guard begin < end else {
+        problems.add(
+          mark(of: index), "no time is left for the caption “\(first.text.onOneLine(limit: 40))”: say when it comes")
+        return
+      }
+      share(begin, end, among: [first] + rest, index, &film)
+      next = rest.endIndex
+    }
+  }
+
+  private func share(
+    _ start: Double, _ end: Double, among captions: [StoryCaption], _ index: Int, _ film: inout StoryFilm
+  ) {
+    let weights = captions.map { ReadingSpeed.seconds([$0.text]) }
+    let all = weights.reduce(0, +)
+    var sum = 0.0
+    var begin = start
+    for (number, caption) in captions.enumerated() {
+      sum += weights[number]
+      let until = number == captions.count - 1 ? end : framed(start + (end - start) * sum / all)
+      add(caption, index, begin, max(until, begin), &film)
+      begin = until
+    }
+  }
+
+  private func add(_ caption: StoryCaption, _ index: Int, _ start: Double, _ end: Double, _ film: inout StoryFilm) {
+    var shown = StoryFilm.Caption(text: caption.text, start: start, end: end)
+    shown.style = items[index].captionStyle ?? usualStyle
+    shown.place = caption.place ?? storyboard.captions.place
+    if shown.place == .bottom { shown.place = nil }
+    if StoryCaptions.isRightToLeft(storyboard.captions.language) { shown.isRightToLeft = true }
+    film.captions.append(shown)
+  }
+
+  /// The style of captions; nil where nothing says one.
+  var usualStyle: StoryTextStyle? {
+    storyboard.captions.style == StoryTextStyle() ? nil : storyboard.captions.style
+  }
+
+  /// The time of the nearest frame.
+  private func framed(_ seconds: Double) -> Double {
+    let rate = storyboard.film.frameRate
+    return rate.seconds(ofFrame: Int((seconds * rate.framesPerSecond).rounded()))
+  }
+
+  /// Makes room on pages for the captions that stand beside their scenes: as much as the largest of them takes.
+  func addStrips(_ film: inout StoryFilm) {
+    for index in film.pages.indices {
+      let page = film.pages[index]
+      // What is said while one page leads into the next belongs to the one of which it is said.
+      let end = index + 1 < film.pages.count ? film.pages[index + 1].start : page.end
+      let start = index > 0 ? max(page.start, film.pages[index - 1].end) : page.start
+      let captions = film.captions.filter {
+        $0.start < end && $0.end > start && $0.place?.takesRoom ?? false
+      }
+      // Captions of one page stand on one side of it: the strip of the first is that of all.
+      guard let first = captions.first else { continue }
+      let bounds = Rect(origin: .zero, size: storyboard.film.page)
+      let heights = captions.map { CaptionSetting($0, on: Page(bounds)).stripHeight }
+      film.pages[index].strip = .init(
+        isAbove: first.place == .above, height: heights.max() ?? 0, color: CaptionSetting.ground(of: first))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ReelFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FilmQueue {
+  /// Deletes the films of sessions for good: those of this run and the archives that hold them, and those of earlier runs that were named after
+  /// a session.
+  ///
+  /// - Parameters:
+  ///   - sessions: the names of the sessions.
+  ///   - others: the sessions that stay; a film that could be of one of them stays, too.
+  /// - Returns: how many files there were.
+  func delete(of sessions: [String], keeping others: [String]) async throws -> Int {
+    let ids = Set(sessions)
+    let theirs = jobs.filter { !ids.isDisjoint(with: $0.sessions) }
+    for job in theirs where !job.film.state.isOver { try? remove(job.film.id) }
+    for job in theirs { await end(job.film.id) }
+    var count = 0
+    for job in theirs {
+      if unlink(job.path) == 0 { count += 1 }
+      try? remove(job.film.id)
+    }
+    let stems = Self.stems(sessions).subtracting(Self.stems(others))
+    for name in (try? FolderNames.read(folder)) ?? [] where Self.isFilm(name, of: stems) {
+      if unlink("\(folder)/\(name)") == 0 { count += 1 }
+    }
+    if count > 0 { OutputFile.synchronizeFolder(of: folder + "/") }
+    return count
+  }
+
+  private static func stems(_ sessions: [String]) -> Set<String> {
+    Set(sessions.flatMap { [SessionName.stem($0), SessionName.stem("live-" + $0)] })
+  }
+
+  /// Whether a file is named as films of a session are by themselves: `T-2026-11-23-153012.mp4`, and then `T-2026-11-23-153012_2.mp4`.
+  private static func isFilm(_ name: String, of stems: Set<String>) -> Bool {
+    guard let dot = name.lastIndex(of: "."), Film.types[String(name[name.index(after: dot)...])] != nil else {
+      return false
+    }
+    let parts = name[..<dot].split(separator: "_", omittingEmptySubsequences: false)
+    return stems.contains(String(parts[0])) && (parts.count == 1 || parts.count == 2 && Int(parts[1]) != nil)
+  }
+}

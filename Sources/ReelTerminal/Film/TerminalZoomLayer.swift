@@ -1,0 +1,125 @@
+import ReelCanvas
+import ReelGeometry
+import ReelLayers
+
+/// A terminal and its window as they are seen from near, over all that is below.
+///
+/// Letters are drawn at least as large as they are seen, and made smaller: they are as sharp as those of the whole.
+final class TerminalZoomLayer: Layer {
+  private let film: TerminalFilm
+  private let course: ZoomCourse
+  private let metrics: TerminalMetrics
+  private let window: TerminalWindowLayer?
+  private let highlights: TerminalHighlightLayer?
+  /// How much larger the part is seen from nearest.
+  private let largest: Double
+  /// The cells in whole multiples of their size.
+  private var grids: [Int: TerminalGridLayer] = [:]
+  private var terminal = Terminal(columns: 1, rows: 1)
+  /// Where the cells are while all of the terminal is seen.
+  private var gridFrame = Rect.zero
+  private var progress = 0.0
+
+  /// - Parameters:
+  ///   - film: Whose look it has.
+  ///   - course: What is seen from near, and when.
+  ///   - metrics: The measures of the terminal while all of it is seen.
+  ///   - frame: All of the picture.
+  ///   - window: What is around the cells; nil where nothing is.
+  ///   - highlights: What is outlined; nil where nothing is.
+  init(
+    _ film: TerminalFilm, _ course: ZoomCourse, _ metrics: TerminalMetrics, frame: Rect, window: TerminalWindowLayer?,
+    highlights: TerminalHighlightLayer?
+  ) {
+    (self.film, self.course, self.metrics) = (film, course, metrics)
+    (self.window, self.highlights) = (window, highlights)
+    // Two columns and a row on each side belong to the part.
+    let width = Double((course.cells.columns.count + 4) * metrics.cellWidth)
+    let height = Double((course.cells.rows.count + 2) * metrics.cellHeight)
+    largest = max(1, min(frame.width / width, frame.height / height, TerminalZoom.largestScale))
+    super.init(frame: frame)
+    isHidden = true
+  }
+
+  /// Shows a moment.
+  ///
+  /// - Parameters:
+  ///   - terminal: What is seen.
+  ///   - frame: Where its cells are.
+  ///   - time: The time of the session's film.
+  ///   - hasChanged: Whether anything else is seen than before.
+  func show(_ terminal: Terminal, in frame: Rect, at time: Double, hasChanged: Bool) {
+    let next = largest > 1 ? course.progress(at: time) : 0
+    isHidden = next == 0
+    if hasChanged || next != progress || frame != gridFrame { setNeedsDisplay() }
+    (self.terminal, gridFrame, progress) = (terminal, frame, next)
+  }
+
+  override func draw(in context: GraphicsContext) throws {
+    // What is seen becomes smaller evenly.
+    let scale = 1 / (1 - progress * (1 - 1 / largest))
+    let center = center
+    try context.withState {
+      context.concatenate(
+        .translation(x: -center.x, y: -center.y).followed(by: .scale(scale))
+          .followed(by: .translation(x: bounds.center.x, y: bounds.center.y)))
+      if let window {
+        window.drawWhole(in: context)
+      } else {
+        context.fill(bounds, with: .color(film.background ?? film.palette.background))
+      }
+      try drawCells(scale, around: center, in: context)
+      context.translate(x: gridFrame.minX, y: gridFrame.minY)
+      highlights?.draw(in: context)
+    }
+  }
+
+  /// What is in the middle of the picture: on the way from that of the whole to that of the part, past which nothing moves.
+  private var center: Point {
+    let (rows, columns) = course.cells
+    let (width, height) = (Double(metrics.cellWidth), Double(metrics.cellHeight))
+    // The picture stays full: from nearest it shows a rectangle of this size within the whole.
+    let reach = Size(width: bounds.width / largest / 2, height: bounds.height / largest / 2)
+    func clamped(_ value: Double, _ reach: Double, _ length: Double) -> Double {
+      min(max(value, reach), length - reach)
+    }
+    let x = gridFrame.minX + Double(columns.lowerBound + columns.upperBound) / 2 * width
+    let y = gridFrame.minY + Double(rows.lowerBound + rows.upperBound) / 2 * height
+    let whole = bounds.center
+    return Point(
+      x: whole.x + (clamped(x, reach.width, bounds.width) - whole.x) * progress,
+      y: whole.y + (clamped(y, reach.height, bounds.height) - whole.y) * progress)
+  }
+
+  /// Draws the cells that can be seen.
+  private func drawCells(_ scale: Double, around center: Point, in context: GraphicsContext) throws {
+    let detail = Int(scale.rounded(.up))
+    let grid =
+      grids[detail]
+      ?? TerminalGridLayer(film.palette, TerminalMetrics(film, fontSize: metrics.font.size * Double(detail)))
+    grids[detail] = grid
+    grid.show(terminal)
+    func visible(_ center: Double, _ length: Double, _ start: Double, _ cell: Int, _ count: Int) -> Range<Int> {
+      let (first, last) = (
+        (center - length / scale / 2 - start) / Double(cell), (center + length / scale / 2 - start) / Double(cell)
+      )
+      let from = min(max(0, Int(first.rounded(.down))), count)
+      return from..<min(max(from, Int(last.rounded(.up))), count)
+    }
+    let columns = visible(center.x, bounds.width, gridFrame.minX, metrics.cellWidth, terminal.columns)
+    let rows = visible(center.y, bounds.height, gridFrame.minY, metrics.cellHeight, terminal.rows)
+    guard !columns.isEmpty, !rows.isEmpty else { return }
+    let (cellWidth, cellHeight) = grid.cellSize
+    var picture = Bitmap(width: columns.count * cellWidth, height: rows.count * cellHeight)
+    try picture.draw { context in
+      context.translate(x: Double(-columns.lowerBound * cellWidth), y: Double(-rows.lowerBound * cellHeight))
+      try grid.draw(in: context)
+    }
+    context.draw(
+      picture,
+      in: Rect(
+        x: gridFrame.minX + Double(columns.lowerBound * metrics.cellWidth),
+        y: gridFrame.minY + Double(rows.lowerBound * metrics.cellHeight),
+        width: Double(columns.count * metrics.cellWidth), height: Double(rows.count * metrics.cellHeight)))
+  }
+}

@@ -1,0 +1,101 @@
+import ReelCanvas
+import ReelGeometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The colours of sRGB as the signal of high dynamic range, and back.
+///
+/// Light is linear in between, and the primaries change by the matrix of ITU-R BT.2087 (4 decimals).
+struct HDRColors {
+  /// What stands for all of a signal when samples are made.
+  static let peak = 65_535
+  /// What stands for all of a signal when samples are read: with more, products would need more than 64 bits.
+  static let readingPeak = 4095
+
+  let transfer: ColorTransfer
+  private var known: [Pixel: SIMD3<UInt16>] = [:]
+  private var last: (pixel: Pixel, signal: SIMD3<UInt16>)?
+
+  init(_ transfer: ColorTransfer) { self.transfer = transfer }
+
+  /// Returns the signal of red, green and blue, of `peak`.
+  mutating func signal(_ pixel: Pixel) -> SIMD3<UInt16> {
+    // Drawings have runs of one colour, and few colours.
+    if let last, last.pixel == pixel { return last.signal }
+    let signal = known[pixel] ?? compute(pixel)
+    known[pixel] = signal
+    last = (pixel, signal)
+    return signal
+  }
+
+  private func compute(_ pixel: Pixel) -> SIMD3<UInt16> {
+    let light = SIMD3(
+      Self.linear[Int(pixel.red)], Self.linear[Int(pixel.green)], Self.linear[Int(pixel.blue)])
+    func component(_ row: SIMD3<Double>) -> UInt16 {
+      UInt16((transfer.signal((row * light).sum()) * Double(Self.peak)).rounded())
+    }
+    return SIMD3(
+      component(SIMD3(0.6274, 0.3293, 0.0433)), component(SIMD3(0.0691, 0.9195, 0.0114)),
+      component(SIMD3(0.0164, 0.0880, 0.8956)))
+  }
+
+  /// Returns the signals of a bitmap, three for each pixel, row after row.
+  static func signals(of bitmap: Bitmap, _ transfer: ColorTransfer) -> [UInt16] {
+    var colors = HDRColors(transfer)
+    return bitmap.withUnsafeBytes { bytes in
+      [UInt16](unsafeUninitializedCapacity: bitmap.size.area * 3) { target, count in
+        count = bitmap.size.area * 3
+        var index = 0
+        for y in 0..<bitmap.height {
+          let row = y * bitmap.bytesPerRow
+          for x in 0..<bitmap.width {
+            let pixel = bytes.loadUnaligned(fromByteOffset: row + x * 4, as: Pixel.self)
+            let signal = colors.signal(pixel)
+            (target[index], target[index + 1], target[index + 2]) = (signal.x, signal.y, signal.z)
+            index += 3
+          }
+        }
+      }
+    }
+  }
+
+  /// What turns signals into colours of sRGB again; what these cannot show is cut off.
+  struct Reader {
+    private let light: [Float]
+
+    init(_ transfer: ColorTransfer) {
+      light = (0...readingPeak).map { Float(transfer.light(Double($0) / Double(readingPeak))) }
+    }
+
+    /// Returns red, green and blue from 0 to 255 of signals from 0 to `readingPeak`.
+    func color(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
+      let signal = SIMD3(light[red], light[green], light[blue])
+      func component(_ row: SIMD3<Float>) -> Int {
+        Int(HDRColors.curve[Int(max(0, min(1, (row * signal).sum())) * Float(HDRColors.peak) + 0.5)])
+      }
+      return (
+        component(SIMD3(1.6605, -0.5876, -0.0728)), component(SIMD3(-0.1246, 1.1329, -0.0083)),
+        component(SIMD3(-0.0182, -0.1006, 1.1187))
+      )
+    }
+  }
+
+  /// The light of each level of sRGB (IEC 61966-2-1).
+  private static let linear: [Double] = (0...255).map { level in
+    let signal = Double(level) / 255
+    return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
+  }
+
+  /// The level of sRGB for each light, in 65 535ths of white.
+  private static let curve: [UInt8] = (0...peak).map { index in
+    let light = Double(index) / Double(peak)
+    let signal = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    return UInt8((signal * 255).rounded())
+  }
+}

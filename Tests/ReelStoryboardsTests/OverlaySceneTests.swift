@@ -1,0 +1,139 @@
+import ReelCanvas
+import ReelFilms
+import ReelGeometry
+import Testing
+
+@testable import ReelStoryboards
+
+@Suite("Scenes and pointers above a film") struct OverlaySceneTests {
+  private func source(_ yaml: String) throws -> (Double) throws -> Bitmap {
+    let film = try read("film: {size: 320x180, fps: 10}\n" + yaml).description()
+    // What a recipe has is the same.
+    let source = try FilmDescription(json: film.json, catalog: .storyboards).source()
+    // A source draws what has changed since it drew last.
+    var bitmap = Bitmap(size: source.size)
+    return { time in
+      _ = try source.draw(atSeconds: time, into: &bitmap)
+      return bitmap
+    }
+  }
+
+  @Test("A scene stands in its corner, in the shape of the film or in one of its own, in its time")
+  func scene() throws {
+    let at = try source(
+      "scenes: [{blank: red, seconds: 4}]\noverlays: [{blank: blue, from: 1, until: 3}, {blank: lime, place: top-left, size: [180, 90]}]"
+    )
+    let lime = Pixel(red: 0, green: 255, blue: 0, alpha: 255)
+    // 300 points of 1080 are 50 pixels of 180, 45 points 7.5.
+    let page = try at(2)
+    #expect(page[310, 170] == Pixel(.blue) && page[226, 125] == Pixel(.blue))
+    #expect([page[221, 150], page[300, 120], page[316, 150]] == Array(repeating: Pixel(.red), count: 3))
+    #expect(page[10, 10] == lime && page[36, 21] == lime && page[40, 15] == Pixel(.red))
+    #expect(try at(0.5)[310, 170] == Pixel(.red) && at(3.5)[310, 170] == Pixel(.red))
+  }
+
+  @Test("A scene begins with its overlay, and its last picture stays when it is over")
+  func times() throws {
+    let at = try source(
+      "scenes: [{blank: black, seconds: 10}]\noverlays: [{trace: {letters: A, hand: neat}, from: 2, size: 600}]")
+    #expect(try at(1) == at(1.5))
+    #expect(try at(2.5) != at(3.5))
+    let late = try source(
+      "scenes: [{blank: black, seconds: 30}]\noverlays: [{trace: {letters: A, hand: neat}, size: 600}]")
+    #expect(try late(28) == late(29) && late(28)[316, 0] == Pixel(.black))
+    #expect(try Set([late(29)]) != Set([late(0)]))
+  }
+
+  @Test("A pointer goes from point to point, and a ring spreads where it clicks")
+  func pointer() throws {
+    let at = try source(
+      """
+      scenes: [{blank: black, id: page, seconds: 6}]
+      overlays:
+        - pointer:
+            moves: [{at: 0, to: [300, 300]}, {at: 2, to: [1500, 300], ease: linear, click: true}, {at: page.end, to: [300, 900]}]
+            size: 120
+      """)
+    /// The leftmost and topmost pixel that is not black.
+    func tip(_ bitmap: Bitmap) -> Point? {
+      let marked = (0..<180).flatMap { y in (0..<320).filter { bitmap[$0, y] != Pixel(.black) }.map { (x: $0, y: y) } }
+      guard let left = marked.map(\.x).min(), let top = marked.map(\.y).min() else { return nil }
+      return Point(x: Double(left), y: Double(top))
+    }
+    // 300 points are 50 pixels.
+    for (time, x, y) in [(0.0, 50.0, 50.0), (1, 150, 50), (3.9, 250, 50)] where time < 3 {
+      let found = try #require(tip(at(time)))
+      #expect(abs(found.x - x) <= 2 && abs(found.y - y) <= 2, "\(found) at \(time)")
+    }
+    let last = try #require(tip(at(5.95)))
+    #expect(abs(last.x - 50) <= 3 && abs(last.y - 150) <= 3, "\(last)")
+    // The ring is left of the tip and above it, and is gone after half a second.
+    let clicked = try #require(tip(at(2.2)))
+    #expect(clicked.x < 245 && clicked.y < 45, "\(clicked)")
+    #expect(try #require(tip(at(2.6))).y >= 48)
+  }
+
+  @Test(
+    "What no overlay takes is refused",
+    arguments: [
+      ("pointer: []", "the pointer goes nowhere"), ("pointer: [{at: 1}]", "move needs a to"),
+      ("pointer: [{at: 1, to: [1, 2, 3]}]", "two numbers of points"),
+      ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by their times"),
+      ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "overlay has no “place”"),
+      ("blank: red, size: [1, 2, 3]", "a width and a height"), ("blank: red, size: big", "size"),
+      ("text: a, background: red", "an overlay that shows text has no “background”"),
+      ("columns: [blank]", "an overlay has no “columns”"), ("titel: a", "did you mean title?"),
+      ("text: {text: a, moves: [{at: 0, to: [1, 2]}]}", "overlay has no “moves”"),
+    ])
+  func wrong(overlay: String, message: String) {
+    let found = problems("scenes: [{blank: red, seconds: 1}]\noverlays: [{\(overlay)}]")
+    #expect(found.contains { $0.contains(message) }, "\(found)")
+  }
+}
+
+@Suite("What was added to transitions and layouts") struct PageUncurlTests {
+  private func picture(_ yaml: String, frame: Int) throws -> Bitmap {
+    try read("film: {size: 160x90, fps: 20, theme: classic}\n" + yaml).description().picture(ofFrame: frame)
+  }
+
+  @Test("A page rolls in as it rolls out, backwards", arguments: [("left", "right"), ("down", "up")])
+  func curl(out: String, back: String) throws {
+    func yaml(_ first: String, _ second: String, _ kind: String, _ direction: String) -> String {
+      "scenes: [{title: \(first), seconds: 1, transition: {kind: \(kind), direction: \(direction), angle: 30, seconds: 1}}, {title: \(second), seconds: 1}]"
+    }
+    var seen: Set<Bitmap> = []
+    for frame in 1..<20 {
+      let rolled = try picture(yaml("A", "B", "page-curl", out), frame: frame)
+      #expect(try rolled == picture(yaml("B", "A", "page-uncurl", back), frame: 20 - frame), "frame \(frame)")
+      seen.insert(rolled)
+    }
+    #expect(seen.count > 12)
+  }
+
+  @Test("A text in a cell stays until its layout ends, and so does a group; what has an end keeps it")
+  func cells() throws {
+    let text = "{text: {text: '■■■', size: 200}}"
+    func inked(_ yaml: String, at frame: Int) throws -> Bool {
+      let bitmap = try picture(yaml, frame: frame)
+      return (0..<90).contains { y in (0..<80).contains { bitmap[$0, y] != Pixel(.white) } }
+    }
+    let columns = "scenes: [{columns: [CELL, {blank: white, seconds: 6}]}]"
+    #expect(try inked(columns.replacing("CELL", with: text), at: 118))
+    #expect(try inked(columns.replacing("CELL", with: "{parallel: [{blank: white, seconds: 2}, \(text)]}"), at: 118))
+    #expect(try inked(columns.replacing("CELL", with: "{stack: [\(text), \(text)]}"), at: 118))
+    #expect(try !inked(columns.replacing("CELL", with: "{text: {text: '■■■', size: 200}, seconds: 2}"), at: 118))
+    #expect(try inked(columns.replacing("CELL", with: "{text: {text: '■■■', size: 200}, seconds: 2}"), at: 30))
+  }
+
+  @Test("Letters that nobody sees are named in errors, and options of the command have no lines")
+  func invisible() {
+    #expect(
+      problems("scenes: [{ti\u{200B}tle: a}]").contains {
+        $0.contains("a scene has no “tiU+200Btle”: did you mean title?")
+      })
+    #expect(
+      problems("scenes: [{title: a}]", setting: [("film.siez", "720p")]).contains {
+        $0.hasPrefix("--set film.siez: film has no “siez”")
+      })
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import ReelCompression
+import Testing
+
+@testable import ReelStudio
+
+@Suite struct ClassroomTests {
+  /// Draws a session for a pupil, and returns its id.
+  private func draw(_ studio: TestStudio, pupil: String) async throws -> String {
+    let id = try await studio.begin("T")
+    let path = "/api/sessions/\(PercentEncoding.encode(id))"
+    #expect(try await studio.client.request("PATCH", path, json: ["pupil": pupil]).status == 200)
+    let socket = try await studio.draw(id)
+    try await socket.send(SocketTests.events(SocketTests.stroke(360), first: 1))
+    _ = try await socket.receive("synced")
+    socket.close()
+    return id
+  }
+
+  private func end(of film: TestAnswer, _ studio: TestStudio) async throws -> [String: Any] {
+    let id = try #require(film.object["id"] as? String, "\(film.text)")
+    while true {
+      let film = try await studio.client.request("GET", "/api/films/\(id)").object
+      guard ["waiting", "recording"].contains(film["state"] as? String) else { return film }
+    }
+  }
+
+  @Test("An archive has a film of each session that can be read and a table of all, and its names are safe everywhere")
+  func archive() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      let ids = [try await draw(studio, pupil: "..\\Ada/: 1"), try await draw(studio, pupil: "=2+3")]
+      try "no session".write(toFile: studio.folder.path + "/broken.jsonl", atomically: true, encoding: .utf8)
+      let order: [String: Any] = [
+        "sessions": ids + ["broken", "none"], "ending": "gif", "film": ["size": "32x32", "seconds": 2],
+        "name": "our class",
+      ]
+      let queued = try await studio.client.request("POST", "/api/films", json: order)
+      #expect(queued.status == 202 && description.faults("POST /api/films", queued) == [])
+      let film = try await end(of: queued, studio)
+      #expect(film["state"] as? String == "finished", "\(film)")
+      #expect(film["name"] as? String == "our-class.zip" && film["frames"] as? Int == 4)
+      #expect((film["message"] as? String)?.hasPrefix("2 sessions were not filmed") == true)
+
+      let file = try await studio.client.request("GET", "/api/films/\(film["id"] ?? "")/file?download=1")
+      #expect(file.fields["content-type"] == "application/zip" && file.body.count == film["bytes"] as? Int)
+      let archive = try ZipArchive(file.body)
+      #expect(archive.entries.map(\.name) == ["Ada-1-\(ids[0]).gif", "2-3-\(ids[1]).gif", "scores.csv"])
+      for entry in archive.entries.dropLast() {
+        let bytes = try archive.unpack(entry, limit: 1 << 24)
+        #expect(bytes.starts(with: Array("GIF89a".utf8)))
+      }
+      let table = String(decoding: try archive.unpack(archive.entries[2], limit: 1 << 20), as: UTF8.self)
+      let rows = table.split(separator: "\r\n")
+      #expect(rows.count == 5 && table.hasPrefix("\u{FEFF}name,pupil,"))
+      #expect(rows[2].hasPrefix("T,'=2+3,") && rows[2].contains(",2-3-\(ids[1]).gif,"))
+      #expect(rows[3].contains("broken"))
+      // Nothing but the archive is left.
+      let left = try FileManager.default.contentsOfDirectory(atPath: studio.folder.path + "/Films")
+      #expect(left == ["our-class.zip"])
+    }
+  }
+
+  @Test("An archive that is cancelled leaves nothing, and one that can't be is refused before it waits")
+  func cancelled() async throws {
+    try await TestStudio.run { studio in
+      let id = try await draw(studio, pupil: "Ada")
+      for sessions in [[], ["none"], [id, id], (0...FilmBundle.mostSessions).map { "\($0)" }] {
+        let answer = try await studio.client.request("POST", "/api/films", json: ["sessions": sessions])
+        #expect([400, 404].contains(answer.status), "\(sessions.count): \(answer.text)")
+      }
+      let order: [String: Any] = ["sessions": [id], "film": ["size": "1280x720", "fps": "60", "seconds": 3600]]
+      let queued = try await studio.client.request("POST", "/api/films", json: order)
+      let film = "/api/films/\(queued.object["id"] ?? "")"
+      while try await studio.client.request("GET", film).object["secondsLeft"] as? Double == nil {}
+      #expect(try await studio.client.request("DELETE", film).status == 204)
+      #expect(try await end(of: queued, studio)["state"] as? String == "cancelled")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: studio.folder.path + "/Films") == [])
+    }
+  }
+
+  @Test(
+    "Everything of a pupil is deleted: sessions, also in the trash and open ones, films and archives; nothing of others"
+  )
+  func deletion() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      let (kept, trashed, open) = (
+        try await draw(studio, pupil: "Bo"), try await draw(studio, pupil: "Ada"), try await draw(studio, pupil: "Ada")
+      )
+      let settings: [String: Any] = ["film": ["size": "32x32", "seconds": 2], "ending": "gif"]
+      for order: [String: Any] in [
+        ["session": kept], ["session": open], ["sessions": [kept, open], "name": "both"],
+        ["session": trashed, "name": "by another name"],
+      ] {
+        let film = try await studio.client.request("POST", "/api/films", json: order.merging(settings) { $1 })
+        #expect(try await end(of: film, studio)["state"] as? String == "finished")
+      }
+      // A film of an earlier run, and one that only looks like it.
+      for name in ["\(open)_2.mp4", "\(open)-copy.mp4", "\(kept)_2.mp4"] {
+        try "film".write(toFile: "\(studio.folder.path)/Films/\(name)", atomically: true, encoding: .utf8)
+      }
+      #expect(try await studio.client.request("DELETE", "/api/sessions/\(trashed)").status == 204)
+      let socket = try await studio.draw(open)
+      _ = try await socket.receive("welcome")
+
+      #expect(try await studio.client.request("DELETE", "/api/pupils").status == 400)
+      let answer = try await studio.client.request("DELETE", "/api/pupils?name=Ada")
+      #expect(description.faults("DELETE /api/pupils", answer) == [])
+      #expect(answer.object["sessions"] as? Int == 2 && answer.object["films"] as? Int == 4, "\(answer.text)")
+      #expect(try await socket.closing() == 4004)
+      let left = FileManager.default.enumerator(atPath: studio.folder.path)?.compactMap { $0 as? String } ?? []
+      #expect(
+        Set(left) == [
+          "\(kept).jsonl", "Trash", "Films", "Films/\(kept).gif", "Films/\(kept)_2.mp4", "Films/\(open)-copy.mp4",
+        ], "\(left)")
+    }
+  }
+
+  @Test(
+    "No cell of a table is a formula",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+49", "'+49"), ("-3", "'-3"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"),
+      (" =1", "' =1"), ("\r=1", "'\r=1"), ("\u{FF1D}1", "'\u{FF1D}1"), ("Ada", "Ada"), ("1=1", "1=1"), ("", ""),
+    ])
+  func formulas(text: String, cell: String) { #expect(ScoreTable.text(text) == cell) }
+
+  @Test("The scores of what a search finds are a table")
+  func scores() async throws {
+    let description = try OpenAPI()
+    try await TestStudio.run { studio in
+      _ = try await draw(studio, pupil: "Ada \"the; first\", really")
+      _ = try await draw(studio, pupil: "Bo")
+      let all = try await studio.client.request("GET", "/api/scores")
+      #expect(description.faults("GET /api/scores", all) == [])
+      #expect(all.text.split(separator: "\r\n").count == 3)
+      let found = try await studio.client.request("GET", "/api/scores?search=ada")
+      let rows = found.text.split(separator: "\r\n")
+      #expect(rows.count == 2 && rows[1].hasPrefix("T,\"Ada \"\"the; first\"\", really\",20"), "\(found.text)")
+      #expect(found.fields["content-disposition"]?.contains("scores.csv") == true)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Verifies the shipped suite as it was made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
+
+Makes the clips of samples/suites/player.yaml in FOLDER, those that are not up to date, and verifies each; then sends all but the broken
+ones through libx264, VP9 and AV1 and verifies what comes out. PATTERN, such as "fault-*", takes some of the clips.
+"""
+
+import fnmatch
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+SUITE = Path(__file__).resolve().parent.parent / "samples" / "suites" / "player.yaml"
+DAMAGE = {"truncate", "flip-bits", "no-moov", "zero-length"}
+ENCODERS = {
+    "libx264": ("mp4", ["-preset", "veryfast", "-crf", "20"]),
+    "libvpx-vp9": ("webm", ["-deadline", "realtime", "-cpu-used", "8", "-crf", "20", "-b:v", "0"]),
+    "libaom-av1": ("mp4", ["-cpu-used", "8", "-usage", "realtime", "-crf", "20", "-b:v", "0"]),
+}
+
+
+def options(encoder, manifest):
+    stream = manifest["stream"]
+    width, height = map(int, stream["size"].split("x"))
+    result = ["-c:v", encoder, *ENCODERS[encoder][1], "-fps_mode", "passthrough", "-enc_time_base", "1/90000", "-threads", "2"]
+    pixels = stream["pixel-format"]
+    # Half a chroma sample at an edge is beyond some encoders.
+    if width % 2 or height % 2 or not pixels.startswith("yuv") or "422" in pixels:
+        result += ["-pix_fmt", "yuv444p"]
+    elif encoder != "libx264" and "10" in pixels:
+        result += ["-pix_fmt", "yuv420p10le"]
+    # Colours without luma become BT.601 by default, and the file would not say so.
+    if not pixels.startswith(("yuv", "gray")):
+        result += ["-vf", "scale=out_color_matrix=bt709", "-colorspace", "bt709"]
+    # Clips that are turned by their container would be turned by the program, too.
+    return result + ["-c:a", "libopus" if ENCODERS[encoder][0] == "webm" else "aac"]
+
+
+def verify(capture, movie, manifest):
+    return subprocess.run(
+        [capture, "verify", movie, "--manifest", manifest], capture_output=True, text=True, timeout=600
+    )
+
+
+def main():
+    capture, folder = sys.argv[1], Path(sys.argv[2])
+    pattern = sys.argv[3] if len(sys.argv) > 3 else "*"
+    subprocess.run([capture, "fixture", "--suite", str(SUITE), "--out", str(folder)], check=True)
+    clips = []
+    for path in sorted(folder.glob("*.json")):
+        manifest = json.loads(path.read_text())
+        if manifest.get("format") == "reel-fixture" and fnmatch.fnmatch(path.stem, pattern):
+            clips.append((path, folder / manifest["file"]["name"], manifest))
+    failed = 0
+
+    def count(name, results):
+        nonlocal failed
+        bad = [(path, text) for path, isFine, text in results if not isFine]
+        print(f"{name}: {len(results) - len(bad)} of {len(results)} as expected", flush=True)
+        for path, text in bad:
+            print(f"  {path.stem}\n{text.rstrip()}")
+        failed += len(bad)
+
+    results = []
+    for path, movie, _ in clips:
+        result = verify(capture, movie, path)
+        results.append((path, result.returncode == 0, result.stdout + result.stderr))
+    count("as made", results)
+    known = subprocess.run(["ffmpeg", "-hide_banner", "-encoders"], capture_output=True, text=True).stdout
+    for encoder, (ending, _) in ENCODERS.items():
+        if f" {encoder} " not in known:
+            print(f"{encoder}: not in this FFmpeg")
+            continue
+        results = []
+        target = folder / f"sent.{ending}"
+        for path, movie, manifest in clips:
+            if DAMAGE & set(manifest["recipe"]):
+                continue
+            command = ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", movie, *options(encoder, manifest), target]
+            sent = subprocess.run(command, capture_output=True, text=True, timeout=600)
+            result = verify(capture, target, path) if sent.returncode == 0 else sent
+            results.append((path, result.returncode == 0, result.stdout + result.stderr))
+        target.unlink(missing_ok=True)
+        count(f"after {encoder}", results)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
