@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER: draws the pictures of the README with the command itself, and nothing else.
+# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README with the command itself, and nothing else.
+# FONTS is a folder with a font for the Chinese letters of the terminal, where the machine has none.
 set -euo pipefail
 
 capture=$1
 folder=$2
+fonts=(${3:+--font-dir "$3"})
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -42,7 +44,7 @@ done
 
 rm -rf "$scratch/terminal"
 "$capture" terminal -q "$(dirname "$0")/../samples/terminal/garden.cast" --to 13.9 --size 960x540 --fps 2 --hold 1 \
-  -o "$scratch/terminal/"
+  ${fonts[@]+"${fonts[@]}"} -o "$scratch/terminal/"
 for picture in "$scratch"/terminal/*.png; do :; done
 mv "$picture" "$folder/terminal.png"
 
