@@ -153,7 +153,8 @@ let package = Package(
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
 
     .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks", exclude: ["peers", "results"],
+      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks",
+      exclude: ["peers", "results", "studio"],
       swiftSettings: strict),
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),
