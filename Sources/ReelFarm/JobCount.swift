@@ -21,7 +21,7 @@ package struct JobCount: Hashable, Sendable {
 
   /// The processors that a job keeps busy: it draws on one thread while its encoder works on two.
   ///
-  /// Measured with the films of `make bench`: user and system time over the time that passed.
+  /// Measured once, with a debug build: 0.86 s of user and system time in 0.62 s.
   private static let processorsPerJob = 1.4
 
   /// Works the number out for a film, on this machine as it is now.

@@ -122,7 +122,7 @@ public struct TerminalFilm: Hashable, Sendable {
       throw InvalidValue("columns and rows", "\(session.columns)x\(session.rows)", expected: "from 1 to 1000")
     }
     guard zoom.region == nil || zoom.text == nil else {
-      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "alone: leave out it or the region")
+      throw InvalidValue("zoom-text", zoom.text ?? "", expected: "alone: leave out the text or the region")
     }
     if let until = zoom.until, until < zoom.from ?? 0 {
       throw InvalidValue("zoom-until", until, expected: "after the zoom begins, at \(zoom.from ?? 0)")
