@@ -51,9 +51,9 @@ check_all() {
     want webp webp command -v webpinfo
     # A terminal that is not ours.
     want tmux tmux command -v tmux
-    want python3-pil pillow python3 -c 'import PIL'
+    want python3-pil pillow has_modules PIL
     # Judges of the schema of storyboards.
-    want "python3-jsonschema python3-yaml" - python3 -c 'import jsonschema, yaml'
+    want "python3-jsonschema python3-yaml" - has_modules 'jsonschema, yaml'
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi
@@ -105,6 +105,15 @@ has_program() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
 has_font() {
   local match
   match=$(fc-match -f '%{family}:%{file}' 'DejaVu Sans') && [ "${match%%[,:]*}" = 'DejaVu Sans' ] && [ -e "${match#*:}" ]
+}
+
+# The tests take the first Python on the PATH that has the modules: Program.python(with:).
+has_modules() {
+  local python
+  for python in $(type -ap python3); do
+    if "$python" -c "import $1"; then return; fi
+  done
+  return 1
 }
 
 # macOS has zlib in its SDK, without a pkg-config file.

@@ -4,6 +4,8 @@ import ReelTestSupport
 import Testing
 
 @Suite("Animated pictures in decoders that are not ours") struct AnimationDecodersTests {
+  private static let python = Program.python(with: "PIL")
+
   /// Prints the size of an animated picture and when each picture comes, and writes each as red, green and blue.
   private static let script = """
     import sys
@@ -23,7 +25,7 @@ import Testing
 
   @Test(
     "Pillow shows each frame at its time, as the numbered pictures have it",
-    .enabled(if: hasPillow(), "Pillow is not installed"),
+    .enabled(if: python != nil, "Pillow is not installed"),
     arguments: ["gif", "apng", "webp"],
     [
       ["--frames", "40", "--size", "161x90", "--levels", "0...2"],
@@ -35,7 +37,7 @@ import Testing
     let run = try await CaptureProcess.run(film + ["-o", "a.\(ending)", "-o", "p/", "--json"], in: workspace.folder)
     #expect(run.status == 0, "\(run.error)")
     let summary = try JSONDecoder().decode(Summary.self, from: run.output)
-    let python = try #require(Program.find("python3"))
+    let python = try #require(Self.python)
     try FileManager.default.createDirectory(at: workspace.url("rgb"), withIntermediateDirectories: true)
     let decoded = try await Program.runAside(
       python, ["-c", Self.script, "a.\(ending)", "rgb"], in: workspace.folder.path)
@@ -111,9 +113,4 @@ import Testing
     var width: Int
     var height: Int
   }
-}
-
-private func hasPillow() -> Bool {
-  guard let python = Program.find("python3") else { return false }
-  return (try? Program.run(python, ["-c", "import PIL"]).status) == 0
 }

@@ -4,6 +4,8 @@ import ReelTestSupport
 import Testing
 
 @Suite("Films without a background") struct TransparencyTests {
+  private static let python = Program.python(with: "PIL")
+
   /// Writes each picture of an animated one as red, green, blue and alpha.
   private static let script = """
     import sys
@@ -24,14 +26,14 @@ import Testing
 
   @Test(
     "Pillow shows the same pixels, transparency included, as the numbered pictures have",
-    .enabled(if: hasPillow(), "Pillow is not installed"), arguments: ["apng", "webp"],
+    .enabled(if: python != nil, "Pillow is not installed"), arguments: ["apng", "webp"],
     [film, ["zoom"] + film.filter { $0 != "--levels" && $0 != "0...2" }])
   func pillow(ending: String, film: [String]) async throws {
     let workspace = try Workspace()
     let run = try await CaptureProcess.run(film + ["-q", "-o", "a.\(ending)", "-o", "p/"], in: workspace.folder)
     #expect(run.status == 0, "\(run.error)")
     try FileManager.default.createDirectory(at: workspace.url("rgba"), withIntermediateDirectories: true)
-    let python = try #require(Program.find("python3"))
+    let python = try #require(Self.python)
     let decoded = try await Program.runAside(
       python, ["-c", Self.script, "a.\(ending)", "rgba"], in: workspace.folder.path)
     #expect(decoded.status == 0, "\(decoded.error)")
@@ -60,7 +62,7 @@ import Testing
 
   @Test(
     "A GIF has transparent and opaque pixels, and what is erased is gone: hard edges, or soft ones over a matte",
-    .enabled(if: hasPillow(), "Pillow is not installed"), arguments: [nil, "white"] as [String?],
+    .enabled(if: python != nil, "Pillow is not installed"), arguments: [nil, "white"] as [String?],
     [film, ["--style", "draw"] + film])
   func gif(matte: String?, film: [String]) async throws {
     let workspace = try Workspace()
@@ -68,7 +70,7 @@ import Testing
     let run = try await CaptureProcess.run(film + options + ["-q", "-o", "a.gif", "-o", "p/"], in: workspace.folder)
     #expect(run.status == 0, "\(run.error)")
     try FileManager.default.createDirectory(at: workspace.url("rgba"), withIntermediateDirectories: true)
-    let python = try #require(Program.find("python3"))
+    let python = try #require(Self.python)
     let decoded = try await Program.runAside(python, ["-c", Self.script, "a.gif", "rgba"], in: workspace.folder.path)
     #expect(decoded.status == 0, "\(decoded.error)")
     let times = String(decoding: decoded.output, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
@@ -123,9 +125,4 @@ import Testing
     #expect(run.error.split(separator: "\n").count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).isEmpty)
   }
-}
-
-private func hasPillow() -> Bool {
-  guard let python = Program.find("python3") else { return false }
-  return (try? Program.run(python, ["-c", "import PIL"]).status) == 0
 }

@@ -22,19 +22,16 @@ import Testing
   /// Whether a validator that is not Reel's takes files.
   private func verdicts(_ files: [String]) throws -> [Bool] {
     let folder = try StoryFolder(["schema.json": String(decoding: StorySchema().json, as: UTF8.self)])
-    let python = try #require(Program.find("python3"))
+    let python = try #require(Self.python)
     let run = try Program.run(
       python, ["-c", Self.script, folder.url.appendingPathComponent("schema.json").path] + files)
     #expect(run.status == 0, "\(run.error)")
     return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map { $0.hasPrefix("yes") }
   }
 
-  private static let hasValidator: Bool = {
-    guard let python = Program.find("python3") else { return false }
-    return (try? Program.run(python, ["-c", "import jsonschema, yaml"]).status) == 0
-  }()
+  private static let python = Program.python(with: "jsonschema, yaml")
 
-  @Test("A validator takes all samples, and the storyboard to begin with", .enabled(if: hasValidator))
+  @Test("A validator takes all samples, and the storyboard to begin with", .enabled(if: python != nil))
   func samples() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "samples/storyboards")
@@ -50,7 +47,7 @@ import Testing
 
   @Test(
     "It takes what the reader takes, and refuses slips as the reader does",
-    .enabled(if: hasValidator))
+    .enabled(if: python != nil))
   func slips() throws {
     let cases: [(yaml: String, isGood: Bool)] = [
       ("scenes: [blank]\n", true), ("scenes: [{title: Hello}]\n", true), ("scenes: [{titel: Hello}]\n", false),

@@ -99,9 +99,18 @@ public struct Program: Sendable {
   }
 
   /// Returns the path of a program on the PATH, or nil.
-  public static func find(_ name: String) -> String? {
+  public static func find(_ name: String) -> String? { findAll(name).first }
+
+  /// Returns the path of a Python that has modules, or nil.
+  ///
+  /// The first on the PATH may be one of a version manager, which knows nothing of the modules that the system's packages bring.
+  public static func python(with modules: String) -> String? {
+    findAll("python3").first { (try? run($0, ["-c", "import \(modules)"]).status) == 0 }
+  }
+
+  private static func findAll(_ name: String) -> [String] {
     (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+      .filter { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// Keeps what is open here from the child: a pipe that it inherited would not end before it does.
