@@ -51,9 +51,8 @@ check_all() {
     want webp webp command -v webpinfo
     # A terminal that is not ours.
     want tmux tmux command -v tmux
-    want python3-pil pillow has_modules PIL
-    # Judges of the schema of storyboards.
-    want "python3-jsonschema python3-yaml" - has_modules 'jsonschema, yaml'
+    # For judges of pictures and of the schema of storyboards, which are on PyPI.
+    want python3-venv python3 has_venv
     # A library that moves the environment, in front of which Swift looks for the arguments.
     if [ "$system" = Linux ]; then want libfaketime - has_faketime; fi
   fi
@@ -72,7 +71,7 @@ check_all() {
     want slurm-wlm - has_program slurmctld
     want munge - has_program munged
   fi
-  if [ "$purpose" = farm ]; then want python3-venv - python3 -c 'import ensurepip, venv'; fi
+  if [ "$purpose" = farm ]; then want python3-venv python3 has_venv; fi
   if [ "$purpose" = studio ]; then
     want ffmpeg ffmpeg command -v ffmpeg
     want python3 python3 command -v python3
@@ -80,7 +79,7 @@ check_all() {
     want chromium chromium has_chromium
     want chromium-driver chromedriver command -v chromedriver
     # For axe-core, which is on PyPI.
-    want python3-venv - python3 -c 'import ensurepip, venv'
+    want python3-venv python3 has_venv
   fi
   if [ "$purpose" = proxy ]; then
     want ffmpeg ffmpeg command -v ffmpeg
@@ -107,14 +106,7 @@ has_font() {
   match=$(fc-match -f '%{family}:%{file}' 'DejaVu Sans') && [ "${match%%[,:]*}" = 'DejaVu Sans' ] && [ -e "${match#*:}" ]
 }
 
-# The tests take the first Python on the PATH that has the modules: Program.python(with:).
-has_modules() {
-  local python
-  for python in $(type -ap python3); do
-    if "$python" -c "import $1"; then return; fi
-  done
-  return 1
-}
+has_venv() { python3 -c 'import ensurepip, venv'; }
 
 # macOS has zlib in its SDK, without a pkg-config file.
 has_zlib() { [ "$system" = Darwin ] || pkg-config --exists zlib; }
@@ -209,4 +201,11 @@ check_swift
   say "strace is not here; the tests that watch which files are opened step aside."
 has_h264_encoder ||
   say "this FFmpeg has neither libx264 nor libopenh264, so capture cannot write H.264. Install an FFmpeg that has libx264."
+# Of Pillow the release matters: those before 9.5 show wrong colours in animated PNGs with a transparent colour.
+judges=.build/python
+if [ "$purpose" = test ] && ! "$judges/bin/python3" -c 'import PIL, jsonschema, yaml' 2>/dev/null; then
+  say "installing with pip into $judges: pillow jsonschema pyyaml"
+  { python3 -m venv --clear "$judges" && "$judges/bin/pip" install -q --disable-pip-version-check 'pillow>=9.5' jsonschema pyyaml; } ||
+    say "PyPI can't be reached; the tests that use these modules take those of the system, or step aside."
+fi
 [ "$purpose" != studio ] || "$(dirname "$0")/axe.sh" .build/axe

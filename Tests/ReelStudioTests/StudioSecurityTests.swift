@@ -167,6 +167,16 @@ import Testing
     }
   }
 
+  @Test("No token is taken for another, of all that have three letters")
+  func tokens() {
+    let letters = Array("0129az")
+    let all = letters.flatMap { a in letters.flatMap { b in letters.map { c in String([a, b, c]) } } }
+    for token in all {
+      for given in all { #expect(Gate.areEqual(given, token) == (given == token), "\(given), \(token)") }
+    }
+    #expect(!Gate.areEqual("", "a") && !Gate.areEqual("aa", "a"))
+  }
+
   @Test("On the network only the link with its token opens the studio, and a cookie holds the token from then on")
   func token() async throws {
     try await TestStudio.run(nil, { $0.isOnNetwork = true }) { studio in

@@ -99,18 +99,19 @@ public struct Program: Sendable {
   }
 
   /// Returns the path of a program on the PATH, or nil.
-  public static func find(_ name: String) -> String? { findAll(name).first }
-
-  /// Returns the path of a Python that has modules, or nil.
-  ///
-  /// The first on the PATH may be one of a version manager, which knows nothing of the modules that the system's packages bring.
-  public static func python(with modules: String) -> String? {
-    findAll("python3").first { (try? run($0, ["-c", "import \(modules)"]).status) == 0 }
+  public static func find(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  private static func findAll(_ name: String) -> [String] {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }
-      .filter { FileManager.default.isExecutableFile(atPath: $0) }
+  /// Returns the path of a Python that has modules, or nil: the one that `make setup` made for the tests, or one on the PATH.
+  public static func python(with modules: String) -> String? {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return ([package.appending(path: ".build/python/bin/python3").path] + [find("python3")].compactMap { $0 })
+      .first {
+        FileManager.default.isExecutableFile(atPath: $0) && (try? run($0, ["-c", "import \(modules)"]).status) == 0
+      }
   }
 
   /// Keeps what is open here from the child: a pipe that it inherited would not end before it does.

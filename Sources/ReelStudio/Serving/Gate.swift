@@ -55,9 +55,10 @@ struct Gate: Sendable {
   }
 
   /// Compares in a time that does not tell how much is right.
-  private static func areEqual(_ a: String, _ b: String) -> Bool {
+  static func areEqual(_ a: String, _ b: String) -> Bool {
     guard a.utf8.count == b.utf8.count else { return false }
-    return zip(a.utf8, b.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    // The brackets are needed: `|` and `^` have one precedence.
+    return zip(a.utf8, b.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   /// The field that has a browser keep the token, for the answer to a link that holds it.
