@@ -35,6 +35,21 @@ struct EqualityTests {
     }
   }
 
+  @Test("A picture that is held up to the very frame where a segment begins has the same bytes", arguments: [1, 2, 3])
+  func cutAtBorder(parts: Int) async throws {
+    let workspace = try Workspace()
+    let film = try Films.film(
+      #"""
+      {"film": {"frames": 150, "fps": 5, "size": "64x48"}, "scenes": [
+        {"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10},
+        {"snowflake": {"style": "step", "levels": "3"}}]}
+      """#)
+    try await Films.record(film, to: workspace.path("one.mp4"))
+    for number in 1...parts { try await Films.make(number, of: parts, film, in: workspace.path("film.parts")) }
+    try await Films.join(workspace.path("film.parts"), to: workspace.path("film.mp4"))
+    #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
+  }
+
   @Test("A joined film has a picture at every frame, and a key frame where a segment begins", arguments: [1, 3])
   func pictures(parts: Int) async throws {
     let workspace = try Workspace()

@@ -44,6 +44,8 @@ enum Films {
       #"{"snowflake": {"style": "grow", "growth": 1, "levels": "0...3"}}"#, #"{"zoom": {"factor": 1.5}}"#,
       #"{"curve": {"name": "dragon"}}"#, #"{"curve": {"name": "hilbert", "style": "draw"}}"#,
       #"{"snowflake": {"levels": "0...2"}, "seconds": 4}, {"zoom": {}}"#,
+      // It is cut where a segment of 5 or 10 frames a second begins.
+      #"{"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10}, {"curve": {"name": "dragon"}}"#,
     ])
     let size = any(["64x48", "96x54", "130x70", "160x90", "50x200"])
     let rate = any(["5", "5", "10", "12.5", "30000/1001", "3"])

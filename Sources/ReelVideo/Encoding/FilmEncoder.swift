@@ -154,14 +154,14 @@ final class FilmEncoder: FilmCompressor {
   /// Whether the last key frame is too long ago; the encoder counts only its own pictures and would not know.
   private func isDue(_ index: Int) -> Bool { index - keyframe >= keyframeInterval }
 
-  /// Lets the encoder see that the last picture, if it is a still by now, is held on in the segment that follows; `finish` has to come next.
+  /// Lets the encoder see that the last picture, if it is a still by now, is held on in the segment that follows; only `finish` may follow.
   ///
   /// x264 gives a picture more bits the more pictures of its lookahead copy from it, and also those from which that picture copies.
   /// At the end of a segment the lookahead is empty, and a still there would be the worst of all, though it is shown for long. So the
   /// encoder gets it some times more. What comes of these is dropped.
   func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     try flush(picture, to: body)
-    guard weaver != nil, let last = sent.last, lastStill > last else { return }
+    guard weaver != nil, !isHeldOn, let last = sent.last, lastStill > last else { return }
     isHeldOn = true
     // `emit` may forget pictures that were sent long ago, which moves both of these.
     let end = firstSent + sent.count

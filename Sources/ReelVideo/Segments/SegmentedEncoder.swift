@@ -53,6 +53,8 @@ final class SegmentedEncoder: FilmCompressor {
   }
 
   func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    // Before the planes change: the segment ends with this picture, whatever the next one begins with.
+    if end - start == segments.length { try encoder?.holdOn(picture) { try emit($0, to: body) } }
     try encoder?.flush(picture) { try emit($0, to: body) }
   }
 
