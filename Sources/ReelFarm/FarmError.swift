@@ -1,3 +1,4 @@
+import ReelFilms
 import ReelGeometry
 
 /// Why the parts of a film cannot be made or joined.
@@ -14,6 +15,10 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   case unusable(path: String, reason: String)
   /// Parts were made by different versions of something.
   case versions(path: String, other: String, difference: String)
+  /// A part was drawn with other font files than the description records.
+  case fonts(path: String, drawn: [FilmFont], described: [FilmFont])
+  /// A file that scenes read had other contents when another part was made.
+  case files(path: String, other: String, file: String)
   /// There are parts of several divisions of the film, none of them complete or more than one.
   case divisions(folder: String, counts: [Int])
   /// There is too little memory to make so many segments at once.
@@ -35,6 +40,11 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
       "\(path) can't be joined: \(reason); make it again with the command that made it"
     case .versions(let path, let other, let difference):
       "\(path) and \(other) were made by different versions, \(difference): make all parts with one version"
+    case .fonts(let path, let drawn, let described):
+      "\(path) was drawn with \(Self.names(drawn, not: described)), and film.json with \(Self.names(described, not: drawn)): install the "
+        + "same font files on all machines, and make all parts again"
+    case .files(let path, let other, let file):
+      "\(path) and \(other) were made with different contents of \(file): make all parts with the file as it is now"
     case .divisions(let folder, let counts):
       "\(folder) holds parts of \(counts.map(String.init).joined(separator: " and of ")): remove those that are not wanted"
     case .memoryShort(let jobs, let size, let needed, let free):
@@ -51,8 +61,29 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether tasks that are at work may still mend it: what is missing comes, and a part of another film is made again.
+  package var mayPass: Bool {
+    switch self {
+    case .unusable, .divisions: true
+    default: isMissing
+    }
+  }
+
+  /// Names the font files that others do not have.
+  private static func names(_ fonts: [FilmFont], not others: [FilmFont]) -> String {
+    let names = fonts.filter { !others.contains($0) }.map { "\($0.family) (\($0.file), MD5 \($0.md5))" }
+    return names.isEmpty ? "fewer fonts" : names.joined(separator: " and ")
+  }
+}
+
+extension FarmError {
   /// Returns `part 3 of 8 is`, or `parts 1-4 and 7 of 8 are`.
   private static func list(_ parts: [Int], of count: Int) -> String {
+    "part\(parts.count == 1 ? "" : "s") \(numbers(parts)) of \(count) \(parts.count == 1 ? "is" : "are")"
+  }
+
+  /// Returns `1-4 and 7`.
+  package static func numbers(_ parts: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for part in parts {
       if let last = runs.last, last.upperBound == part - 1 {
@@ -62,7 +93,7 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
       }
     }
     let words = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-    let text = words.count == 1 ? words[0] : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
-    return parts.count == 1 ? "part \(text) of \(count) is" : "parts \(text) of \(count) are"
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -28,7 +28,7 @@ package struct FilmPart: Sendable {
   package let folder: PartFolder
 
   private let pieces: FilmPieces
-  private let json: [UInt8]
+  private let identity: FilmIdentity
   private let head: PartHead
 
   /// Works out what the part has to be; nothing is drawn or created.
@@ -38,9 +38,9 @@ package struct FilmPart: Sendable {
     self.number = number
     self.folder = folder
     pieces = try FilmPieces(film)
-    json = try film.json
+    identity = try FilmIdentity(film)
     frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.frameCount)
-    head = PartHead(film: MD5.text(of: json), number: number, frames: frames, versions: FilmVersions.all)
+    head = PartHead(identity, number: number, frames: frames)
   }
 
   /// The path of its file.
@@ -74,7 +74,7 @@ package struct FilmPart: Sendable {
   ///
   /// - Throws: `OutputError` where that fails; as `FilmDescription.source()` does.
   package func begin() throws -> Making {
-    try folder.prepare(description: json)
+    try folder.prepare(description: identity.json)
     let draft = try OutputDraft(for: try OutputFile(path: path, replacing: .always))
     let file = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw OutputError.cannotCreate(path: path, reason: SystemError(errno, "open").reason) }

@@ -1,3 +1,4 @@
+import ReelFilms
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -26,11 +27,30 @@ package struct JobCount: Hashable, Sendable {
 
   /// Works the number out for a film, on this machine as it is now.
   package init(_ pieces: FilmPieces) {
-    let there = ProcessInfo.processInfo.activeProcessorCount
-    let quota = ControlGroups().processors.map { max(1, Int($0)) } ?? there
     self.init(
-      segments: pieces.segments.count(frameCount: pieces.frameCount), processors: min(there, quota),
+      segments: pieces.segments.count(frameCount: pieces.frameCount), processors: Self.processors(),
       freeBytes: WorkingMemory.available(), bytesPerJob: pieces.configuration.estimatedMemory)
+  }
+
+  /// Works the number out for a film that is only drawn in jobs, and encoded by one.
+  ///
+  /// More than a few would wait for that one; and files that scenes read, such as films, would be read by each of them.
+  package init(drawing film: FilmDescription, frameCount: Int) {
+    let size = film.film.size
+    let (there, free) = (Self.processors(), WorkingMemory.available())
+    let runs = (frameCount + ParallelSource.runLength(size) - 1) / ParallelSource.runLength(size)
+    self.init(
+      segments: film.scenes.files.isEmpty ? min(runs, Self.mostDrawing) : 1, processors: there, freeBytes: free,
+      bytesPerJob: ParallelSource.memory(jobs: 1, size: size))
+  }
+
+  /// The most jobs that draw for one encoder unless more are asked for.
+  private static let mostDrawing = 4
+
+  /// The processors that this process may keep busy.
+  private static func processors() -> Int {
+    let there = ProcessInfo.processInfo.activeProcessorCount
+    return min(there, ControlGroups().processors.map { max(1, Int($0)) } ?? there)
   }
 
   /// Works the number out.

@@ -6,10 +6,18 @@ import ReelTiming
 import ReelVideo
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Records a film with several segments drawn and compressed at the same time.
 ///
 /// They are written in their order, so the growing file is that of any recording, and the film has the same bytes. What is ahead of it waits in
-/// files without names, at most two segments for each job.
+/// a `SegmentFolder`, at most two segments for each job; what an earlier recording of the film left there is taken up.
 package final class ParallelRecorder: Sendable {
   /// The progress of the recording: the newest state only.
   ///
@@ -25,21 +33,38 @@ package final class ParallelRecorder: Sendable {
     var statistics: [Int: CaptureStatistics] = [:]
     /// The frames that the growing file plays.
     var savedFrameCount = 0
+    /// The segments that an earlier recording had left.
+    var takenUpCount = 0
   }
 
   /// A segment that is made.
   private struct Segment: Sendable {
     var index: Int
-    var file: SpooledFile
+    var content: Content
     /// Its frames; fewer than it should have if the recording was stopped.
     var frameCount: Int
+  }
+
+  /// The open file of a segment.
+  private enum Content: Sendable {
+    case made(SegmentFile)
+    /// An earlier recording made it.
+    case found(WholePart)
+
+    var descriptor: Int32 {
+      switch self {
+      case .made(let file): file.descriptor
+      case .found(let part): part.descriptor
+      }
+    }
   }
 
   private let pieces: FilmPieces
   private let destination: MovieDestination
   private let configuration: VideoConfiguration
   private let jobs: Int
-  private let folder: String
+  private let segments: SegmentFolder
+  private let identity: FilmIdentity
   private let state = Mutex(State())
   private let continuation: AsyncStream<RecordingProgress>.Continuation
 
@@ -62,7 +87,8 @@ package final class ParallelRecorder: Sendable {
     self.configuration = configuration
     self.jobs = min(jobs, max(1, pieces.segments.count(frameCount: pieces.frameCount)))
     guard let file = try destination.outputFile() else { preconditionFailure("a film of several jobs is a file") }
-    folder = OutputFile.split(file.path).folder
+    segments = SegmentFolder(beside: file)
+    identity = try FilmIdentity(film)
     (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     // The writer's own encoder opens, and waits for nothing: it takes the memory of a job as well.
     let needed = configuration.estimatedMemory * (self.jobs + 1)
@@ -70,6 +96,9 @@ package final class ParallelRecorder: Sendable {
       throw FarmError.memoryShort(jobs: self.jobs, size: configuration.size, neededBytes: needed, freeBytes: free)
     }
   }
+
+  /// The segments that an earlier recording had left, and that were not made again.
+  package var takenUpCount: Int { state.withLock { $0.takenUpCount } }
 
   /// Stops recording: the film ends with what was captured without a gap.
   package func stop() {
@@ -98,16 +127,25 @@ package final class ParallelRecorder: Sendable {
 
   private func record() async throws -> Recording {
     defer { continuation.finish() }
+    // The growing file is locked first: from then on the folder is this recording's alone.
     let writer = try MovieWriter(to: destination, configuration: configuration, tracks: pieces.film.tracks)
     do {
+      try segments.create(for: identity)
       try await write(to: writer)
       let summary = try await writer.finish()
+      segments.remove()
       let output = RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
       return Recording(
         output: output, size: summary.size, frameRate: summary.frameRate, frameCount: summary.frameCount,
         statistics: state.withLock { Self.sum($0.statistics) })
+    } catch let error as OutputError {
+      // A full disk for example: what there is stays, as after a crash.
+      let kept = await writer.abandon()
+      if segments.whole.isEmpty { segments.remove() }
+      throw kept == nil ? error : error.keeping(kept)
     } catch {
       await writer.cancel()
+      segments.remove()
       throw error
     }
   }
@@ -144,30 +182,44 @@ package final class ParallelRecorder: Sendable {
 
   private func append(_ segment: Segment, to writer: MovieWriter) async throws {
     let path = "segment \(segment.index + 1)"
-    try await writer.append(try PacketFileReader(descriptor: segment.file.descriptor, path: path))
+    try await writer.append(try PacketFileReader(descriptor: segment.content.descriptor, path: path))
     let saved = await writer.savedFrameCount
     state.withLock { $0.savedFrameCount = saved }
+    switch segment.content {
+    case .made(let file): file.remove()
+    case .found(let part): unlink(part.path)
+    }
+  }
+
+  private func number(of segment: Int) -> PartNumber {
+    PartNumber(segment + 1, of: pieces.segments.count(frameCount: pieces.frameCount))
   }
 
   private func make(_ index: Int) async throws -> Segment {
-    let file: SpooledFile
-    do {
-      file = try SpooledFile(inFolder: folder)
-    } catch {
-      throw OutputError.cannotCreate(path: folder, reason: error.reason)
+    let (number, frames) = (number(of: index), frames(of: index))
+    let head = PartHead(identity, number: number, frames: frames)
+    if let part = try? segments.folder.open(number), part.head == head {
+      state.withLock { state in
+        state.takenUpCount += 1
+        state.statistics[index, default: CaptureStatistics()].captured = frames.count
+      }
+      return Segment(index: index, content: .found(part), frameCount: frames.count)
     }
+    let file = try SegmentFile(number, in: segments.folder)
     let recorder = try pieces.recorder(
-      of: frames(of: index), to: PacketDestination(descriptor: file.descriptor, path: "a file in \(folder)"))
+      of: frames,
+      to: PacketDestination(descriptor: file.descriptor, path: segments.folder.path(of: number), head: try head.json))
     let isWanted = state.withLock { state in
       if !state.isStopped { state.running[index] = recorder }
       return !state.isStopped
     }
-    guard isWanted || index == 0 else { return Segment(index: index, file: file, frameCount: 0) }
+    guard isWanted || index == 0 else { return Segment(index: index, content: .made(file), frameCount: 0) }
     defer { state.withLock { $0.running[index] = nil } }
     async let told: Void = tell(recorder, index)
-    let recording = try await recorder.record(frames: frames(of: index).count)
+    let recording = try await recorder.record(frames: frames.count)
     await told
-    return Segment(index: index, file: file, frameCount: recording.frameCount)
+    if recording.frameCount == frames.count { try file.keep() }
+    return Segment(index: index, content: .made(file), frameCount: recording.frameCount)
   }
 
   /// Adds the progress of a segment to that of the film.

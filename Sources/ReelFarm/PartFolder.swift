@@ -50,6 +50,9 @@ package struct PartFolder: Sendable {
         errno == ENOENT ? "the folder above it does not exist: create that first" : SystemError(errno, "mkdir").reason
       throw OutputError.cannotCreate(path: path, reason: reason)
     }
+    guard OutputFile.kind(at: path) == OutputFile.folderKind else {
+      throw OutputError.cannotCreate(path: path, reason: "it is not a folder: choose another name")
+    }
     if let there = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile), there == json { return }
     let file = try OutputFile(path: descriptionPath, replacing: .named)
     try file.requireKind("description of a film", containing: FilmDescription.format)
@@ -68,16 +71,21 @@ package struct PartFolder: Sendable {
 
   /// The parts whose files are here, whole or not, in the order of their numbers.
   package var parts: [PartNumber] {
+    names.compactMap(PartNumber.init).sorted { ($0.count, $0.number) < ($1.count, $1.number) }
+  }
+
+  /// The names of everything in the folder, in any order; none where there is no folder.
+  var names: [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
-    var parts: [PartNumber] = []
+    var names: [String] = []
     while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if let part = PartNumber(fileName: name) { parts.append(part) }
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        })
     }
-    return parts.sorted { ($0.count, $0.number) < ($1.count, $1.number) }
+    return names
   }
 
   /// Reads a part and checks every byte of it; nil if there is none.

@@ -1,3 +1,5 @@
+import ReelFilms
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,7 +11,7 @@ package struct PartHead: Codable, Hashable, Sendable {
   /// The word that identifies the head among other JSON.
   package static let format = "reel-part"
   /// The version of the format that is written and read.
-  package static let currentVersion = 1
+  package static let currentVersion = 2
 
   var format = Self.format
   var version = Self.currentVersion
@@ -25,13 +27,17 @@ package struct PartHead: Codable, Hashable, Sendable {
   package var frameCount: Int
   /// The versions of everything on which its bytes depend, by name.
   package var versions: [String: String]
+  /// The font files that its text was drawn with.
+  package var fonts: [FilmFont]
+  /// The MD5 of each file that its scenes read, by the path.
+  package var files: [String: String]
 
-  /// Creates a head.
-  init(film: String, number: PartNumber, frames: Range<Int>, versions: [String: String]) {
-    self.film = film
+  /// Creates the head of a part of a film.
+  init(_ film: FilmIdentity, number: PartNumber, frames: Range<Int>) {
+    self.film = film.digest
     (part, count) = (number.number, number.count)
     (firstFrame, frameCount) = (frames.lowerBound, frames.count)
-    self.versions = versions
+    (versions, fonts, files) = (film.versions, film.fonts, film.files)
   }
 
   /// Reads a head; nil for anything else, and for one of another version of the format.
@@ -56,5 +62,10 @@ package struct PartHead: Codable, Hashable, Sendable {
     let names = Set(versions.keys).union(other.versions.keys).sorted()
     guard let name = names.first(where: { versions[$0] != other.versions[$0] }) else { return nil }
     return "\(name) \(versions[name] ?? "unknown") and \(other.versions[name] ?? "unknown")"
+  }
+
+  /// The path of a file that had other contents when another part was made; nil if none had.
+  func changedFile(since other: PartHead) -> String? {
+    Set(files.keys).union(other.files.keys).sorted().first { files[$0] != other.files[$0] }
   }
 }

@@ -19,13 +19,18 @@ package struct PartJoin {
   /// - Parameters:
   ///   - folder: The folder of the parts.
   ///   - catalog: The kinds of scene that the description may name.
-  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one; as
-  ///   `FilmDescription(json:catalog:)` does for a description that cannot be read.
+  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one.
   package init(_ folder: PartFolder, catalog: SceneCatalog) throws {
     let json = try folder.description()
-    let film = try FilmDescription(json: json, catalog: catalog)
+    let film: FilmDescription
+    do {
+      film = try FilmDescription(json: json, catalog: catalog)
+    } catch {
+      throw FarmError.unusable(path: folder.descriptionPath, reason: "\(error)")
+    }
     let pieces = try FilmPieces(film)
-    let count = try Self.count(in: folder)
+    let digest = MD5.text(of: json)
+    let count = try Self.count(in: folder, ofFilm: digest)
     let there = Set(folder.parts.filter { $0.count == count }.map(\.number))
     let missing = (1...count).filter { !there.contains($0) }
     guard missing.isEmpty else { throw FarmError.missing(folder: folder.path, parts: missing, count: count) }
@@ -36,11 +41,13 @@ package struct PartJoin {
       return part
     }
     (self.film, self.pieces, frameCount) = (film, pieces, pieces.frameCount)
-    try check(film: MD5.text(of: json))
+    try check(film: digest)
   }
 
   /// The number of parts into which the film was divided.
-  private static func count(in folder: PartFolder) throws -> Int {
+  ///
+  /// - Parameter digest: The MD5 of the film's description.
+  private static func count(in folder: PartFolder, ofFilm digest: String) throws -> Int {
     let parts = folder.parts
     let counts = Set(parts.map(\.count)).sorted()
     guard counts.count > 1 else {
@@ -49,6 +56,11 @@ package struct PartJoin {
     }
     // What is left of an earlier division is in nobody's way once another one is complete.
     let complete = counts.filter { count in parts.count { $0.count == count } == count }
+    // Those of an earlier film may be complete too. Two of one film give the same bytes.
+    let fitting = complete.first { count in
+      (1...count).allSatisfy { (try? folder.open(PartNumber($0, of: count)))?.head.film == digest }
+    }
+    if let fitting { return fitting }
     guard complete.count == 1 else { throw FarmError.divisions(folder: folder.path, counts: counts) }
     return complete[0]
   }
@@ -58,11 +70,17 @@ package struct PartJoin {
     for part in parts {
       let number = PartNumber(part.head.part, of: part.head.count)
       let frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: frameCount)
+      if part.head.fonts != self.film.recordedFonts, part.head.film != film {
+        throw FarmError.fonts(path: part.path, drawn: part.head.fonts, described: self.film.recordedFonts)
+      }
       guard part.head.film == film else {
         throw FarmError.unusable(path: part.path, reason: "it is a part of another film than film.json describes")
       }
       if let difference = parts[0].head.difference(from: part.head) {
         throw FarmError.versions(path: parts[0].path, other: part.path, difference: difference)
+      }
+      if let file = parts[0].head.changedFile(since: part.head) {
+        throw FarmError.files(path: parts[0].path, other: part.path, file: file)
       }
       guard part.head.firstFrame == frames.lowerBound, part.head.frameCount == frames.count else {
         throw FarmError.unusable(
@@ -73,14 +91,11 @@ package struct PartJoin {
 
   /// Makes the movie.
   ///
-  /// - Parameters:
-  ///   - destination: Its file.
-  ///   - isDurable: Whether each second of it is synced to the disk at once.
+  /// - Parameter destination: Its file.
   /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that do not fit together. No unfinished movie is left then.
-  package func write(to destination: MovieDestination, isDurable: Bool = false) async throws -> MovieSummary {
-    var configuration = pieces.configuration
-    configuration.isDurable = isDurable
-    let writer = try MovieWriter(to: destination, configuration: configuration, tracks: film.tracks)
+  package func write(to destination: MovieDestination) async throws -> MovieSummary {
+    let writer = try MovieWriter(
+      joining: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
     do {
       for part in parts { try await writer.append(try part.reader()) }
       let count = await writer.frameCount

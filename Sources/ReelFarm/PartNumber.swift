@@ -10,6 +10,9 @@ package struct PartNumber: Hashable, Sendable {
   /// The legal numbers of parts.
   package static let counts = 1...10_000
 
+  /// The numbers of parts that may be in a folder: as many as segments of a film.
+  private static let segmentCounts = 1...1_000_000
+
   /// The variables in which engines tell a task its index, counted from 0: Slurm, Kubernetes and AWS Batch.
   package static let indexVariables = [
     "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX",
@@ -74,7 +77,8 @@ package struct PartNumber: Hashable, Sendable {
     guard fileName.hasPrefix("part-"), fileName.hasSuffix(Self.ending) else { return nil }
     let words = fileName.dropFirst(5).dropLast(Self.ending.count).split(separator: "-")
     guard words.count == 3, words[1] == "of", let number = Int(words[0]), let count = Int(words[2]),
-      Self.counts.contains(count), (1...count).contains(number), PartNumber(number, of: count).fileName == fileName
+      Self.segmentCounts.contains(count), (1...count).contains(number),
+      PartNumber(number, of: count).fileName == fileName
     else { return nil }
     self.init(number, of: count)
   }

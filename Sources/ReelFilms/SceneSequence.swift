@@ -42,6 +42,9 @@ public struct SceneSequence: Scene {
   /// The fonts of all scenes.
   public var fonts: [Font] { entries.flatMap(\.scene.fonts) }
 
+  /// The paths of the files that they read while they are drawn.
+  public var files: [String] { entries.flatMap(\.scene.files) }
+
   /// Whether one of them may be transparent.
   public var isTransparent: Bool { entries.contains { $0.scene.isTransparent } }
 

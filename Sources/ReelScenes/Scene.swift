@@ -37,6 +37,11 @@ public protocol Scene: Codable, Sendable {
   /// A description records the font files that its film was drawn with.
   var fonts: [Font] { get }
 
+  /// The paths of the files that the scene reads while it is drawn; by default none.
+  ///
+  /// A description names them and does not hold them: whoever divides a film among machines has to compare them.
+  var files: [String] { get }
+
   /// Whether what is behind it may be seen, so that an output has to keep transparency. False unless a scene says otherwise.
   var isTransparent: Bool { get }
 
@@ -60,6 +65,9 @@ extension Scene {
 
   /// None.
   public var fonts: [Font] { [] }
+
+  /// None.
+  public var files: [String] { [] }
 
   /// True: the scene may hold still.
   public var mayHoldStill: Bool { true }

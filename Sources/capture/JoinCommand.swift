@@ -37,9 +37,6 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
 
   @OptionGroup var replacement: ReplacementOptions
 
-  @Flag(help: "Sync every second of the film to the disk at once, so that it survives a loss of power.")
-  var durable = false
-
   @Flag(help: "Wait until the last part has arrived.")
   var watch = false
 
@@ -68,17 +65,20 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").writing(path, as: "-o").check()
     let timer = report.makeTimer()
     let summary = try await PerformanceTimer.$current.withValue(timer) {
-      try await join.write(to: destination, isDurable: durable)
+      try await join.write(to: destination)
     }
     try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
   }
 
   /// Opens the parts, with `--watch` once all of them are there.
   private func parts() async throws -> PartJoin {
+    var told: FarmError?
     while true {
       do {
         return try await BlockingWork.run { try PartJoin(PartFolder(folder), catalog: .storyboards) }
-      } catch let error as FarmError where watch && error.isMissing {
+      } catch let error as FarmError where watch && error.mayPass {
+        if error != told, !report.quiet { StandardError.say("capture: waiting, as \(error)") }
+        told = error
         try await Task.sleep(for: .seconds(1))
       }
     }

@@ -114,9 +114,9 @@ struct OutputOptions: ParsableArguments {
     if division.part == nil { try requireTakers() }
   }
 
-  /// Refuses options beside `--part` and `--jobs` that ask for the whole film in one piece.
+  /// Refuses options beside `--part` that ask for the whole film in one piece.
   private func requireWholeFilm() throws {
-    guard let option = division.given else { return }
+    guard division.part != nil else { return }
     let others: KeyValuePairs = [
       "--for": site != nil, "--split": split != nil, "--max-bytes": maxBytes != nil, "--poster": poster != nil,
       "--sheet": sheet != nil, "--animated": animated,
@@ -124,22 +124,17 @@ struct OutputOptions: ParsableArguments {
     ]
     if let other = others.first(where: { $0.value })?.key {
       throw ValidationError(
-        "\(option) makes one movie in pieces, and can't be combined with \(other): give only one of them")
-    }
-    if division.part == nil, let path = output.first, !(OutputFormat.of(path)?.abilities.contains(.resumable) ?? false)
-    {
-      throw ValidationError(
-        "--jobs is for a movie, and \(path) is not one: name one with -o film.mp4, or leave --jobs out")
+        "--part makes one movie in pieces, and can't be combined with \(other): give only one of them")
     }
   }
 
-  /// Whether the film may be made in several jobs though nobody asks for it: one movie in a file, and nothing beside it.
-  func mayHaveJobs(defaultName: String) -> Bool {
-    guard division.given == nil, maxBytes == nil, poster == nil, sheet == nil, !animated, !isStandardOutput else {
+  /// Whether the film may be encoded in segments by several jobs: one movie in a file, and nothing beside it.
+  func mayHaveSegments(defaultName: String) -> Bool {
+    guard site == nil, split == nil, maxBytes == nil, poster == nil, sheet == nil, !animated, !isStandardOutput else {
       return false
     }
     let films = films(defaultName)
-    return films.count == 1 && OutputFormat.of(films[0])?.abilities.contains(.resumable) == true
+    return films.count == 1 && OutputFormat.of(films[0])?.abilities.contains(.reordering) == true
   }
 
   /// Refuses options that no output takes.

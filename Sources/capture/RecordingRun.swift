@@ -83,15 +83,25 @@ struct RecordingRun {
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let recorder: any FilmRecorder
-    let jobs = try jobs(of: film, at: names)
-    if jobs > 1 {
+    let division = try division(of: film, at: names, frameCount: frameCount)
+    let source: @Sendable () throws -> any FrameSource = { [film] in
+      if rates.areFilms { return try film.source() }
+      return try ThinnedSource(film.source(), rates: rates.all)
+    }
+    switch division {
+    case .undivided:
+      recorder =
+        rates.areFilms
+        ? try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
+        : try Recorder(
+          source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
+    case .segments(let jobs):
       recorder = try ParallelRecorder(
         film, to: names[0], replacing: try output.policy(at: names[0]), jobs: jobs, isDurable: output.durable)
-    } else if rates.areFilms {
-      recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
-    } else {
+    case .drawing(let jobs):
       recorder = try Recorder(
-        source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
+        source: try ParallelSource(jobs: jobs, frameCount: frameCount, make: source), sink: sink, pace: pace,
+        tracks: film.tracks)
     }
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
@@ -113,7 +123,12 @@ struct RecordingRun {
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)
     summary.sharing = hasFilm ? output.sharingNote(size: film.film.size) : nil
-    if jobs > 1 { summary.jobs = jobs }
+    summary.jobs = division.jobs
+    if let found = (recorder as? ParallelRecorder)?.takenUpCount, found > 0, !report.quiet {
+      StandardError.say(
+        "capture: \(counted(found, "segment")) of an earlier recording \(found == 1 ? "was" : "were") whole, and taken up"
+      )
+    }
     summary.exitCode = exitCode
     try report.present(summary, isMuted: output.isStandardOutput)
     if let failed = FailedOutputs(in: recording) { throw failed }
@@ -121,17 +136,43 @@ struct RecordingRun {
     try recipe?.put()
   }
 
-  /// How many segments are made at the same time: as many as was asked for, or as many as this machine allows.
-  private func jobs(of film: FilmDescription, at names: [String]) throws -> Int {
-    if let given = output.division.jobs { return given }
-    guard hasFilm, pictures.isEmpty, listed.undivided == nil, output.split == nil, output.site == nil,
-      !pace.dropsFrames, output.mayHaveJobs(defaultName: defaultName),
-      // What has no segments has one job.
-      let pieces = try? FilmPieces(film, for: .path(names[0], replacing: try output.policy(at: names[0])))
-    else { return 1 }
-    let jobs = JobCount(pieces)
-    if report.verbose > 0 { StandardError.say("capture: \(jobs.reason)") }
-    return jobs.count
+  /// How the work is divided among jobs.
+  private enum Division {
+    case undivided
+    /// So many segments are drawn and encoded at the same time.
+    case segments(Int)
+    /// So many runs of frames are drawn at the same time.
+    case drawing(Int)
+
+    /// The number of jobs; nil for one.
+    var jobs: Int? {
+      switch self {
+      case .undivided: nil
+      case .segments(let jobs), .drawing(let jobs): jobs > 1 ? jobs : nil
+      }
+    }
+  }
+
+  /// Divides the work among as many jobs as were asked for, or as this machine allows.
+  private func division(of film: FilmDescription, at names: [String], frameCount: Int) throws -> Division {
+    guard hasFilm, !pace.dropsFrames else { return .undivided }
+    let given = output.division.jobs
+    let pieces: FilmPieces?
+    if pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName) {
+      // What has no segments is only drawn in jobs.
+      pieces = try? FilmPieces(film, for: .path(names[0], replacing: try output.policy(at: names[0])))
+    } else {
+      pieces = nil
+    }
+    let count = pieces.map(JobCount.init) ?? JobCount(drawing: film, frameCount: frameCount)
+    if given == nil, report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
+    let jobs = given ?? count.count
+    guard pieces != nil else { return jobs > 1 ? .drawing(jobs) : .undivided }
+    // What jobs of an earlier recording left is taken up by any number of them.
+    let isResumed = SegmentFolder(
+      beside: try OutputFile(path: names[0], replacing: try output.policy(at: names[0]))
+    ).exists
+    return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }
 
   /// Refuses what cannot be divided.
@@ -139,9 +180,6 @@ struct RecordingRun {
     guard let option = output.division.given else { return }
     if pace.dropsFrames {
       throw ValidationError("\(option) and --realtime can't be combined: a live recording has one encoder")
-    }
-    if output.division.part == nil, let other = listed.undivided {
-      throw ValidationError("\(option) makes one movie as the film is, and \(other): name one with -o film.mp4")
     }
     if output.division.part != nil, recipe.recipe != nil {
       throw ValidationError("--part writes film.json into its folder: leave out --recipe")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 
 struct RecoverCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -9,7 +10,9 @@ struct RecoverCommand: CommandOnFiles {
       A recording that was killed leaves what it recorded beside its output:
       NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
       folder. Everything intact in it becomes the film that the recording would
-      have made; then it is removed.
+      have made; then it is removed. Segments that --jobs had made ahead of it stay
+      in NAME.partial.parts: recover names them, and the command that recorded the
+      film takes them up when it is given again.
 
       EXAMPLES
         capture recover snowflake.partial.mp4
@@ -48,8 +51,28 @@ struct RecoverCommand: CommandOnFiles {
     } else {
       destination = try unnamedDestination()
     }
-    let movie = try UnfinishedMovie(path: file, destination: destination)
-    reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+    let movie: UnfinishedMovie
+    do {
+      movie = try UnfinishedMovie(path: file, destination: destination)
+      reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
+    } catch {
+      // They may be all that there is.
+      reportSegments(behind: 0)
+      throw error
+    }
+    reportSegments(behind: movie.frameCount)
+  }
+
+  /// Names the segments behind a frame that are whole.
+  private func reportSegments(behind frameCount: Int) {
+    guard !quiet, let folder = SegmentFolder(besideUnfinished: file) else { return }
+    let whole = folder.whole.filter { $0.firstFrame + $0.frameCount > frameCount }
+    guard let count = whole.last?.count else { return }
+    let numbers = FarmError.numbers(whole.filter { $0.count == count }.map(\.part))
+    StandardError.say(
+      "\(folder.folder.path): \(whole.count == 1 ? "segment" : "segments") \(numbers) of \(count) "
+        + "\(whole.count == 1 ? "is" : "are") whole: give the command that recorded the film again, with --force, to take "
+        + "\(whole.count == 1 ? "it" : "them") up, or remove the folder")
   }
 
   /// Where the recording would have put the film; what Reel did not make is not replaced there.

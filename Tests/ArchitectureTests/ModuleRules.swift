@@ -26,7 +26,7 @@ enum ModuleRules {
     "ReelLayers": system.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
     "ReelVideo": system.union(foundation).union([
-      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming",
+      "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
     "ReelImages": system.union(["ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming"]),
@@ -55,8 +55,8 @@ enum ModuleRules {
     ]),
     // Films in parts, by several threads or machines.
     "ReelFarm": system.union(foundation).union([
-      "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming", "ReelVideo",
-      "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming",
+      "ReelVideo", "Synchronization",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
     "ReelFixtures": system.union(foundation).union([

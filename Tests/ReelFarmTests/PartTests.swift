@@ -119,6 +119,17 @@ struct PartTests {
     #expect(await joinError().contains("holds parts of 2 and of 3: remove those that are not wanted"))
     try await Films.make(2, of: 2, film, in: folder)
     #expect(await joinError() == "joined")
+    // Another film in as many parts as were begun before: what is left of the old one is in nobody's way.
+    for number in 1...3 { try await Films.make(number, of: 3, Films.small(frames: 131), in: folder) }
+    #expect(await joinError() == "joined")
+    #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == 131)
+  }
+
+  @Test("A description that cannot be read is named")
+  func description() async throws {
+    try await makeAll(Films.small())
+    try Data("{".utf8).write(to: workspace.url("film.parts/film.json"))
+    #expect(await joinError().contains("film.parts/film.json can't be joined: it is not JSON"))
   }
 
   @Test("Two processes that make the same part at once do no harm, and neither does one that died")

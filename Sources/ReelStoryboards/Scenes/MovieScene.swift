@@ -83,6 +83,9 @@ extension MovieScene: StyledScene {
   /// A page without a film.
   public init() {}
 
+  /// The film.
+  public var files: [String] { path.isEmpty ? [] : [path] }
+
   /// As long as the piece is at its speed.
   public var intrinsicDuration: Double? {
     let seconds = (min(until ?? length, length) - from) / speed

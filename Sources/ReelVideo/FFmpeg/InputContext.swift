@@ -4,6 +4,10 @@ import ReelFiles
 /// Owns an `AVFormatContext` that reads a movie.
 struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
+  /// What a source without a file is read through; nil for files.
+  private let custom: UnsafeMutablePointer<AVIOContext>?
+  /// The source without a file, as long as FFmpeg may ask it.
+  private let reader: FragmentReader?
 
   /// Opens a file and reads its header.
   ///
@@ -24,6 +28,43 @@ struct InputContext: ~Copyable {
     let status = avformat_open_input(&context, url, format.flatMap { av_find_input_format($0) }, &dictionary)
     try check(status, "avformat_open_input")
     pointer = try check(context, "avformat_open_input")
+    (custom, reader) = (nil, nil)
+  }
+
+  /// Opens a fragmented movie that comes from another thread, and reads its header.
+  ///
+  /// The corresponding C function is `avio_alloc_context`.
+  init(reading reader: FragmentReader) throws(FFmpegError) {
+    FFmpegLog.applyDefault()
+    let size = 1 << 16
+    let buffer = try check(av_malloc(size), "av_malloc")
+    let file = avio_alloc_context(
+      buffer.assumingMemoryBound(to: UInt8.self), Int32(size), 0, Unmanaged.passUnretained(reader).toOpaque(),
+      { opaque, bytes, count in
+        guard let opaque, let bytes else { return reel_error_end_of_stream() }
+        let reader = Unmanaged<FragmentReader>.fromOpaque(opaque).takeUnretainedValue()
+        let read = reader.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+        return read > 0 ? Int32(read) : reel_error_end_of_stream()
+      }, nil, nil)
+    guard let file else {
+      av_free(buffer)
+      throw FFmpegError(.outOfMemory, operation: "avio_alloc_context")
+    }
+    var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+    context?.pointee.pb = file
+    // A failure frees the context and not its file.
+    let status = avformat_open_input(&context, nil, nil, nil)
+    guard status >= 0, let context else {
+      Self.free(file)
+      throw FFmpegError(.init(rawValue: status), operation: "avformat_open_input")
+    }
+    (pointer, custom, self.reader) = (context, file, reader)
+  }
+
+  private static func free(_ file: UnsafeMutablePointer<AVIOContext>) {
+    av_freep(&file.pointee.buffer)
+    var file: UnsafeMutablePointer<AVIOContext>? = file
+    avio_context_free(&file)
   }
 
   /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
@@ -39,6 +80,7 @@ struct InputContext: ~Copyable {
   deinit {
     var pointer: UnsafeMutablePointer<AVFormatContext>? = pointer
     avformat_close_input(&pointer)
+    if let custom { Self.free(custom) }
   }
 
   /// Reads the next packet, which replaces the one before; false at the end.

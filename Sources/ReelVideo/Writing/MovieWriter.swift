@@ -60,6 +60,22 @@ public actor MovieWriter {
       to: destination, configuration: configuration, tracks: tracks, standardOutput: standardOutput)
   }
 
+  /// Opens a movie file for the pieces of a film that are all there.
+  ///
+  /// It has no growing file, and nothing can be recovered of it: if the process dies, whoever joins the pieces again begins anew.
+  ///
+  /// - Parameter frameCount: The frames of all pieces.
+  /// - Throws: As for a movie that grows.
+  package init(
+    joining frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks
+  ) throws {
+    self.configuration = configuration
+    self.destination = destination
+    executor = SerialQueueExecutor(label: "reel.movie-writer")
+    session = try WritingSession(
+      to: destination, configuration: configuration, tracks: tracks, standardOutput: -1, joinedFrameCount: frameCount)
+  }
+
   /// Opens the encoder for a piece of a film, which `append(_:)` of another writer puts into a movie.
   ///
   /// - Throws: As for a movie; `InvalidValue` for a film that has no segments.

@@ -13,9 +13,14 @@ enum Remuxer {
     var byteCount: Int?
     /// The packets of pictures that are copied; nil for all.
     var packetCount: Int?
+    /// Where it is read from, if it is no file.
+    var reader: FragmentReader?
 
     /// Opens it.
-    func open() throws(FFmpegError) -> InputContext { try InputContext(path: path, byteCount: byteCount) }
+    func open() throws(FFmpegError) -> InputContext {
+      if let reader { return try InputContext(reading: reader) }
+      return try InputContext(path: path, byteCount: byteCount)
+    }
   }
 
   /// A stream on its way from one file to the other.
@@ -80,6 +85,8 @@ enum Remuxer {
       avcodec_parameters_copy(target.pointee.codecpar, source.pointee.codecpar), "avcodec_parameters_copy")
     // The tag belongs to the container, which picks its own.
     target.pointee.codecpar.pointee.codec_tag = 0
+    // It is told from what was read of the source by now; the container computes it from all packets.
+    target.pointee.codecpar.pointee.bit_rate = 0
     target.pointee.time_base = source.pointee.time_base
     let isMatroskaSound = !container.isQuickTimeFamily && isSound(source)
     return Way(

@@ -10,6 +10,8 @@ struct WritingSession: ~Copyable {
   private let tracks: FilmTracks
   private var converter: PixelConverter
   private let partial: PartialFile?
+  /// Where the movie is completed while it is written; nil for any that could be lost.
+  private let piped: PipedFilm?
   private let output: any PictureOutput
 
   /// The number of frames so far.
@@ -21,8 +23,10 @@ struct WritingSession: ~Copyable {
   /// The number of bitmaps that were converted.
   var conversionCount: Int { converter.conversionCount }
 
+  /// - Parameter joinedFrameCount: The length of a film whose pieces are all there, and which needs no growing file; else nil.
   init(
-    to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks, standardOutput: Int32
+    to destination: MovieDestination, configuration: VideoConfiguration, tracks: FilmTracks, standardOutput: Int32,
+    joinedFrameCount: Int? = nil
   ) throws {
     try configuration.validate()
     try configuration.reserveMemory()
@@ -44,11 +48,20 @@ struct WritingSession: ~Copyable {
       : try FilmSound(tracks.sound, container: destination.container, frameRate: configuration.frameRate)
     let converter = try PixelConverter(
       size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
-    let partial = try file.map { output in
-      try PartialFile(beside: output, container: container, isDurable: configuration.isDurable)
+    var (partial, piped): (PartialFile?, PipedFilm?) = (nil, nil)
+    let sink: any FragmentSink
+    if let file, let joinedFrameCount {
+      let film = try PipedFilm(
+        to: file, container: container, frameRate: configuration.frameRate, tracks: tracks, frameCount: joinedFrameCount
+      )
+      (sink, piped) = (film.sink, film)
+    } else if let file {
+      let growing = try PartialFile(beside: file, container: container, isDurable: configuration.isDurable)
+      (sink, partial) = (growing, growing)
+    } else {
+      try OutputFile.checkStream(standardOutput)
+      sink = StreamSink(descriptor: standardOutput)
     }
-    if partial == nil { try OutputFile.checkStream(standardOutput) }
-    let sink: any FragmentSink = if let partial { partial } else { StreamSink(descriptor: standardOutput) }
     let output: any PictureOutput
     do throws(FFmpegError) {
       if let encoder {
@@ -59,18 +72,20 @@ struct WritingSession: ~Copyable {
             to: sink, encoder: encoder, sound: sound, notes: partial == nil ? [] : TracksBox.bytes(of: tracks),
             configuration: configuration)
         output = EncodedOutput(
-          encoder, sound: sound, to: packets, path: partial?.output.givenPath ?? "standard output")
+          encoder, sound: sound, to: packets, path: file?.givenPath ?? "standard output")
       } else {
         output = PlaneStream(to: sink, format: streamFormat ?? .raw, configuration: configuration)
       }
     } catch {
-      throw OutputError.cannotCreate(path: partial?.path ?? "standard output", reason: error.reason)
+      throw OutputError.cannotCreate(
+        path: partial?.path ?? file?.givenPath ?? "standard output", reason: error.reason)
     }
     self.destination = destination
     self.configuration = configuration
     self.tracks = tracks
     self.converter = converter
     self.partial = partial
+    self.piped = piped
     self.output = output
   }
 
@@ -97,7 +112,7 @@ struct WritingSession: ~Copyable {
     self.output = output
     destination = .standardOutput
     tracks = FilmTracks()
-    partial = nil
+    (partial, piped) = (nil, nil)
   }
 
   /// Makes what compresses the film.
@@ -173,7 +188,10 @@ struct WritingSession: ~Copyable {
       url: nil, frameCount: frameCount, repeatedFrameCount: repeatedFrameCount, frameRate: configuration.frameRate,
       size: configuration.size, byteCount: 0, encoder: output.encoderName)
     summary.byteCount = try output.close()
-    if let partial {
+    if let piped {
+      summary.byteCount = try piped.finish()
+      summary.url = destination.url
+    } else if let partial {
       let container = try destination.container
       let (frameRate, tracks, frameCount) = (configuration.frameRate, tracks, frameCount)
       summary.byteCount = try partial.finish(limit: configuration.limit?.byteCount) {
@@ -245,5 +263,5 @@ struct WritingSession: ~Copyable {
     frameCount += 1
   }
 
-  private var displayPath: String { partial?.output.givenPath ?? "standard output" }
+  private var displayPath: String { partial?.output.givenPath ?? piped?.sink.output.givenPath ?? "standard output" }
 }

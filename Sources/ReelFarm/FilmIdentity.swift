@@ -1,0 +1,40 @@
+import ReelFiles
+import ReelFilms
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Everything on which the bytes of a film's parts depend: its description, what that names and does not hold, and what draws and encodes here.
+struct FilmIdentity: Sendable {
+  /// The description, as JSON.
+  let json: [UInt8]
+  /// The MD5 of the description.
+  let digest: String
+  /// The versions of what draws and encodes, by name.
+  let versions: [String: String]
+  /// The font files that the text is drawn with.
+  let fonts: [FilmFont]
+  /// The MD5 of each file that the scenes read, by the path.
+  ///
+  /// Sounds are not among them: they are read where the parts are joined.
+  let files: [String: String]
+
+  /// Reads what is needed of files and fonts; one that cannot be read is left out, as the scene will say so.
+  init(_ film: FilmDescription) throws {
+    json = try film.json
+    digest = MD5.text(of: json)
+    versions = FilmVersions.all
+    fonts = film.installedFonts
+    var files: [String: String] = [:]
+    for path in Set(film.scenes.files) { files[path] = Self.digest(ofFile: path) }
+    self.files = files
+  }
+
+  private static func digest(ofFile path: String) -> String? {
+    let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    return data?.withUnsafeBytes { MD5.text(of: $0) }
+  }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import ReelFiles
+import Synchronization
+
+/// Hands the fragments of a movie to a thread that reads them like a file, so that no file has to hold them.
+///
+/// One thread writes and one reads; few fragments wait between them.
+final class FragmentPipe: FragmentSink, Sendable {
+  private struct State {
+    var pieces: [[UInt8]] = []
+    var byteCount = 0
+    /// Why nothing is read any more.
+    var failure: FFmpegError?
+  }
+
+  let outlivesProcess = false
+  private let state = Mutex(State())
+  /// How many pieces may be put in, and how many are there.
+  ///
+  /// Both begin at 0, as a semaphore has to end where it began or above.
+  private let (space, filled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+
+  /// The most fragments that wait.
+  private static let capacity = 4
+
+  /// The file of the movie.
+  let output: OutputFile
+
+  /// - Parameter output: The file of the movie, for messages.
+  init(to output: OutputFile) {
+    self.output = output
+    for _ in 0..<Self.capacity { space.signal() }
+  }
+
+  var byteCount: Int { state.withLock { $0.byteCount } }
+
+  func append(_ boxes: [UInt8]) throws(OutputError) {
+    if boxes.isEmpty { return }
+    put(boxes)
+    guard let failure else { return }
+    throw .writeFailed(
+      path: output.givenPath, bytesWritten: byteCount, reason: failure.reason,
+      freeBytes: DiskSpace.free(at: output.path))
+  }
+
+  /// Says that no more comes.
+  func end() { put([]) }
+
+  private func put(_ piece: [UInt8]) {
+    space.wait()
+    state.withLock { state in
+      state.pieces.append(piece)
+      state.byteCount += piece.count
+    }
+    filled.signal()
+  }
+
+  /// Waits for a piece; an empty one is the end.
+  func next() -> [UInt8] {
+    filled.wait()
+    defer { space.signal() }
+    return state.withLock { $0.pieces.removeFirst() }
+  }
+
+  /// Why nothing is read any more; nil while all is well.
+  var failure: FFmpegError? { state.withLock { $0.failure } }
+
+  /// Lets whoever writes know that it is of no use; what still comes has to be read all the same.
+  func fail(_ error: FFmpegError) { state.withLock { $0.failure = error } }
+}
+
+/// Reads a `FragmentPipe` for FFmpeg.
+final class FragmentReader {
+  private let pipe: FragmentPipe
+  private var piece: [UInt8] = []
+  private var position = 0
+  /// Whether the end was read.
+  private(set) var isAtEnd = false
+
+  init(_ pipe: FragmentPipe) { self.pipe = pipe }
+
+  /// Copies the next bytes, at most as many as the buffer holds; none at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if position == piece.count, !isAtEnd {
+      (piece, position) = (pipe.next(), 0)
+      isAtEnd = piece.isEmpty
+    }
+    let count = min(buffer.count, piece.count - position)
+    piece.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+    position += count
+    return count
+  }
+
+  /// Reads to the end, so that whoever writes is not left waiting.
+  func drain() {
+    while !isAtEnd { isAtEnd = pipe.next().isEmpty }
+  }
+}

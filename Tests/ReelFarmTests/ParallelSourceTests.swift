@@ -1,0 +1,54 @@
+import Reel
+import ReelFarm
+import ReelTestSupport
+import Synchronization
+import Testing
+
+@Suite("Drawing by several jobs")
+struct ParallelSourceTests {
+  @Test("Frames and their changes are those of one source, with any number of jobs", arguments: 1...4)
+  func same(jobs: Int) throws {
+    var numbers = Seeded()
+    for round in 0..<4 {
+      let film = try Films.random(&numbers)
+      let rate = film.film.frameRate
+      let frameCount = try film.frameCount
+      let source = try film.source()
+      let parallel = try ParallelSource(jobs: jobs, frameCount: frameCount) { try film.source() }
+      #expect(parallel.size == source.size && parallel.frameRate == rate)
+      var (one, other) = (Bitmap(size: source.size), Bitmap(size: source.size))
+      for index in 0..<frameCount {
+        let time = FrameTime(index: index, frameRate: rate)
+        let changed = try source.draw(at: time, into: &one)
+        #expect(try parallel.draw(at: time, into: &other) == changed, "\(numbers), round \(round), frame \(index)")
+        #expect(one == other, "\(numbers), round \(round), frame \(index)")
+      }
+    }
+  }
+
+  private struct Broken: Error {}
+
+  @Test("What fails in a job fails where its frames are wanted")
+  func failing() throws {
+    let isMade = Mutex(false)
+    let source = try ParallelSource(jobs: 2, frameCount: 1000) {
+      // The first one is asked what the frames are like.
+      if isMade.withLock({ $0 }) { throw Broken() }
+      isMade.withLock { $0 = true }
+      return try Films.small(frames: 1000).source()
+    }
+    var bitmap = Bitmap(size: source.size)
+    #expect(throws: Broken.self) {
+      _ = try source.draw(at: FrameTime(index: 0, frameRate: 5), into: &bitmap)
+    }
+  }
+
+  @Test("It can be left in the middle")
+  func left() throws {
+    let film = try Films.small(frames: 2000)
+    let source = try ParallelSource(jobs: 3, frameCount: 2000) { try film.source() }
+    var bitmap = Bitmap(size: source.size)
+    for index in 0..<70 { _ = try source.draw(at: FrameTime(index: index, frameRate: 5), into: &bitmap) }
+    #expect(bitmap == (try film.picture(ofFrame: 69)))
+  }
+}
