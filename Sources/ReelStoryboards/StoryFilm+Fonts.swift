@@ -9,7 +9,7 @@ extension StoryFilm {
         $0.applied(to: Font(size: 16, weight: .medium), point: 1)
       }
       + overlays.flatMap { $0.scene?.scene.fonts ?? [] }
-      + (overlays.contains { $0.look.kind.isText } ? [Font(size: 16, weight: .medium)] : [])
+      + overlays.filter { $0.look.kind.isText }.map { $0.look.letters(16) }
   }
 }
 

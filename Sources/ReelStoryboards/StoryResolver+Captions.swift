@@ -7,22 +7,24 @@ extension StoryResolver {
     of index: Int, _ time: (start: Double, end: Double), _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     let captions = items[index].captions
+    let quiet = quietTime(of: index, time)
     var next = captions.startIndex
     while next < captions.endIndex {
       let first = captions[next]
       guard first.until == nil else {
         if let (start, end) = span(first.from, first.until, time, index, &clock) {
-          add(first, index, start, end, &film)
+          add(first, index, first.from == nil ? min(quiet.start, end) : start, end, &film)
         }
         next += 1
         continue
       }
       // A caption without an end, and all after it that say nothing of their times.
       let rest = captions[(next + 1)...].prefix { $0.from == nil && $0.until == nil }
-      var start = time.start
+      var start = quiet.start
       if first.from == nil, next > 0, let last = film.captions.last { start = max(start, last.end) }
       guard var (begin, end) = span(first.from, nil, (time.start, time.end), index, &clock) else { return }
       if first.from == nil { begin = start }
+      if begin < quiet.end { end = min(end, quiet.end) }
       if captions.indices.contains(rest.endIndex), let from = captions[rest.endIndex].from,
         let (until, _) = span(from, nil, time, index, &clock), until > begin
       {
@@ -36,6 +38,16 @@ extension StoryResolver {
       share(begin, end, among: [first] + rest, index, &film)
       next = rest.endIndex
     }
+  }
+
+  /// The time of a scene without the halves of its transitions in which more is seen of another one.
+  func quietTime(of index: Int, _ time: (start: Double, end: Double)) -> (start: Double, end: Double) {
+    var page = index
+    while let parent = spans[page].parent { page = parent }
+    guard page == index, time.start < time.end else { return time }
+    let isLast = page == spans.indices.last { spans[$0].parent == nil }
+    let end = time.end - (isLast ? 0 : items[page].transition.overlap / 2)
+    return (framed(time.start + spans[page].overlap / 2), framed(end))
   }
 
   private func share(
@@ -59,6 +71,12 @@ extension StoryResolver {
     shown.place = caption.place ?? storyboard.captions.place
     if shown.place == .bottom { shown.place = nil }
     if StoryCaptions.isRightToLeft(storyboard.captions.language) { shown.isRightToLeft = true }
+    if storyboard.captions.show != .track {
+      let setting = CaptionSetting(shown, on: Page(Rect(origin: .zero, size: storyboard.film.page)))
+      if let problem = setting.text.overflow("the caption", shown.style) {
+        problems.add(mark(of: index), problem)
+      }
+    }
     film.captions.append(shown)
   }
 

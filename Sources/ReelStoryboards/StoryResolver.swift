@@ -24,12 +24,18 @@ struct StoryResolver {
       pages.append(index)
     }
     sounds += storyboard.sounds.map { ($0, nil) }
-    for overlay in storyboard.overlays {
-      guard let piece = (overlay.scene as? MovieScene)?.sound else { continue }
-      var sound = StorySound(piece.path, at: overlay.from)
-      (sound.piece, sound.until, sound.mark) = (piece, overlay.until, overlay.mark)
-      sounds.append((sound, nil))
+    for overlay in storyboard.overlays { addSound(of: overlay, nil) }
+    for (index, item) in items.enumerated() {
+      for overlay in item.overlays { addSound(of: overlay, index) }
     }
+  }
+
+  /// Adds what is heard of a film that is shown as an overlay.
+  private mutating func addSound(of overlay: StoryOverlay, _ span: Int?) {
+    guard let piece = (overlay.scene as? MovieScene)?.sound else { return }
+    var sound = StorySound(piece.path, at: overlay.from)
+    (sound.piece, sound.until, sound.mark) = (piece, overlay.until, overlay.mark)
+    sounds.append((sound, span))
   }
 
   private mutating func add(_ item: StoryItem, parent: Int?, previous: Int?) -> Int {
@@ -80,7 +86,11 @@ struct StoryResolver {
       addPage(index, isLast: number == pages.count - 1, times, &clock, &film)
     }
     for index in spans.indices { addWords(index, times, &clock, &film) }
-    addOverlays(&clock, &film)
+    for index in spans.indices {
+      guard let time = times[index] else { continue }
+      for overlay in items[index].overlays { add(overlay, time, quietTime(of: index, time), index, &clock, &film) }
+    }
+    for overlay in storyboard.overlays { add(overlay, (0, film.end), (0, film.end), nil, &clock, &film) }
     film.clip = clip(stretch, film, times)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
@@ -126,7 +136,7 @@ struct StoryResolver {
   ///
   /// - Parameters:
   ///   - page: the size of what it is in, in points.
-  ///   - last: how long what has an end of its own alone stays nevertheless, so that no cell is empty.
+  ///   - last: how long what has an end of its own alone stays nevertheless: nothing goes before what it is in, unless it is told to.
   private func part(
     _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size,
     until last: Double? = nil
@@ -141,6 +151,9 @@ struct StoryResolver {
     switch item.content {
     case .scene(let scene):
       check(scene, item.name, mark(of: index), length: time.end - time.start)
+      if let problem = (scene as? any FittedScene)?.overflow(on: Page(Rect(origin: .zero, size: page))) {
+        problems.add(mark(of: index), problem)
+      }
       part.scene = .init(scene, seconds: time.end - time.start)
     case .group(let layout, _):
       let children = spans[index].children
@@ -148,9 +161,7 @@ struct StoryResolver {
         let cells = try layout.cells(children.count, on: page)
         part.parts = zip(children, cells).compactMap { child, cell in
           let size = Size(width: cell.width * page.width, height: cell.height * page.height)
-          // Of scenes above each other, the last ones stay.
-          let stays = layout.kind != .parallel || last != nil && times[child]?.end == time.end
-          guard var inner = self.part(child, times, &clock, page: size, until: stays ? part.end : nil) else {
+          guard var inner = self.part(child, times, &clock, page: size, until: part.end) else {
             return nil
           }
           if layout.kind != .parallel { inner.frame = [cell.minX, cell.minY, cell.width, cell.height] }
@@ -206,21 +217,28 @@ struct StoryResolver {
     addCaptions(of: index, time, &clock, &film)
   }
 
-  private func addOverlays(_ clock: inout StoryClock, _ film: inout StoryFilm) {
-    for overlay in storyboard.overlays {
-      guard let (start, end) = span(overlay.from, overlay.until, (0, film.end), nil, &clock, overlay.mark) else {
-        continue
-      }
-      let motion = motion(overlay.motion, since: start, nil, &clock, overlay.mark)
-      var shown = StoryFilm.Overlay(look: overlay.look, start: start, end: end, motion: motion)
-      shown.look.moves = moves(overlay, since: start, &clock)
-      if let scene = overlay.scene {
-        let length = min(overlay.until == nil ? scene.intrinsicDuration ?? end - start : end - start, end - start)
-        check(scene, "the overlay", overlay.mark ?? mark(of: nil), length: length)
-        shown.scene = .init(scene, seconds: length)
-      }
-      film.overlays.append(shown)
+  /// Adds an overlay of a scene or of the film.
+  ///
+  /// - Parameters:
+  ///   - whole: the time of what it stands above, from whose beginning numbers count.
+  ///   - usual: when it is shown unless it says more.
+  private func add(
+    _ overlay: StoryOverlay, _ whole: (start: Double, end: Double), _ usual: (start: Double, end: Double),
+    _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
+  ) {
+    let source = overlay.mark ?? mark(of: index)
+    guard var (start, end) = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
+    if overlay.from == nil, usual.start < end { start = usual.start }
+    if overlay.until == nil, usual.end > start { end = usual.end }
+    let motion = motion(overlay.motion, since: start, index, &clock, source)
+    var shown = StoryFilm.Overlay(look: overlay.look, start: start, end: end, motion: motion)
+    shown.look.moves = moves(overlay, since: start, &clock)
+    if let scene = overlay.scene {
+      let length = min(overlay.until == nil ? scene.intrinsicDuration ?? end - start : end - start, end - start)
+      check(scene, "the overlay", source, length: length)
+      shown.scene = .init(scene, seconds: length)
     }
+    film.overlays.append(shown)
   }
 
   /// Where a pointer goes, with times in seconds of the film.

@@ -93,6 +93,8 @@ public struct StoryItem: Sendable {
   public var sounds: [StorySound] = []
   /// Whether it lasts as long as its sounds.
   public var lastsAsSound = false
+  /// What stands above it while it is shown, below what stands above the whole film.
+  public var overlays: [StoryOverlay] = []
   /// The chapter that begins with it.
   public var chapter: String?
   var mark: StoryMark?

@@ -42,6 +42,11 @@ extension StoryItem {
   /// - Parameter transition: The transition.
   public func leading(by transition: StoryTransition) -> StoryItem { changed { $0.transition = transition } }
 
+  /// Returns the item with something above it.
+  ///
+  /// - Parameter overlay: What it is; its times count from the beginning of the scene.
+  public func overlaid(by overlay: StoryOverlay) -> StoryItem { changed { $0.overlays.append(overlay) } }
+
   /// Returns the item with a name by which times refer to it.
   ///
   /// - Parameter id: Letters, digits, hyphens and underscores.

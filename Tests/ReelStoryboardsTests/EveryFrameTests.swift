@@ -15,20 +15,38 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
   @Test(
     "Drawn alone it equals that of the whole film, and so does that of the description read back",
     arguments: 0..<filmCount)
-  func alone(number: Int) throws {
+  func alone(number: Int) async throws {
     var random = Seeded()
     random = Seeded(seed: random.seed &+ UInt64(number))
-    var writer = RandomStoryboard(random: random)
-    let yaml = writer.yaml()
-    do {
-      try compare(yaml, &random)
-    } catch {
-      Issue.record("\(error), \(random)\n\(yaml)")
+    try await withFolder { folder in
+      try await StoryMaterial.write(to: folder)
+      var writer = RandomStoryboard(random: random, hasFiles: true)
+      let yaml = writer.yaml()
+      random = writer.random
+      do {
+        try compare(yaml, folder.path, &random)
+      } catch {
+        Issue.record("\(error), \(random)\n\(yaml)")
+      }
     }
   }
 
-  private func compare(_ yaml: String, _ random: inout Seeded) throws {
-    let film = try read(yaml).description()
+  @Test("Every kind of scene, transition, layout and overlay is among them")
+  func kinds() {
+    let all =
+      StoryReader.kinds(of: .storyboards).map(\.name) + StoryTransition.Kind.allCases.map(\.rawValue)
+      + StoryLayout.Kind.allCases.map(\.rawValue) + StoryOverlay.Kind.names
+    var missing = Set(all)
+    for number in 0..<300 where !missing.isEmpty {
+      var writer = RandomStoryboard(random: Seeded(seed: UInt64(number)), hasFiles: true)
+      let yaml = writer.yaml()
+      missing = missing.filter { !yaml.contains($0) }
+    }
+    #expect(missing == [])
+  }
+
+  private func compare(_ yaml: String, _ folder: String, _ random: inout Seeded) throws {
+    let film = try read(yaml, folder: folder).description()
     let again = try FilmDescription(json: film.json, catalog: .storyboards)
     let (whole, count) = (try film.source(), try film.frameCount)
     #expect(try again.frameCount == count)

@@ -224,7 +224,7 @@ extension Pixel {
       ("style: {title: {sise: 3}}", "style.title has no “sise”: did you mean size?"),
       ("style: {title: red}", "style.title takes a table"), ("style: [a]", "style has to be a table"),
       ("style: {ground: [red, green, blue]}", "one colour, two of them, or none"),
-      ("style: {ground: [rad]}", "ground: ground rad is not valid"),
+      ("style: {ground: [rad]}", ": ground rad is not valid"),
     ])
   func wrong(style: String, message: String) {
     let found = problems(style + "\nscenes: [{title: a}]")

@@ -3,9 +3,11 @@ import ReelTestSupport
 /// Writes storyboards of chance: every kind of scene, transition and overlay, with captions and times of all forms.
 struct RandomStoryboard {
   var random: Seeded
+  /// Whether the files of `StoryMaterial` are there to be shown.
+  var hasFiles = false
 
   mutating func yaml() -> String {
-    let size = ["160x120", "128x128", "96x160"].randomElement(using: &random) ?? ""
+    let size = ["160x120", "128x128", "90x160"].randomElement(using: &random) ?? ""
     let theme = ["night", "paper", "classic"].randomElement(using: &random) ?? ""
     var lines = [
       "film: {size: \(size), fps: \([5, 10, 12].randomElement(using: &random) ?? 5), theme: \(theme)}",
@@ -17,10 +19,12 @@ struct RandomStoryboard {
     lines += ["overlays:"]
     let overlays = [
       "time:", "frame: {size: 60}", "progress:", "text: {text: draft, color: red}", "snowflake: {levels: 0...2}",
-      "trace: {letters: A, hold: 0.2}", "clock: 10:08",
+      "trace: {letters: A, hold: 0.2}", "clock: 10:08", "date: {pattern: 'HH:mm:ss.SSS', size: 60}",
+      "curve: {name: dragon, levels: 0...4}", "fixture: {pattern: counter, fps: 12}",
       "pointer: [{at: 0, to: [90, 700]}, {at: 0.9, to: [800, 200], click: true}, {at: 1.4, to: [10, 10], ease: spring}]",
     ]
-    for overlay in overlays.shuffled(using: &random).prefix(2) {
+    let known = overlays + (hasFiles ? StoryMaterial.overlays : [])
+    for overlay in known.shuffled(using: &random).prefix(2) {
       lines.append("  - \(overlay)")
       if !overlay.hasPrefix("pointer") {
         lines.append("    place: \(["top-left", "bottom", "right"].randomElement(using: &random) ?? "")")
@@ -59,6 +63,9 @@ struct RandomStoryboard {
           "    caption: [a, {text: b, from: 0.8, place: above}]",
         ].randomElement(using: &random) ?? "")
     }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      lines.append("    overlays: [{text: above, place: top}, {clock: 9:30, size: 300, from: 0.4, opacity: 0.7}]")
+    }
     if !isLast {
       let transition =
         [
@@ -94,11 +101,15 @@ struct RandomStoryboard {
   }
 
   private mutating func kind() -> String {
-    [
+    if hasFiles, Bool.random(using: &random) { return StoryMaterial.scenes.randomElement(using: &random) ?? "" }
+    return [
       "title: {text: Hello, subtitle: It goes on and on}", "text: {text: Some typed words, reveal: typed}",
       "text: {heading: Points, points: [one, two, three], reveal: points}", "blank: teal", "clock: 10:08",
       "fixture: {pattern: motion, fps: 12}", "snowflake: {levels: 0...2, style: draw}", "zoom: {factor: 3}",
-      "trace: {letters: A, hold: 0.2}", "snowflake: {levels: 0...3}",
+      "trace: {letters: A, hold: 0.2}", "snowflake: {levels: 0...3}", "curve: {name: hilbert, levels: 0...3}",
+      "curve: {axiom: F, rules: {F: F+F--F+F}, angle: 60, levels: 0...2, style: draw}",
+      "turtle: {program: 'repeat 4 [fd random 90 rt 90]', seed: 7}", "table: {rows: [[a, b], [c, 12], [d, 3]]}",
+      "text: {text: A paragraph that says something, font: serif}",
     ].randomElement(using: &random) ?? ""
   }
 }

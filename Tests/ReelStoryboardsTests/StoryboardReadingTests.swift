@@ -143,7 +143,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     // Few aliases are as good as what they stand for.
     #expect(
       problems("x-title: &t {title: a}\nscenes: [*t, *t]") == [
-        "story.yaml:1:1: a storyboard has no “x-title”: It has film, vars, templates, include, style, scenes, overlays, sound, captions, output, outputs, animation"
+        "story.yaml:1:1: a storyboard has no “x-title”: it has film, vars, templates, include, style, scenes, overlays, sound, captions, output, outputs, animation"
       ])
   }
 

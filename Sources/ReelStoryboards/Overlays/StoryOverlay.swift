@@ -111,10 +111,14 @@ extension StoryOverlay {
     public var opacity = 1.0
     /// The size of the letters, or the height of the picture or bar, in points.
     public var size: Double
+    /// The family of the letters, or the path of a file with the font; nil for the standard one.
+    public var font: String?
     /// The colour of the text, bar or pointer.
     public var color = Color.white
     /// The width of a scene, in points; nil for the shape of the film.
     public var width: Double?
+    /// The space between it and the edges of the page, in points: at the left and right, and at the top and bottom.
+    public var margin = Vector(dx: 45, dy: 45)
     /// Where a pointer goes, in the order of its times.
     public var moves: [PointerMove] = []
 
@@ -185,10 +189,24 @@ extension StoryOverlay.Look: Describable {
     DescriptionOption(
       "size", "points", help: "The size of the letters, or the height of a picture, bar or pointer.",
       read: { $0.size = try OptionText.number("size", $1, 2...1000) }, write: { "\($0.size)" }),
+    StoryFont.option(
+      "The letters: a family that is installed, or a file.", read: { $0.font = $1 },
+      write: { (look: Self) in look.font }),
     ColorOption.always("color", "The colour of letters, bar and pointer.", \.color),
     DescriptionOption(
       "width", "points", help: "The width of a scene.",
       read: { $0.width = try OptionText.number("width", $1, 16...20_000) }, write: { $0.width.map { "\($0)" } }),
+    DescriptionOption(
+      "margin", "points",
+      help: "The space at the edges of the page: one number, or one for left and right and one for top and bottom.",
+      read: { look, text in
+        let words = text.split { $0 == " " || $0 == "," }
+        let numbers = words.compactMap { Double($0) }
+        look.margin = try margin(numbers.count == words.count ? numbers : [], text)
+      },
+      write: { $0.margin == Vector(dx: 45, dy: 45) ? nil : "\($0.margin.dx) \($0.margin.dy)" },
+      decode: { (look: inout Self, numbers: [Double]) in look.margin = try margin(numbers, "\(numbers)") },
+      encode: { (_: Self) -> [Double]? in nil }),
     DescriptionOption(
       "moves", "list", help: "Where a pointer goes: {at: 1.5, to: [400, 300], click: true}.",
       read: { _, _ in
@@ -206,7 +224,10 @@ extension StoryOverlay.Look: Describable {
   ///   - frameInterval: the time between frames, in seconds; 0 if unknown.
   func layer(in bounds: Rect, over length: Double, frameInterval: Double) -> Layer {
     let page = Page(bounds)
-    let area = bounds.inset(by: 45 * page.point)
+    let area = Rect(
+      x: bounds.minX + margin.dx * page.point, y: bounds.minY + margin.dy * page.point,
+      width: max(1, bounds.width - 2 * margin.dx * page.point),
+      height: max(1, bounds.height - 2 * margin.dy * page.point))
     let layer: Layer
     switch kind {
     case .image:
@@ -224,7 +245,7 @@ extension StoryOverlay.Look: Describable {
         over: length)
     case .text, .date, .time, .frame:
       let words = RunningTextLayer(self, over: length, frameInterval: frameInterval)
-      words.font = Font(size: size * page.point, weight: .medium)
+      words.font = letters(size * page.point)
       words.frame = rect(Size(width: area.width, height: 1.5 * size * page.point), in: area)
       layer = words
     case .pointer: layer = PointerLayer(moves, size: size, color: color, frame: bounds)
@@ -236,6 +257,20 @@ extension StoryOverlay.Look: Describable {
     }
     layer.opacity = opacity
     return layer
+  }
+
+  /// The letters of a text, in a size.
+  func letters(_ size: Double) -> Font {
+    var style = StoryTextStyle()
+    style.font = font
+    return style.applied(to: Font(size: size, weight: .medium), point: 1)
+  }
+
+  private static func margin(_ numbers: [Double], _ text: String) throws(InvalidValue) -> Vector {
+    guard (1...2).contains(numbers.count), numbers.allSatisfy({ (0...500).contains($0) }) else {
+      throw InvalidValue("margin", text, expected: "one or two numbers from 0 to 500, such as 90 or [120, 60]")
+    }
+    return Vector(dx: numbers[0], dy: numbers[numbers.count - 1])
   }
 
   private func rect(_ size: Size, in area: Rect) -> Rect {

@@ -16,8 +16,8 @@ final class StoryProblems {
 
   /// Notes an unknown word, with the possible ones and the most similar one.
   func addUnknown(_ word: String, at mark: StoryMark, of kind: String, known: [String]) {
-    let nearest = Spelling.nearest(to: word, among: known).map { "did you mean \($0)? " } ?? ""
-    add(mark, "\(kind) has no “\(word.namingInvisible(limit: 60))”: \(nearest)It has \(known.joined(separator: ", "))")
+    let nearest = Spelling.nearest(to: word, among: known).map { "did you mean \($0)? It" } ?? "it"
+    add(mark, "\(kind) has no “\(word.namingInvisible(limit: 60))”: \(nearest) has \(known.joined(separator: ", "))")
   }
 
   /// Throws the problems found, in text order.

@@ -68,10 +68,10 @@ extension StoryReader {
     guard let node = rest["background"], let color = background(node) else { return scene }
     var result = scene
     do {
-      guard let color, Kind.options.contains(where: { $0.name == "background" }) else {
+      guard Kind.options.contains(where: { $0.name == "background" }) else {
         throw DescriptionError("\(Kind.kind) has a ground of its own: leave background out")
       }
-      try result.set("background", color.description)
+      try result.set("background", color?.description ?? "none")
     } catch {
       problems.add(node.mark, "\(error)")
     }

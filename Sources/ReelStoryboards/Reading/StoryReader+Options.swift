@@ -82,7 +82,7 @@ extension StoryReader {
     }
   }
 
-  /// The node with the paths of the files that its tables name: in a list or table, `file` is a file of the storyboard's folder.
+  /// The node with the paths of the files that its tables name: in a list or table, `file` and `image` are files of the storyboard's folder.
   private func withPaths(_ node: StoryNode) throws(StoryFiles.Refusal) -> StoryNode {
     var node = node
     switch node.content {
@@ -93,7 +93,7 @@ extension StoryReader {
       node.content = .table(
         try entries.map { entry throws(StoryFiles.Refusal) in
           var entry = entry
-          if entry.key == "file", let name = entry.value.text {
+          if ["file", "image"].contains(entry.key), let name = entry.value.text {
             entry.value.content = .text(try files.path(of: name, at: entry.value.mark))
           } else {
             entry.value = try withPaths(entry.value)
@@ -106,7 +106,9 @@ extension StoryReader {
 
   private static func sentence(for error: any Error, _ option: String) -> String {
     switch error {
-    case let error as InvalidValue: "\(option): \(error)"
+    case let error as InvalidValue:
+      // Most of them name the option themselves.
+      error.description.hasPrefix(option + " ") ? error.description : "\(option): \(error)"
     case let error as DescriptionError: error.description
     case let error as StoryFiles.Refusal: error.message
     case let error as ImageError: error.description

@@ -5,7 +5,7 @@ import ReelScenes
 
 extension StoryReader {
   /// The keys of all overlays.
-  static let overlayKeys = ["place", "opacity", "from", "until", "motion"]
+  static let overlayKeys = ["place", "margin", "opacity", "from", "until", "motion"]
   /// The keys of overlays that show a scene.
   static let overlaySceneKeys = ["size", "background", "style"]
 
@@ -39,8 +39,13 @@ extension StoryReader {
           entry.key, at: entry.mark, of: "an overlay that shows \(kind.key)", known: Self.overlayKeys)
       }
     }
-    if let theme = theme.flatMap({ StoryTheme(rawValue: $0) }), overlay.look.kind != .pointer {
-      overlay.look.color = overlay.look.kind == .progress ? theme.accent : theme.ink
+    let theme = theme.flatMap { StoryTheme(rawValue: $0) }
+    switch overlay.look.kind {
+    case .progress: overlay.look.color = style.accent ?? theme?.accent ?? overlay.look.color
+    case .text, .date, .time, .frame:
+      overlay.look.color = style.ink ?? theme?.ink ?? overlay.look.color
+      overlay.look.font = style.font
+    case .image, .pointer, .scene: break
     }
     var entries: [StoryNode.Entry] = []
     switch value.content {
@@ -55,7 +60,7 @@ extension StoryReader {
           value.mark, "\(kind.key) takes a table such as {size: 40, color: white}, but this is \(value.kind)")
       }
     }
-    entries += ["place", "opacity"].compactMap { key in
+    entries += ["place", "margin", "opacity"].compactMap { key in
       rest[key].map { .init(key: key, mark: $0.mark, value: $0) }
     }
     let options = StoryNode(mark: value.mark, content: .table(entries))
@@ -68,7 +73,13 @@ extension StoryReader {
 
   /// The options that a kind of overlay does not take.
   static func hiddenOptions(of kind: StoryOverlay.Kind) -> [String] {
-    ["kind", "width"] + (kind == .pointer ? ["place"] : ["moves"])
+    switch kind {
+    case .pointer: ["kind", "width", "font", "place", "margin"]
+    // It goes from edge to edge.
+    case .progress: ["kind", "width", "font", "moves", "margin"]
+    case .image, .scene: ["kind", "width", "font", "moves"]
+    case .text, .date, .time, .frame: ["kind", "width", "moves"]
+    }
   }
 
   /// What an overlay lacks; nil for nothing.
@@ -99,8 +110,13 @@ extension StoryReader {
         isGood = false
       }
     }
-    for key in ["place", "opacity"] {
-      if let node = rest[key] { set(key, node.text ?? node.kind, node) }
+    for key in ["place", "opacity", "margin"] {
+      guard let node = rest[key] else { continue }
+      var text = node.text ?? node.kind
+      if key == "margin", case .list(let sides) = node.content {
+        text = sides.map { $0.text ?? $0.kind }.joined(separator: " ")
+      }
+      set(key, text, node)
     }
     if let node = rest["size"] {
       // A height, or a width and a height.

@@ -7,7 +7,8 @@ import ReelTerminal
 
 extension StoryReader {
   static let common = [
-    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "style", "motion", "sound",
+    "id", "seconds", "from", "until", "caption", "chapter", "transition", "background", "style", "motion", "overlays",
+    "sound",
   ]
   static let deepest = 4
   private static let maxScenes = 2000
@@ -99,7 +100,7 @@ extension StoryReader {
       problems.add(node.mark, "seconds and until both say when the scene ends: give only one")
     }
     if let node = rest["caption"] { item.captions = captions(node) }
-    if let node = rest["style"], !item.captions.isEmpty { item.captionStyle = readStyle(node, over: style).caption }
+    if let node = rest["style"], !item.captions.isEmpty { item.captionStyle = readStyle(node, over: style).ofCaptions }
     if let node = rest["chapter"] { item.chapter = text(node, "chapter") }
     if let node = rest["sound"] { item.sounds = sounds(node) }
     if item.lastsAsSound, rest["sound"] == nil {
@@ -107,6 +108,7 @@ extension StoryReader {
         rest["seconds"]?.mark ?? rest.mark, "seconds: sound takes the length of the scene's sound: give it a sound")
     }
     if let node = rest["motion"] { item.motion = motion(node) }
+    if let node = rest["overlays"] { item.overlays = list(node, "overlays").compactMap(overlay) }
     if let node = rest["transition"] {
       item.transition = options(StoryTransition(), from: node) ?? item.transition
       if depth > 0 {

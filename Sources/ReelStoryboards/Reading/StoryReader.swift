@@ -69,7 +69,7 @@ final class StoryReader {
     if let node = root["overlays"] { storyboard.overlays = list(node, "overlays").compactMap(overlay) }
     if let node = root["sound"] { storyboard.sounds = sounds(node) }
     if let node = root["captions"] { storyboard.captions = filmCaptions(node) }
-    storyboard.captions.style = style.caption ?? StoryTextStyle()
+    storyboard.captions.style = style.ofCaptions ?? StoryTextStyle()
     storyboard.film = film
     if let node = root["outputs"] { storyboard.outputs = outputs(node) }
     storyboard.files = files.named

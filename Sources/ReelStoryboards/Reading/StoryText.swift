@@ -136,11 +136,46 @@ enum StoryText {
       column: String(decoding: before[lineStart...], as: UTF8.self).count + 1)
   }
 
+  /// What people mean who made one of the usual slips, and where it is; nil for others.
+  private static func slip(
+    _ problem: String, _ context: YamlError.Context?, _ mark: Mark, _ bytes: [UInt8]
+  ) -> (Mark, String)? {
+    let doing = context?.text ?? ""
+    if doing.contains("quoted scalar"), let start = context?.mark {
+      return (start, "a text in quotes begins here and does not end: close it with a second quote")
+    }
+    if problem.contains("cannot start any token") {
+      let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst(mark.line - 1)
+        .first
+      let isTab = line?.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.contains(UInt8(ascii: "\t"))
+      if isTab == true { return (mark, "the line begins with a tab: indent it with spaces") }
+      return (mark, "a text cannot begin with this character: put the text between quotes")
+    }
+    if problem.contains("mapping values are not allowed") {
+      return (mark, "there is a second colon here: put a text that holds one between quotes")
+    }
+    if problem.contains("could not find expected ':'"), let start = context?.mark {
+      return (start, "there is no colon behind this key: write “key: value”, with a space after the colon")
+    }
+    if problem.contains("did not find expected ',' or"), let start = context?.mark {
+      let close = problem.contains("'}'") ? "}" : "]"
+      return (
+        mark,
+        "the list or table that begins in line \(start.line) wants a comma or \(close) here: put a text that holds a colon or a comma between quotes"
+      )
+    }
+    if problem.contains("did not find expected key") || problem.contains("did not find expected '-'") {
+      return (mark, "this stands deeper or less deep than the lines that it belongs to: indent them alike")
+    }
+    return nil
+  }
+
   /// What the parser found, and where.
   private static func sentence(for error: any Error, _ file: String, _ bytes: [UInt8]) -> (StoryMark, String) {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
+      if let (place, advice) = slip(problem, context, mark, bytes) { return (Self.mark(place, file), advice) }
       let doing = context.map { " \($0.text)" } ?? ""
       return (Self.mark(mark, file), "this is not valid YAML:\(doing) \(problem)")
     case .duplicatedKeysInMapping(let names, let context):

@@ -6,7 +6,7 @@ import ReelGeometry
 /// is most frequent in the first line.
 struct CSVTable {
   /// The maximum number of values.
-  static let maxValues = 20_000
+  static let maxValues = 200_000
 
   let rows: [[String]]
   /// The line of the text in which each row begins, from 1.

@@ -31,6 +31,8 @@ public struct CodeScene: Hashable, Sendable {
   public var text = ""
   /// What stands above it; empty for nothing.
   public var title = ""
+  /// The lines that stand out from the beginning, from 1; none for all alike.
+  public var lines: [ClosedRange<Int>] = []
   /// What happens to it.
   public var steps: [Step] = []
   /// The size of the letters in points; smaller where lines would be cut off.
@@ -86,6 +88,9 @@ extension CodeScene: StyledScene {
       "title", "text", help: "What stands above it, such as the name of its file.", read: { $0.title = $1 },
       write: { $0.title.isEmpty ? nil : $0.title }),
     DescriptionOption(
+      "lines", "numbers", help: "The lines that stand out from the beginning: 3, 3-5 or 1, 4-6.",
+      read: { $0.lines = try lines($1) }, write: { $0.lines.isEmpty ? nil : text(of: $0.lines) }),
+    DescriptionOption(
       "steps", "list", help: "What happens: {lines: 3-5} stand out, {file: next.swift} is the next version.",
       read: { $0.steps = [Step(lines: try lines($1))] }, write: { _ in nil },
       decode: { (scene: inout CodeScene, steps: [WrittenStep]) in scene.steps = try steps.map { try $0.step } },
@@ -122,8 +127,7 @@ extension CodeScene: StyledScene {
     var at: DescriptionText?
 
     init(_ step: Step) {
-      let ranges = step.lines.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-      lines = ranges.isEmpty ? nil : DescriptionText(ranges.joined(separator: ", "), isSwitch: false)
+      lines = step.lines.isEmpty ? nil : DescriptionText(CodeScene.text(of: step.lines), isSwitch: false)
       text = step.text
       at = step.at.map { DescriptionText("\($0)", isSwitch: false) }
     }
@@ -138,6 +142,11 @@ extension CodeScene: StyledScene {
         return step
       }
     }
+  }
+
+  /// Lines as `lines(_:)` reads them.
+  private static func text(of lines: [ClosedRange<Int>]) -> String {
+    lines.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
   }
 
   /// Reads `3`, `3-5` or `1, 3-5`.

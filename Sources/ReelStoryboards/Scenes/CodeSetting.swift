@@ -84,9 +84,11 @@ struct CodeSetting {
     return scene.steps[step - 1].at ?? length * Double(step) / Double(scene.steps.count + 1)
   }
 
+  /// The lines that stand out with a step; step 0 is the beginning.
+  private func litLines(at step: Int) -> [ClosedRange<Int>] { step > 0 ? scene.steps[step - 1].lines : scene.lines }
+
   private func isLit(_ line: Int, at step: Int) -> Bool {
-    guard step > 0 else { return true }
-    let ranges = scene.steps[step - 1].lines
+    let ranges = litLines(at: step)
     return ranges.isEmpty || ranges.contains { $0.contains(line + 1) }
   }
 
@@ -130,7 +132,7 @@ struct CodeSetting {
     content.addSublayer(layer)
     let versions = scene.versions
     var version = 0
-    var opacity = first == 0 ? 1.0 : 0
+    var opacity = first == 0 ? isLit(row, at: 0) ? 1 : Self.dimmed : 0
     layer.opacity = opacity
     for step in 1..<scene.steps.count + 1 {
       let isNew = versions.indices.contains(version + 1) && versions[version + 1].step == step
@@ -175,17 +177,17 @@ struct CodeSetting {
 
   /// A band of light behind the lines that stand out.
   private func addBands(to content: Layer) {
-    for step in 1..<scene.steps.count + 1 {
-      for range in scene.steps[step - 1].lines {
+    for step in 0..<scene.steps.count + 1 {
+      for range in litLines(at: step) {
         let band = Layer(
           frame: Rect(
             x: 0, y: Double(range.lowerBound - 1) * lineHeight, width: text.width,
             height: Double(range.count) * lineHeight))
         band.backgroundColor = colors.band
         band.cornerRadius = 8 * point
-        band.opacity = 0
+        band.opacity = step == 0 ? 1 : 0
         content.addSublayer(band)
-        Transaction.animate(duration: Self.change / 2, delay: time(of: step)) { band.opacity = 1 }
+        if step > 0 { Transaction.animate(duration: Self.change / 2, delay: time(of: step)) { band.opacity = 1 } }
         if step < scene.steps.count {
           Transaction.animate(duration: Self.change / 2, delay: max(time(of: step + 1), time(of: step) + 0.4)) {
             band.opacity = 0
@@ -200,12 +202,17 @@ struct CodeSetting {
     let hidden = content.bounds.height - text.height
     guard hidden > 0 else { return }
     let start = content.position
-    for step in 1..<scene.steps.count + 1 {
-      guard let range = scene.steps[step - 1].lines.first else { continue }
+    for step in 0..<scene.steps.count + 1 {
+      guard let range = litLines(at: step).first else { continue }
       let middle = (Double(range.lowerBound - 1) + Double(range.count) / 2) * lineHeight
       let shift = min(max(0, middle - text.height / 2), hidden)
+      let position = Point(x: start.x, y: start.y - shift)
+      guard step > 0 else {
+        content.position = position
+        continue
+      }
       Transaction.animate(duration: Self.change, delay: time(of: step), curve: .easeInOut) {
-        content.position = Point(x: start.x, y: start.y - shift)
+        content.position = position
       }
     }
   }

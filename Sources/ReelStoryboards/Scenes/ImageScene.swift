@@ -27,6 +27,8 @@ public struct ImageScene: Hashable, Sendable {
   public var zoom = 1.0
   /// The point about which it grows and that stays visible, as fractions of its width and height.
   public var focus = Point(x: 0.5, y: 0.5)
+  /// The point that takes the place of the focus by the end of the scene; nil for one that stays where it is.
+  public var pan: Point?
   /// The colours of the background.
   public var theme = StoryTheme.night
   /// What differs from the theme.
@@ -73,6 +75,12 @@ extension ImageScene: StyledScene {
       decode: { (scene: inout Self, numbers: [Double]) in
         scene.focus = try point(numbers.map { "\($0)" }.joined(separator: " "))
       }, encode: { (_: Self) -> [Double]? in nil }),
+    DescriptionOption(
+      "pan", "x y", help: "The point towards which it goes: the focus at the end, where fit is fill.",
+      read: { $0.pan = try point($1, "pan") }, write: { $0.pan.map { "\($0.x) \($0.y)" } },
+      decode: { (scene: inout Self, numbers: [Double]) in
+        scene.pan = try point(numbers.map { "\($0)" }.joined(separator: " "), "pan")
+      }, encode: { (_: Self) -> [Double]? in nil }),
     StoryTheme.option(\.theme), styleOption,
   ]
 
@@ -86,11 +94,18 @@ extension ImageScene: StyledScene {
   public func install(on layer: SceneLayer) {
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
     guard let size = drawing?.size ?? image?.size.size else { return }
-    let frame = frame(of: size, on: Page(layer.bounds))
+    let page = Page(layer.bounds)
+    let frame = frame(of: size, on: page, about: focus)
     let content = EmbeddedPicture.layer(image, drawing, frame: frame)
     content.anchorPoint = focus
     content.frame = drawing == nil ? frame : frame.onPixels
     layer.addSublayer(content)
+    if let pan {
+      let way = self.frame(of: size, on: page, about: pan).origin - frame.origin
+      Transaction.animate(duration: layer.length ?? 5, curve: zoom == 1 ? .easeInOut : .linear) {
+        content.position = content.position + way
+      }
+    }
     guard zoom != 1 else { return }
     content.transform = zoom < 1 ? .scale(1 / zoom) : .identity
     Transaction.animate(duration: layer.length ?? 5, curve: .linear) {
@@ -99,7 +114,7 @@ extension ImageScene: StyledScene {
   }
 
   /// The picture's rectangle on the page.
-  private func frame(of image: Size, on page: Page) -> Rect {
+  private func frame(of image: Size, on page: Page, about focus: Point) -> Rect {
     let area = fit == .fit ? page.safe : page.bounds
     if fit == .stretch { return area }
     let scales = (area.width / image.width, area.height / image.height)
@@ -115,10 +130,10 @@ extension ImageScene: StyledScene {
       width: size.width, height: size.height)
   }
 
-  private static func point(_ text: String) throws(InvalidValue) -> Point {
+  private static func point(_ text: String, _ name: String = "focus") throws(InvalidValue) -> Point {
     let parts = text.split { $0 == " " || $0 == "," }.compactMap { Double($0) }
     guard parts.count == 2, parts.allSatisfy({ (0...1).contains($0) }) else {
-      throw InvalidValue("focus", text, expected: "two numbers from 0 to 1, such as 0.5 0.3")
+      throw InvalidValue(name, text, expected: "two numbers from 0 to 1, such as 0.5 0.3")
     }
     return Point(x: parts[0], y: parts[1])
   }

@@ -21,9 +21,20 @@ struct Page {
   var safe: Rect { bounds.inset(by: 90 * point) }
 }
 
+extension Rect {
+  /// The rectangle without so much at its left and right.
+  func inset(horizontally amount: Double) -> Rect {
+    Rect(x: minX + amount, y: minY, width: width - 2 * amount, height: height)
+  }
+}
+
 /// A text in its wanted size, or as large as fits.
 struct FittedText {
   let layout: TextLayout
+  /// Whether all of it has room.
+  let fits: Bool
+  /// Whether its letters are smaller than wanted.
+  let isShrunk: Bool
 
   /// Sets a text in lines that fit within a size.
   ///
@@ -31,11 +42,15 @@ struct FittedText {
   init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
     var font = font
     var layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
-    while layout.size.height > size.height || layout.size.width > size.width + 0.5, font.size * 0.92 >= smallest {
+    let wanted = font.size
+    func isTooLarge() -> Bool { layout.size.height > size.height || layout.size.width > size.width + 0.5 }
+    while isTooLarge(), font.size * 0.92 >= smallest {
       font.size *= 0.92
       layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
     }
     self.layout = layout
+    fits = !isTooLarge()
+    isShrunk = font.size < wanted
   }
 
   /// A layer that shows the text in a rectangle as wide as it was set for.
@@ -45,6 +60,30 @@ struct FittedText {
     layer.wraps = true
     layer.frame = rect
     return layer
+  }
+}
+
+/// A scene of words, which have to fit on its page.
+protocol FittedScene {
+  /// What is wrong with the length of its words on a page; nil for nothing.
+  func overflow(on page: Page) -> String?
+}
+
+extension FittedText {
+  /// What is wrong with its length; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - name: what it is, for people.
+  ///   - style: what becomes of it where it is too long.
+  func overflow(_ name: String, _ style: StoryTextStyle?) -> String? {
+    Self.overflow(name, layout.text, fits: fits, isShrunk: isShrunk, isStrict: style?.overflow == .error)
+  }
+
+  static func overflow(_ name: String, _ text: String, fits: Bool, isShrunk: Bool, isStrict: Bool) -> String? {
+    let words = text.onOneLine(limit: 40)
+    if !fits { return "\(name) “\(words)” has no room on its page, even in the smallest letters: shorten it" }
+    guard isStrict, isShrunk else { return nil }
+    return "\(name) “\(words)” has no room on its page in letters of its size: shorten it, or let it shrink"
   }
 }
 

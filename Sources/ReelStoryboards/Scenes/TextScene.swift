@@ -114,8 +114,28 @@ extension TextScene: StyledScene {
   }
 }
 
+extension TextScene: FittedScene {
+  func overflow(on page: Page) -> String? {
+    let setting = TextSetting(self, on: page)
+    let words = [heading, text] + points
+    return FittedText.overflow(
+      "the text", words.first { !$0.isEmpty } ?? "", fits: setting.bottom <= page.safe.maxY + 1,
+      isShrunk: setting.isShrunk, isStrict: [style.heading, style.text].contains { $0?.overflow == .error })
+  }
+}
+
+extension TextScene {
+  /// Whether it is read from the right to the left, as its first words are.
+  fileprivate func isLeftwards(_ font: Font) -> Bool {
+    let words = ([heading, text] + points).first { !$0.isEmpty } ?? ""
+    return TextLayout(words, font: font).isRightToLeft
+  }
+}
+
 /// The layout of a text on a page; the letters shrink until everything fits.
 private struct TextSetting {
+  /// Whether the letters are smaller than wanted.
+  private(set) var isShrunk = false
   var heading: TextLayer?
   var paragraph: TextLayer?
   var points: [(bullet: Layer, text: TextLayer)] = []
@@ -124,6 +144,7 @@ private struct TextSetting {
     var scale = 1.0
     repeat {
       self = TextSetting(scene, on: page, scale: scale)
+      isShrunk = scale < 1
       scale *= 0.94
     } while bottom > page.safe.maxY + 0.5 && scene.size * scale > 16
     // Centred vertically.
@@ -135,12 +156,22 @@ private struct TextSetting {
     }
   }
 
-  private var bottom: Double {
+  /// Marks lines that begin with words of the other direction.
+  private static func leftwards(_ text: String, _ font: Font) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+      TextLayout(String(line), font: font).isRightToLeft ? String(line) : "\u{200F}" + line
+    }.joined(separator: "\n")
+  }
+
+  var bottom: Double {
     ([heading, paragraph].compactMap { $0?.frame.maxY } + points.map(\.text.frame.maxY)).max() ?? 0
   }
 
   private init(_ scene: TextScene, on page: Page, scale: Double) {
-    let (safe, point, colors) = (page.safe, page.point, scene.colors)
+    let (point, colors) = (page.point, scene.colors)
+    var safe = page.safe
+    // On a wide page, lines that go from edge to edge are long to read, and short ones stand lost at its edge.
+    if safe.width > 1.3 * safe.height { safe = safe.inset(horizontally: 0.08 * safe.width) }
     // A style that has a size of its own counts for the scene's.
     let size = (scene.style.text?.size ?? scene.size) * scale * point
     func font(_ name: KeyPath<StoryStyle, StoryTextStyle?>, size: Double, weight: Font.Weight = .regular) -> Font {
@@ -149,11 +180,12 @@ private struct TextSetting {
       return font
     }
     let letters = font(\.text, size: size)
+    let isLeftwards = scene.isLeftwards(letters)
     var top = safe.minY
     func line(
       _ text: String, _ font: Font, _ color: Color, _ alignment: TextAlignment?, indent: Double = 0
     ) -> TextLayer {
-      let layer = TextLayer(text, font: font, color: color)
+      let layer = TextLayer(isLeftwards ? Self.leftwards(text, font) : text, font: font, color: color)
       layer.wraps = true
       layer.alignment = alignment ?? .leading
       layer.bounds.size.width = safe.width - indent
@@ -168,7 +200,7 @@ private struct TextSetting {
       heading = line(
         scene.heading, font(\.heading, size: 1.5 * size, weight: .bold), scene.color(\.heading, colors.ink),
         scene.style.heading?.alignment)
-      top += 0.7 * size
+      top += 0.75 * size
     }
     let color = scene.color(\.text, scene.heading.isEmpty ? colors.ink : colors.soft)
     if !scene.text.isEmpty {
@@ -176,9 +208,8 @@ private struct TextSetting {
       top += 0.5 * size
     }
     for text in scene.points {
-      top += 0.25 * size
+      top += 0.4 * size
       let start = top
-      let isLeftwards = TextLayout(text, font: letters).isRightToLeft
       let words = line(text, letters, scene.color(\.text, colors.ink), nil, indent: size)
       if isLeftwards { words.position.x -= size }
       let bullet = Layer(

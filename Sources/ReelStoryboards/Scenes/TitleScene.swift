@@ -55,14 +55,7 @@ extension TitleScene: StyledScene {
     let page = Page(layer.bounds)
     let (point, safe) = (page.point, page.safe)
     layer.addSublayer(GroundLayer(colors, frame: layer.bounds))
-    let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
-    let title = FittedText(
-      text, font: textFont(\.title, size: 132, weight: .bold, point: point),
-      alignment: style.title?.alignment ?? .center,
-      in: Size(width: safe.width, height: height), smallest: 28 * point)
-    let below = FittedText(
-      subtitle, font: textFont(\.subtitle, size: 52, point: point), alignment: style.subtitle?.alignment ?? .center,
-      in: Size(width: safe.width, height: safe.height * 0.26), smallest: 24 * point)
+    let (title, below) = texts(on: page)
     let gap = 44 * point
     let rule = 6 * point
     let whole =
@@ -85,5 +78,27 @@ extension TitleScene: StyledScene {
     line.cornerRadius = rule / 2
     layer.addSublayer(line)
     layer.addSublayer(below.layer(in: next(below.layout.size.height), color: color(\.subtitle, colors.soft)))
+  }
+
+  /// Both texts, as large as they fit on a page.
+  private func texts(on page: Page) -> (title: FittedText, subtitle: FittedText) {
+    let (point, safe) = (page.point, page.safe)
+    let height = subtitle.isEmpty ? safe.height : safe.height * 0.62
+    let title = FittedText(
+      text, font: textFont(\.title, size: 132, weight: .bold, point: point),
+      alignment: style.title?.alignment ?? .center,
+      in: Size(width: safe.width, height: height), smallest: 28 * point)
+    let below = FittedText(
+      subtitle, font: textFont(\.subtitle, size: 52, point: point), alignment: style.subtitle?.alignment ?? .center,
+      in: Size(width: safe.width, height: safe.height * 0.26), smallest: 24 * point)
+    return (title, below)
+  }
+}
+
+extension TitleScene: FittedScene {
+  func overflow(on page: Page) -> String? {
+    let (title, below) = texts(on: page)
+    return title.overflow("the title", style.title)
+      ?? below.overflow("the subtitle", style.subtitle)
   }
 }

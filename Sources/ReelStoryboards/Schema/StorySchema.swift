@@ -118,6 +118,7 @@ extension StorySchema {
     case "transition": reference("transition")
     case "style": reference("style")
     case "motion": reference("motion")
+    case "overlays": ["type": "array", "items": reference("overlay")]
     case "sound": reference("sound")
     default: [:]
     }
@@ -162,7 +163,7 @@ extension StorySchema {
     }
     properties["size"] = ["type": ["number", "string", "array"]]
     for key in ["background", "style"] { properties[key] = commonValue(key) }
-    for option in StoryOverlay.Look.options where ["place", "opacity"].contains(option.name) {
+    for option in StoryOverlay.Look.options where ["place", "margin", "opacity"].contains(option.name) {
       properties[option.name] = value(of: option)
     }
     for key in ["from", "until", "motion"] { properties[key] = commonValue(key) }

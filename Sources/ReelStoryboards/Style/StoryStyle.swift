@@ -88,6 +88,16 @@ extension StoryStyle: Describable {
   }
 }
 
+extension StoryStyle {
+  /// The style of captions, in the font of all letters unless they have their own; nil where nothing is said of it.
+  var ofCaptions: StoryTextStyle? {
+    guard let font, caption?.font == nil else { return caption }
+    var style = caption ?? StoryTextStyle()
+    style.font = font
+    return style
+  }
+}
+
 /// A colour as somebody writes it, or as a recipe has it to the last bit.
 struct AnyColor: Codable, Sendable {
   var text = ""

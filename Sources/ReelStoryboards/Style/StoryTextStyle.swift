@@ -4,6 +4,14 @@ import ReelGeometry
 
 /// What letters look like; what is nil is as the scene has it.
 public struct StoryTextStyle: Hashable, Sendable {
+  /// What becomes of a text that is too long for its page.
+  public enum Overflow: String, CaseIterable, Codable, Hashable, Sendable {
+    /// Its letters get smaller until it fits.
+    case shrink
+    /// It is an error.
+    case error
+  }
+
   /// The family, or the path of a file with the font.
   public var font: String?
   /// The size, in points.
@@ -18,6 +26,8 @@ public struct StoryTextStyle: Hashable, Sendable {
   public var background: Color?
   /// Where lines stand.
   public var alignment: TextAlignment?
+  /// What becomes of a text that is too long.
+  public var overflow: Overflow?
 
   /// Creates a style that changes nothing.
   public init() {}
@@ -57,6 +67,10 @@ extension StoryTextStyle: Describable {
         }
         style.alignment = side.alignment
       }, write: { style in sides.first { $0.alignment == style.alignment }?.name }),
+    DescriptionOption(
+      "overflow", "how", help: "Of a text that is too long: shrink makes its letters smaller, error refuses it.",
+      choices: Overflow.allCases.map(\.rawValue),
+      read: { $0.overflow = try OptionText.choice("overflow", $1) }, write: { $0.overflow?.rawValue }),
   ]
 
   private static let weights: [(name: String, weight: Font.Weight)] = [
