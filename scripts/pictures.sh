@@ -79,3 +79,14 @@ done
 "$capture" -q --size 480x270 --fps 12 --seconds 9 --levels 0...5 --growth 0.6 -o "$folder/grow.gif"
 "$capture" play -q "$(dirname "$0")/../samples/storyboards/lesson.yaml" --set film.size=480x270 --set film.fps=12 \
   -o "$folder/storyboard.gif"
+
+# A frame or two of each storyboard to begin with.
+mkdir "$scratch/stories"
+echo "scenes:" > "$scratch/stories/sheet.yaml"
+stories=$(dirname "$0")/../samples/storyboards
+for still in demo:2 demo:9 lesson:2.1 lesson:6.5 algorithm:10 algorithm:30 wall:6 clip:5.7 snowflake:8; do
+  "$capture" still -q "$stories/${still%:*}.yaml" --at "${still#*:}" --size 640x360 -o "$scratch/stories/${still/:/-}.png"
+  echo "  - {image: {file: ${still/:/-}.png, fit: stretch}, seconds: 1}" >> "$scratch/stories/sheet.yaml"
+done
+"$capture" play -q "$scratch/stories/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 3x3 --width 1400 \
+  -o "$folder/storyboards.png"
