@@ -41,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-peers bench-gif bench-terminal bench-farm bench-studio soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -171,6 +171,11 @@ bench: ## Time films against encoding alone, and check them; leaves Benchmarks/r
 	swift build $(RELEASE) --product reel-benchmark
 	swift build $(RELEASE) --product capture
 	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
+
+bench-story: ## Time films of storyboards against encoding their frames alone; leaves Benchmarks/results/storyboards.md
+	@scripts/setup.sh
+	swift build $(RELEASE) --product reel-benchmark
+	"$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" stories Benchmarks/results
 
 bench-peers: ## Time the command against scripts of other libraries, installed into .build/peers
 	@scripts/setup.sh test

@@ -153,8 +153,8 @@ let package = Package(
     .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
 
     .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelVideo"], path: "Benchmarks",
-      exclude: ["peers", "results", "studio"],
+      name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
+      exclude: ["peers", "results", "stories", "studio"],
       swiftSettings: strict),
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),

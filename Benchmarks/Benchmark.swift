@@ -4,6 +4,7 @@ import Reel
 /// Times films as Reel makes them against encoding the same frames alone, and checks what was made.
 ///
 ///     reel-benchmark [FOLDER]                  every job; with a folder, writes table, numbers and plot into it
+///     reel-benchmark stories [FOLDER]          films of storyboards
 ///     reel-benchmark peers PYTHON [FOLDER]     the command against scripts of other libraries, as whole processes
 ///
 /// `REEL_BENCH_JOBS=default,step` picks jobs, `REEL_BENCH_ROUNDS=3` sets the number of rounds. Times differ from machine to
@@ -25,6 +26,7 @@ struct Benchmark {
     case Measurement.word: try await Measurement.report(try Job.named(arguments[1]), rounds: Int(arguments[2]) ?? 1)
     case MemoryUse.filmWord: try await MemoryUse.makeFilm(try Job.named(arguments[1]))
     case MemoryUse.encodeWord: try MemoryUse.encode(try Job.named(arguments[1]))
+    case "stories": try StoryBenchmark(choice: try Choice()).run(writingTo: arguments.dropFirst().first)
     case "peers":
       arguments.removeFirst()
       guard let python = arguments.first else {

@@ -9,12 +9,12 @@ struct Choice {
   let rounds: Int?
 
   /// What is measured beside films.
-  private static let others = ["convert", "detail", "start", "stroke", "touch"]
+  private static let others = ["convert", "detail", "start", "storyboard", "stroke", "touch"]
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     jobs = environment["REEL_BENCH_JOBS"].map { Set($0.split(separator: ",").map(String.init)) }
-    if let unknown = jobs?.subtracting(Job.all.map(\.name) + Self.others).sorted().first {
-      let names = Job.all.map(\.name).joined(separator: ", ")
+    if let unknown = jobs?.subtracting(Job.all.map(\.name) + Job.storyNames + Self.others).sorted().first {
+      let names = (Job.all.map(\.name) + Job.storyNames).joined(separator: ", ")
       throw InvalidValue("benchmark job", unknown, expected: "one of \(names), \(Self.others.joined(separator: ", "))")
     }
     rounds = try environment["REEL_BENCH_ROUNDS"].map { text in

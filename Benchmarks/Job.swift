@@ -1,5 +1,6 @@
 import Foundation
 import Reel
+import ReelStoryboards
 
 /// A film that is made in several ways.
 struct Job {
@@ -7,6 +8,7 @@ struct Job {
   enum Film {
     case growth(SnowflakeFilm)
     case zoom(ZoomFilm, seconds: Double)
+    case story(FilmDescription, frameCount: Int)
   }
 
   /// How it is asked for.
@@ -27,6 +29,7 @@ struct Job {
     switch film {
     case .growth(let film): frameRate.frameCount(seconds: film.duration ?? 30)
     case .zoom(_, let seconds): frameRate.frameCount(seconds: seconds)
+    case .story(_, let count): count
     }
   }
 
@@ -60,8 +63,10 @@ struct Job {
   }()
 
   static func named(_ name: String) throws -> Job {
-    guard let job = all.first(where: { $0.name == name }) else {
-      throw InvalidValue("benchmark job", name, expected: "one of \(all.map(\.name).joined(separator: ", "))")
+    let jobs = all + (storyNames.contains(name) ? [try story(name)] : [])
+    guard let job = jobs.first(where: { $0.name == name }) else {
+      let names = all.map(\.name) + storyNames
+      throw InvalidValue("benchmark job", name, expected: "one of \(names.joined(separator: ", "))")
     }
     return job
   }
@@ -70,6 +75,7 @@ struct Job {
     switch film {
     case .growth(let film): AnySource(try SceneSource(film, size: size, frameRate: frameRate))
     case .zoom(let film, _): AnySource(try SceneSource(film, size: size))
+    case .story(let film, _): AnySource(try film.source())
     }
   }
 

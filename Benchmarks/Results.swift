@@ -26,13 +26,15 @@ struct Results: Codable {
   }
 
   /// Puts numbers, table and plot side by side.
-  static func write(_ numbers: some Encodable, table: String, plot: BarPlot, name: String, to folder: String) throws {
+  static func write(
+    _ numbers: some Encodable, table: String, plot: BarPlot? = nil, name: String, to folder: String
+  ) throws {
     let directory = URL(fileURLWithPath: folder)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try encoder.encode(numbers).write(to: directory.appendingPathComponent("\(name).json"))
     try Data(table.utf8).write(to: directory.appendingPathComponent("\(name).md"))
-    try Data(plot.picture().pngData()).write(to: directory.appendingPathComponent("\(name).png"))
+    if let plot { try Data(plot.picture().pngData()).write(to: directory.appendingPathComponent("\(name).png")) }
   }
 }
