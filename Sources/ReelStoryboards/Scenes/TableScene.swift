@@ -98,6 +98,9 @@ extension TableScene: StyledScene {
     let page = Page(layer.bounds)
     let setting = TableSetting(self, columnCount: columnCount, on: page)
     var area = page.safe
+    // A few rows stand in the middle.
+    let room = max(0, area.height - Double(rows.count) * setting.rowSize.height)
+    area = Rect(x: area.minX, y: area.minY + room / 2, width: area.width, height: area.height - room)
     var body = rows[...]
     if hasHeader, let header = body.popFirst() {
       layer.addSublayer(setting.row(header, .header, in: Rect(origin: area.origin, size: setting.rowSize)))
