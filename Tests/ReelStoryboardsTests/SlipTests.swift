@@ -1,0 +1,86 @@
+import ReelCanvas
+import ReelFilms
+import ReelGeometry
+import Testing
+
+@testable import ReelStoryboards
+
+@Suite("Slips in YAML, and what stays on a page") struct SlipTests {
+  @Test(
+    "The usual slips are told as what they are, where they are",
+    arguments: [
+      ("scenes:\n  - title: \"Hello\n  - text: there\n", "2:12: a text in quotes begins here and does not end"),
+      ("scenes:\n\t- title: Tab\n", "2:1: the line begins with a tab: indent it with spaces"),
+      ("scenes:\n- title: @reel\n", "2:10: a text cannot begin with this character: put the text between quotes"),
+      ("scenes:\n- title: A: B\n", "there is a second colon here: put a text that holds one between quotes"),
+      ("scenes: [{title: A: B}]\n", "1:19: the list or table that begins in line 1 wants a comma or } here"),
+      ("scenes: [{title: a}, {title: b}\noverlays: [time]\n", "that begins in line 1 wants a comma or ] here"),
+      ("scenes:\n- title: Hi\n  seconds 3\n", "3:3: there is no colon behind this key"),
+      (
+        "scenes:\n  - title: Hi\n - title: there\n", "this stands deeper or less deep than the lines that it belongs to"
+      ),
+    ])
+  func slips(yaml: String, message: String) {
+    let told = problems(yaml)
+    #expect(told.count == 1 && told[0].contains(message) && told[0].hasPrefix("story.yaml:"), "\(told)")
+  }
+
+  @Test("A message names an option once, and lists what there is as its sentence goes on")
+  func once() {
+    #expect(problems("film: {size: 1080q}\nscenes: [blank]").first?.hasPrefix("story.yaml:1:14: size 1080q is") == true)
+    #expect(problems("scenes: [{code: {xyzzy: 1}}]").first?.contains("code has no “xyzzy”: it has file, text") == true)
+  }
+
+  private func frame(_ yaml: String, at time: Double) throws -> Bitmap {
+    let source = try read("film: {size: 160x90, theme: classic}\n" + yaml).description().source()
+    var bitmap = Bitmap(size: source.size)
+    _ = try source.draw(atSeconds: time, into: &bitmap)
+    return bitmap
+  }
+
+  @Test("A scene without an end of its own stays until what it is in is over, which may say how long that is")
+  func stays() throws {
+    let text = "{text: {text: '■■■', size: 200}}"
+    func isInked(_ yaml: String, at time: Double) throws -> Bool {
+      let bitmap = try frame(yaml, at: time)
+      return (0..<90).contains { y in (0..<160).contains { bitmap[$0, y] != Pixel(.white) } }
+    }
+    for layout in ["parallel", "columns", "stack", "grid"] {
+      let yaml = "scenes: [{\(layout): [\(text), {blank: white, background: none, seconds: 1}], seconds: 9}]"
+        .replacing("parallel: [\(text), {blank: white, background: none, seconds: 1}]", with: "parallel: [\(text)]")
+      #expect(try isInked(yaml, at: 8.8), "\(layout)")
+      let ended = yaml.replacing("size: 200}}", with: "size: 200}, seconds: 2}")
+      #expect(try isInked(ended, at: 1) && !isInked(ended, at: 8.8), "\(layout)")
+    }
+  }
+
+  @Test("Points that begin with a Latin word stand at the right where the text is read from there")
+  func leftwards() throws {
+    func inked(_ yaml: String) throws -> (left: Int, right: Int) {
+      let bitmap = try frame(yaml, at: 0.5)
+      var counts = (left: 0, right: 0)
+      for y in 0..<90 {
+        for x in 0..<160 where bitmap[x, y] != Pixel(.white) {
+          if x < 80 { counts.left += 1 } else { counts.right += 1 }
+        }
+      }
+      return counts
+    }
+    let mixed = try inked("scenes: [{text: {heading: שלום, points: [ABC שלום, ABC]}, seconds: 1}]")
+    #expect(mixed.left == 0 && mixed.right > 0, "\(mixed)")
+    let latin = try inked("scenes: [{text: {heading: abc, points: [abc]}, seconds: 1}]")
+    #expect(latin.right == 0 && latin.left > 0, "\(latin)")
+  }
+
+  @Test("Captions and overlays have the font of all letters, and the colours of the style")
+  func letters() throws {
+    let story = try #require(
+      read(
+        "style: {font: serif, ink: lime, accent: red, caption: {size: 40}}\nscenes: [{blank: red, seconds: 1, caption: a}]\noverlays: [time, progress, {text: {text: b, font: monospace, color: blue}}]"
+      ).description().scenes.entries[0].scene as? StoryFilm)
+    #expect(story.captions[0].style?.font == "serif" && story.captions[0].style?.size == 40)
+    #expect(story.overlays.map(\.look.font) == ["serif", nil, "monospace"])
+    #expect(story.overlays.map(\.look.color) == [Color("lime"), .red, .blue])
+    #expect(Set(story.fonts.map(\.family)) == ["serif", "monospace"])
+  }
+}
