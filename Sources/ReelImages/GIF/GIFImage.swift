@@ -87,27 +87,33 @@ struct GIFImageMaker {
   mutating func encode(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> GIFImage {
     pixels.removeAll()
     if dither != nil { return encodeDithered(x, y, width, height) }
+    for row in y..<y + height {
+      let columns = row * size.width + x..<row * size.width + x + width
+      pixels.wanted.append(contentsOf: wanted[columns])
+      pixels.shown.append(contentsOf: shown[columns])
+    }
+    findBest(count: width * height)
+    return finish(x, y, width, height)
+  }
+
+  /// Finds the palette's colour for each pixel that changed.
+  private mutating func findBest(count: Int) {
+    var best: [UInt8] = []
+    swap(&best, &pixels.best)
+    best.append(contentsOf: repeatElement(0, count: count))
+    let (words, palette) = (pixels.wanted, palette)
     // Drawings have runs of one colour, which is looked for once.
     var last: (color: UInt32, best: UInt8) = (.max, 0)
-    wanted.withUnsafeBufferPointer { wanted in
-      for row in y..<y + height {
-        let columns = row * size.width + x..<row * size.width + x + width
-        pixels.wanted.append(contentsOf: wanted[columns])
-        for position in columns {
-          let color = wanted[position] & 0xFF_FFFF
-          if wanted[position] >> 24 == 0 {
-            pixels.best.append(0)
-          } else {
-            if color != last.color { last = (color, palette.index(of: color)) }
-            pixels.best.append(last.best)
-          }
+    words.withUnsafeBufferPointer { words in
+      best.withUnsafeMutableBufferPointer { best in
+        for index in words.indices where words[index] >> 24 != 0 {
+          let color = words[index] & 0xFF_FFFF
+          if color != last.color { last = (color, palette.index(of: color)) }
+          best[index] = last.best
         }
       }
     }
-    for row in y..<y + height {
-      pixels.shown.append(contentsOf: shown[row * size.width + x..<row * size.width + x + width])
-    }
-    return finish(x, y, width, height)
+    swap(&best, &pixels.best)
   }
 
   /// Does what `encode` does, with mixtures of colours.
@@ -148,11 +154,17 @@ struct GIFImageMaker {
   }
 
   private mutating func show(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-    var index = 0
-    for row in y..<y + height {
-      for position in row * size.width + x..<row * size.width + x + width {
-        if symbols[index] != transparent { shown[position] = symbols[index] }
-        index += 1
+    let (transparent, rowLength, symbols) = (transparent, size.width, symbols)
+    symbols.withUnsafeBufferPointer { symbols in
+      shown.withUnsafeMutableBufferPointer { shown in
+        for row in 0..<height {
+          let (first, start) = (row * width, (y + row) * rowLength + x)
+          // Without a branch, so that many pixels are done at once.
+          for column in 0..<width {
+            let symbol = symbols[first + column]
+            shown[start + column] = symbol == transparent ? shown[start + column] : symbol
+          }
+        }
       }
     }
   }
@@ -162,11 +174,15 @@ struct GIFImageMaker {
     of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> (Int, Int, Int, Int)? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+    var last: (color: UInt32, best: UInt8) = (.max, 0)
     var pixel = picture.pixelsStart
     for span in 0..<picture.spanCount {
       let start = Int(words[picture.spansStart + 2 * span])
       let count = Int(words[picture.spansStart + 2 * span + 1])
-      for index in 0..<count where needsWriting(words[pixel + index], at: start + index) {
+      for index in 0..<count {
+        let word = words[pixel + index]
+        if word & 0xFF_FFFF != last.color { last = (word & 0xFF_FFFF, palette.index(of: word & 0xFF_FFFF)) }
+        guard needsWriting(word, last.best, at: start + index) else { continue }
         let (y, x) = (start + index).quotientAndRemainder(dividingBy: size.width)
         (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
       }
@@ -175,8 +191,7 @@ struct GIFImageMaker {
     return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
   }
 
-  private func needsWriting(_ word: UInt32, at position: Int) -> Bool {
-    let best = palette.index(of: word & 0xFF_FFFF)
+  private func needsWriting(_ word: UInt32, _ best: UInt8, at position: Int) -> Bool {
     let now = shown[position]
     if now == best { return false }
     // A colour of another palette.

@@ -7,6 +7,10 @@ final class LZWTable {
 
   /// For each code and symbol, the code of the string with the symbol appended, or 0.
   private let children: UnsafeMutablePointer<UInt16>
+  /// For each code the last five bits of the symbols that its string goes on with, as bits of a word.
+  ///
+  /// Most strings that are asked for are not there. This says so within the first level of the cache; `children` has two megabytes.
+  private let followers: UnsafeMutablePointer<UInt32>
   private let parents: UnsafeMutablePointer<UInt16>
   private let symbols: UnsafeMutablePointer<UInt8>
   private let firsts: UnsafeMutablePointer<UInt8>
@@ -24,6 +28,8 @@ final class LZWTable {
     next = clearCode + 2
     children = .allocate(capacity: Self.codeLimit << 8)
     children.initialize(repeating: 0, count: Self.codeLimit << 8)
+    followers = .allocate(capacity: Self.codeLimit)
+    followers.initialize(repeating: 0, count: Self.codeLimit)
     parents = .allocate(capacity: Self.codeLimit)
     parents.initialize(repeating: 0, count: Self.codeLimit)
     symbols = .allocate(capacity: Self.codeLimit)
@@ -35,6 +41,7 @@ final class LZWTable {
 
   deinit {
     children.deallocate()
+    followers.deallocate()
     parents.deallocate()
     symbols.deallocate()
     firsts.deallocate()
@@ -48,12 +55,16 @@ final class LZWTable {
     for code in clearCode + 2..<max(next, clearCode + 2) {
       children[Int(parents[code]) << 8 | Int(symbols[code])] = 0
     }
+    followers.update(repeating: 0, count: Self.codeLimit)
     next = clearCode + 2
   }
 
   /// Returns the code of a string with a symbol appended, or 0 if it has none.
   @inline(__always)
-  func child(_ code: Int, _ symbol: UInt8) -> Int { Int(children[code << 8 | Int(symbol)]) }
+  func child(_ code: Int, _ symbol: UInt8) -> Int {
+    guard followers[code] >> UInt32(symbol & 31) & 1 == 1 else { return 0 }
+    return Int(children[code << 8 | Int(symbol)])
+  }
 
   /// Returns the first symbol of a string.
   func first(_ code: Int) -> UInt8 { firsts[code] }
@@ -68,6 +79,7 @@ final class LZWTable {
     parents[next] = UInt16(code)
     symbols[next] = symbol
     firsts[next] = firsts[code]
+    followers[code] |= 1 << UInt32(symbol & 31)
     if children[code << 8 | Int(symbol)] == 0 { children[code << 8 | Int(symbol)] = UInt16(next) }
     next += 1
   }

@@ -163,7 +163,7 @@ struct PixelSpool: ~Copyable {
   ///
   /// - Parameters:
   ///   - end: the index after the last picture.
-  ///   - body: receives each colour and how long it is shown.
+  ///   - body: receives a colour, and for how long the pixels of a run of it are shown, all in all.
   /// - Throws: `SystemError` if the temporary file can't be read or written.
   mutating func countUses(end: Int, _ body: (_ color: UInt32, _ duration: Int) -> Void) throws(SystemError) {
     try closeBlock()
@@ -175,6 +175,7 @@ struct PixelSpool: ~Copyable {
           let picture = Picture(words, at: start)
           let number = Int32(picture.index)
           var pixel = picture.pixelsStart
+          var run = (color: UInt32.max, duration: 0)
           next.withUnsafeMutableBufferPointer { next in
             for span in 0..<picture.spanCount {
               let first = Int(words[picture.spansStart + 2 * span])
@@ -183,12 +184,17 @@ struct PixelSpool: ~Copyable {
                 let duration = max(1, next[position] - number)
                 next[position] = number
                 let color = words[pixel] & 0xFF_FFFF
-                body(color, Int(duration))
+                if color != run.color {
+                  if run.duration > 0 { body(run.color, run.duration) }
+                  run = (color, 0)
+                }
+                run.duration += Int(duration)
                 words[pixel] = color | UInt32(min(duration, 255)) << 24
                 pixel += 1
               }
             }
           }
+          if run.duration > 0 { body(run.color, run.duration) }
         }
       }
     }
