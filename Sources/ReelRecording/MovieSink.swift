@@ -96,7 +96,9 @@ public actor MovieSink: FrameSink {
     configure(&configuration)
     // The form of the codec that keeps transparency, where no other was asked for.
     if stream.hasAlpha, configuration.pixelFormat == configuration.codec.pixelFormats[0] {
-      configuration.pixelFormat = configuration.codec.pixelFormats.first(where: \.hasAlpha) ?? configuration.pixelFormat
+      let container = (try? destination.container) ?? .mp4
+      let format = configuration.codec.pixelFormats.first { $0.hasAlpha && container.holds($0) }
+      configuration.pixelFormat = format ?? configuration.pixelFormat
     }
     if let byteLimit, let frameCount = stream.frameCount {
       configuration.limit = .init(byteCount: byteLimit, frameCount: frameCount)
@@ -141,7 +143,7 @@ public actor MovieSink: FrameSink {
       "background", "none",
       sentence:
         "a movie of \(configuration.codec.rawValue) in \(configuration.pixelFormat.rawValue) has no transparency: "
-        + "choose --codec prores in .mov, --codec ffv1 in .mkv, .webp, .apng or .png, or a background")
+        + "choose .webm, --codec prores in .mov, --codec ffv1 in .mkv, .webp, .apng or .png, or a background")
   }
 
   /// Encodes one frame, and converts it before if that was not done.

@@ -112,6 +112,26 @@ struct CodecTests {
     }
   }
 
+  @Test("The smallest pictures are encoded, and those of one tile", arguments: Form.all)
+  func small(form: Form) async throws {
+    for size in [PixelSize(width: 16, height: 16), .init(width: 64, height: 64), .init(width: 66, height: 18)] {
+      try await withFolder { folder in
+        let writer = try Self.writer(form, in: folder) { $0.size = size }
+        for index in 0..<3 {
+          let grey = UInt8(60 + 40 * index)
+          try await writer.append(
+            Bitmap(size: size, red: grey, green: grey, blue: grey), changed: .all(of: size), at: index)
+        }
+        let reader = try MovieReader(url: try #require(try await writer.finish().url))
+        let frames = try reader.remainingFrames()
+        #expect(frames.count == 3)
+        for (index, frame) in frames.enumerated() {
+          #expect(abs(Int(try frame.bitmap()[8, 8].green) - (60 + 40 * index)) <= 3)
+        }
+      }
+    }
+  }
+
   // libx265 leaves the decoding times of such films as its memory was.
   @Test("A film of one or two frames is decoded before it is shown, in every codec", arguments: Form.all)
   func short(form: Form) async throws {
@@ -132,6 +152,44 @@ struct CodecTests {
           shown.append(pts)
         }
         #expect(shown.count == count && shown.allSatisfy { $0 >= 0 && $0 < 1 }, "\(shown)")
+      }
+    }
+  }
+
+  @Test(
+    "Transparency of VP9 is in the film, and in what a recording leaves behind once it is finished, and nowhere in MP4",
+    .enabled(if: ClipCodecs.hasEncoder(for: .vp9), "libvpx is not there"), arguments: [false, true])
+  func transparency(isLeft: Bool) async throws {
+    try await withFolder { folder in
+      let writer = try Self.writer(Form(codec: .vp9, container: .webm), in: folder) {
+        $0.pixelFormat = .yuva420p
+        $0.delay = isLeft ? .none : .lookahead
+      }
+      for index in Self.changes {
+        var bitmap = Bitmap(size: Self.size)
+        bitmap.fill(x: 8..<8 + 5 * index + 8, y: 8..<40, Pixel(red: 200, green: 40, blue: 40, alpha: 255))
+        try await writer.append(bitmap, changed: .all(of: Self.size), at: index)
+      }
+      let url = folder.appending(path: "movie.webm")
+      if isLeft {
+        let path = try #require(await writer.abandon())
+        let other = MovieDestination.file(folder.appending(path: "other.mp4"))
+        #expect(throws: (any Error).self) { try UnfinishedMovie(url: URL(filePath: path), destination: other).finish() }
+        try UnfinishedMovie(url: URL(filePath: path)).finish()
+      } else {
+        try await writer.finish()
+      }
+      let reader = try MovieReader(url: url)
+      #expect(reader.facts.pixelFormat == "yuva420p")
+      let frames = try reader.remainingFrames()
+      #expect(frames.count >= 5)
+      for frame in frames {
+        let index = Int((try #require(frame.time).seconds * 10).rounded())
+        let (seen, edge) = (try frame.bitmap(), 16 + 5 * (Self.changes.last { $0 <= index } ?? 0))
+        for x in stride(from: 4, to: 92, by: 4) where abs(x - edge) > 3 && abs(x - 8) > 3 {
+          #expect(abs(Int(seen[x, 24].alpha) - (8..<edge ~= x ? 255 : 0)) <= 4, "frame \(index), column \(x)")
+        }
+        #expect(abs(Int(seen[12, 24].red) - 200) <= 8 && seen[12, 50].alpha <= 4)
       }
     }
   }

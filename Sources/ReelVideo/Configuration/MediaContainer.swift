@@ -96,6 +96,9 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// Whether the format is Matroska, whose players show a picture until the next one comes.
   var isMatroska: Bool { self == .mkv || self == .webm }
 
+  /// Whether movies of a pixel format fit in: the transparency of `yuva420p` stands beside each packet, for which only Matroska has room.
+  package func holds(_ format: PixelFormat) -> Bool { format != .yuva420p || isMatroska }
+
   /// Whether the format has an index that can stand at the front.
   var isQuickTimeFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
 }

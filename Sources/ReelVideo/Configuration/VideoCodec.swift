@@ -8,7 +8,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   case h264
   /// H.265: Apple's devices and newer televisions; tagged `hvc1`, as Apple's players want it.
   case hevc
-  /// VP9: all browsers; without transparency, which the growing file has no room for.
+  /// VP9: all browsers; in WebM and Matroska with transparency, too.
   case vp9
   /// AV1: browsers and devices of the last years.
   case av1
@@ -49,7 +49,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
       Traits(encoders: ["libx265"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10, .yuv444p10], crf: (0...51, 26))
     case .vp9:
       Traits(
-        encoders: ["libvpx-vp9"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10], crf: (0...63, 31),
+        encoders: ["libvpx-vp9"], pixelFormats: [.yuv420p, .yuv444p, .yuv420p10, .yuva420p], crf: (0...63, 31),
         stills: .lengthened)
     case .av1:
       Traits(

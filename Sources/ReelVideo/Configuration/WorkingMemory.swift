@@ -77,7 +77,8 @@ extension VideoConfiguration {
       case .slow, .slower: 320
       case .veryslow, .placebo: 480
       }
-    let factor = pixelFormat == .yuv444p ? 3 : 2
+    // Transparency has an encoder of its own.
+    let factor = pixelFormat == .yuva420p ? 4 : pixelFormat == .yuv444p ? 3 : 2
     return 64 << 20 + size.width * size.height * bytesPerPixel * factor / 2
   }
 

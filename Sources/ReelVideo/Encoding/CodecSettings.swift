@@ -50,7 +50,11 @@ struct CodecSettings {
     try context.set("row-mt", to: "1")
     try context.set("tile-columns", to: "2")
     try context.set("lag-in-frames", to: configuration.delay == .none ? "0" : "25")
-    try context.set("auto-alt-ref", to: configuration.delay == .none ? "0" : "1")
+    let hasAlpha = configuration.pixelFormat.hasAlpha
+    // FFmpeg refuses hidden pictures where there is transparency.
+    try context.set("auto-alt-ref", to: configuration.delay == .none || hasAlpha ? "0" : "1")
+    // Transparency is a stream of its own, whose key frames have to stand where those of the colours do: at fixed distances.
+    if hasAlpha { context.pointer.pointee.keyint_min = context.pointer.pointee.gop_size }
     try setFactor(context)
     if configuration.quality == .lossless { try context.set("lossless", to: "1") }
   }
@@ -59,7 +63,8 @@ struct CodecSettings {
     try context.set("usage", to: "good")
     try context.set("cpu-used", to: "\(speed(fastest: 9, slowest: 2))")
     try context.set("row-mt", to: "1")
-    try context.set("tiles", to: "2x1")
+    // A tile is a block of 64 pixels at least.
+    try context.set("tiles", to: configuration.size.width > 64 ? "2x1" : "1x1")
     try context.set("lag-in-frames", to: configuration.delay == .none ? "0" : "25")
     try setFactor(context)
     if configuration.quality == .lossless { try context.set("aom-params", to: "lossless=1") }

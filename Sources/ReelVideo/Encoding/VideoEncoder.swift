@@ -111,7 +111,8 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.time_base = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     if let limit = configuration.bindingLimit {
       // In any time the stream has what the rate gives in it, and the buffer: together less than what is allowed.
-      let bits = 8 * Double(limit.pictureBytes)
+      // Transparency is encoded by a second encoder, which may take as much as the first.
+      let bits = (configuration.pixelFormat == .yuva420p ? 4 : 8) * Double(limit.pictureBytes)
       let seconds = max(1, rate.seconds(ofFrame: limit.frameCount))
       codec.pointee.rc_max_rate = Int64(bits * 0.6 / seconds)
       codec.pointee.rc_buffer_size = Int32(min(bits * 0.35, Double(Int32.max)))

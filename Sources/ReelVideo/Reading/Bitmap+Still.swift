@@ -21,11 +21,7 @@ enum StillPicture {
         throw ImageError(reason: "it has \(reader.facts.size) pixels: make it smaller")
       }
       guard let frame = try reader.nextFrame() else { throw ImageError(reason: "there is no picture in it") }
-      var bitmap = try frame.bitmap()
-      if ["yuva", "rgba", "argb", "bgra", "abgr", "gbrap", "ya"].contains(where: reader.facts.pixelFormat.hasPrefix) {
-        bitmap.premultiply()
-      }
-      return bitmap
+      return try frame.bitmap()
     } catch let error as FFmpegError {
       throw ImageError(reason: "it is damaged, or FFmpeg does not decode it: \(error.message)")
     } catch MovieError.unreadable(_, let reason) {

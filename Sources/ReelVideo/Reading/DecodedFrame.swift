@@ -70,6 +70,9 @@ public final class DecodedFrame {
         strides: [picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3],
         to: [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], strides: [bytesPerRow, 0, 0, 0])
     }
+    // Outside of this library colours are not multiplied by alpha.
+    let flags = av_pix_fmt_desc_get(AVPixelFormat(rawValue: picture.format))?.pointee.flags ?? 0
+    if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 { bitmap.premultiply() }
     return bitmap
   }
 }

@@ -49,6 +49,7 @@ public final class MovieReader {
       let index = try check(
         av_find_best_stream(input.pointer, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0), "av_find_best_stream")
       let stream = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
+      codec = AlphaDecoder.find(for: stream) ?? codec
       let decoder = try CodecContext(try check(codec, "av_find_best_stream"))
       try check(
         avcodec_parameters_to_context(decoder.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")

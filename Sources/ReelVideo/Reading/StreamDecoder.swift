@@ -18,7 +18,8 @@ struct StreamDecoder: ~Copyable {
     var codec: UnsafePointer<AVCodec>?
     let index = av_find_best_stream(input.pointer, kind, -1, -1, &codec, 0)
     guard index >= 0, let codec, let stream = input.pointer.pointee.streams?[Int(index)] else { return nil }
-    let context = try CodecContext(codec)
+    let decoder = AlphaDecoder.find(for: stream) ?? codec
+    let context = try CodecContext(decoder)
     try check(
       avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
     context.pointer.pointee.pkt_timebase = stream.pointee.time_base
@@ -28,7 +29,7 @@ struct StreamDecoder: ~Copyable {
     context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     // A damaged header may ask for any size.
     context.pointer.pointee.max_pixels = 16_384 * 16_384
-    try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2")
+    try check(avcodec_open2(context.pointer, decoder, nil), "avcodec_open2")
     return StreamDecoder(index: index, clock: TimeBase(stream.pointee.time_base), context: context)
   }
 

@@ -14,6 +14,8 @@ final class FragmentedOutput: PacketOutput {
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
   private let sound: SoundStream?
+  /// The transparency of the pictures; nil where they have none.
+  private let alpha: AlphaStream?
   private let sink: any FragmentSink
   /// What stands behind the header: the tracks that are not written yet (`TracksBox`).
   private let notes: [UInt8]
@@ -39,6 +41,9 @@ final class FragmentedOutput: PacketOutput {
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     self.sound = try sound.map { sound throws(FFmpegError) in try SoundStream(of: sound, in: context) }
+    alpha =
+      configuration.pixelFormat == .yuva420p
+      ? try AlphaStream(beside: stream, in: context) : nil
     if configuration.codec.traits.stills == .lengthened {
       // Packets are as long as pictures stand still: they do not tell the rate.
       try check(av_dict_set(&context.pointer.pointee.metadata, FragmentContent.rateKey, "\(rate)", 0), "av_dict_set")
@@ -70,7 +75,9 @@ final class FragmentedOutput: PacketOutput {
       waited: waited())
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
+    try alpha?.take(from: packet)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
+    try alpha?.write(to: context)
     if isEnd { try cut() }
   }
 

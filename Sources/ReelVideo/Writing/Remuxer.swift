@@ -50,9 +50,14 @@ enum Remuxer {
     if !container.isQuickTimeFamily || codec == .vp9 {
       try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     }
+    let alpha = try AlphaJoin(beside: input, of: source)
+    guard alpha == nil || container.isMatroska else {
+      throw FFmpegError(.invalidArgument, operation: "writing transparency of VP9 to \(container.rawValue)")
+    }
     let output = try OutputContext.open(url: "file:" + destination, format: container.muxerName)
     var ways: [Way] = []
-    for index in 0..<Int(input.pointer.pointee.nb_streams) {
+    // Transparency comes last, and becomes a part of the pictures.
+    for index in 0..<Int(input.pointer.pointee.nb_streams) - (alpha == nil ? 0 : 1) {
       guard let stream = input.pointer.pointee.streams?[index] else { continue }
       ways.append(try way(of: stream, in: output, container: container))
     }
@@ -62,6 +67,7 @@ enum Remuxer {
     pictures.target.pointee.codecpar.pointee.codec_tag = codec?.tag(in: container.muxerName) ?? 0
     pictures.target.pointee.avg_frame_rate = AVRational(
       num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
+    try alpha?.describe(pictures.target)
     let native = pictures.source.pointee.codecpar.pointee
     let size = PixelSize(width: Int(native.width), height: Int(native.height))
     var texts: [TextTrackWriter] = []
@@ -71,7 +77,7 @@ enum Remuxer {
     try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
     if let length { try ChapterList(tracks.chaptersFromStart, end: length).add(to: output) }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    try copyPackets(from: input, ways, texts, to: output, pictureCount: source.packetCount, length: length)
+    try copyPackets(from: input, ways, alpha, texts, to: output, pictureCount: source.packetCount, length: length)
     for text in texts { try text.write(until: .max, to: output) }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
@@ -125,8 +131,8 @@ enum Remuxer {
   }
 
   private static func copyPackets(
-    from input: borrowing InputContext, _ ways: [Way], _ texts: [TextTrackWriter], to output: borrowing OutputContext,
-    pictureCount: Int?, length: Double?
+    from input: borrowing InputContext, _ ways: [Way], _ alpha: AlphaJoin?, _ texts: [TextTrackWriter],
+    to output: borrowing OutputContext, pictureCount: Int?, length: Double?
   ) throws(FFmpegError) {
     let isWoven = ways.count + texts.count > 1
     let packet = try Packet()
@@ -141,6 +147,7 @@ enum Remuxer {
           continue
         }
         count += 1
+        try alpha?.complete(packet)
       }
       let way = ways[index]
       if index == 0 {

@@ -36,6 +36,12 @@ struct WritingSession: ~Copyable {
     guard configuration.codec.fits(container) else {
       throw InvalidValue("codec", configuration.codec.rawValue, sentence: Self.refusal(configuration.codec, container))
     }
+    guard container.holds(configuration.pixelFormat) else {
+      let format = configuration.pixelFormat.rawValue
+      throw InvalidValue(
+        "pixel format", format,
+        sentence: "a .\(container.rawValue) file can't hold \(format): name a file that ends in .webm or .mkv")
+    }
     let encoder: (any FilmCompressor)?
     do {
       encoder = streamFormat.map(\.isEncoded) ?? true ? try Self.compressor(configuration, container) : nil

@@ -1,0 +1,52 @@
+import CReelFFmpeg
+
+/// The transparency of a film of VP9 while it grows: a second stream of pictures, in which grey is opacity.
+///
+/// libvpx encodes it as a stream of its own, and FFmpeg hands it over beside each packet of colours. Matroska has room for both in one block
+/// (`BlockAdditions`), MP4 has not; `AlphaJoin` puts the two together in the finished film.
+final class AlphaStream {
+  /// The number of Matroska's block addition that is the transparency of a picture.
+  static let additionNumber: UInt64 = 1
+  /// The bytes before the data of a block addition: its number, the highest byte first.
+  static let headerLength = 8
+
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let packet: Packet
+
+  /// Adds a stream behind all others; the header is not written yet.
+  init(
+    beside colors: UnsafeMutablePointer<AVStream>, in context: borrowing OutputContext
+  ) throws(FFmpegError) {
+    packet = try Packet()
+    stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
+    try check(
+      avcodec_parameters_copy(stream.pointee.codecpar, colors.pointee.codecpar), "avcodec_parameters_copy")
+    stream.pointee.codecpar.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    stream.pointee.time_base = colors.pointee.time_base
+    stream.pointee.avg_frame_rate = colors.pointee.avg_frame_rate
+  }
+
+  /// Takes the transparency that stands beside a packet of colours.
+  func take(from colors: borrowing Packet) throws(FFmpegError) {
+    var size = 0
+    let kind = AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL
+    guard let data = av_packet_get_side_data(colors.pointer, kind, &size), size > Self.headerLength else {
+      throw FFmpegError(.invalidData, operation: "av_packet_get_side_data")
+    }
+    av_packet_unref(packet.pointer)
+    let count = size - Self.headerLength
+    try check(av_new_packet(packet.pointer, Int32(count)), "av_new_packet")
+    packet.pointer.pointee.data.update(from: data + Self.headerLength, count: count)
+    let source = colors.pointer.pointee
+    packet.pointer.pointee.pts = source.pts
+    packet.pointer.pointee.dts = source.dts
+    packet.pointer.pointee.duration = source.duration
+    packet.pointer.pointee.flags = source.flags
+    packet.pointer.pointee.stream_index = stream.pointee.index
+  }
+
+  /// Writes what was taken.
+  func write(to context: borrowing OutputContext) throws(FFmpegError) {
+    try check(av_write_frame(context.pointer, packet.pointer), "av_write_frame")
+  }
+}
