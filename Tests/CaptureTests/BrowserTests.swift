@@ -23,30 +23,17 @@ import Testing
     """
   }
 
-  private static let chromium = ["chromium", "chromium-browser", "google-chrome"].lazy.compactMap(CaptureProcess.find)
-    .first
-  private static let timeout = CaptureProcess.find("timeout")
-
   @Test(
     "Chromium shows every picture of MP4 and WebM clips, once",
-    .enabled(if: chromium != nil && timeout != nil, "Chromium, or the program timeout, is not installed"),
+    .enabled(if: Browser.isThere, "Chromium, or the program timeout, is not installed"),
     arguments: ["clip.mp4", "clip.webm"])
   func counts(name: String) async throws {
     let workspace = try Workspace()
     let made = try await workspace.capture(
       "fixture", "-q", "-o", name, "--size", "176x144", "--frames", "25", "--fps", "25")
     #expect(made.status == 0, "\(made.error)")
-    try Self.page(movie: name, frames: 25, rate: 25)
-      .write(to: workspace.url("page.html"), atomically: true, encoding: .utf8)
-    let chromium = try #require(Self.chromium)
-    let result = try await CaptureProcess.run(
-      executable: try #require(Self.timeout),
-      [
-        "--kill-after=5", "90", chromium.path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-        "--autoplay-policy=no-user-gesture-required", "--user-data-dir=\(workspace.url("profile").path)",
-        workspace.url("page.html").absoluteString,
-      ], in: workspace.folder)
-    #expect(result.error.contains("RESULT 25 pictures, 1.00 s"), "\(result.error.suffix(2000))")
+    let text = try await Browser.open(Self.page(movie: name, frames: 25, rate: 25), in: workspace)
+    #expect(text.contains("RESULT 25 pictures, 1.00 s"), "\(text.suffix(2000))")
   }
 
   /// Goes to the middle of every frame, tells the grey of two pixels there, and closes the browser.
@@ -81,7 +68,7 @@ import Testing
 
   @Test(
     "Chromium shows each frame of VP9, AV1 and H.264 films at its time, also where a still is a longer packet",
-    .enabled(if: chromium != nil && timeout != nil, "Chromium, or the program timeout, is not installed"),
+    .enabled(if: Browser.isThere, "Chromium, or the program timeout, is not installed"),
     arguments: [
       ["-o", "a.webm"], ["--codec", "av1", "-o", "a.webm"], ["-o", "a.mp4"], ["--codec", "vp9", "-o", "a.mp4"],
     ])
@@ -92,17 +79,9 @@ import Testing
     let made = try await CaptureProcess.run(film + ["-q"] + options + ["-o", "p/"], in: workspace.folder)
     #expect(made.status == 0, "\(made.error)")
     let name = try #require(options.last)
-    try Self.colorPage(movie: name, frames: frames, rate: rate, width: width, height: height)
-      .write(to: workspace.url("page.html"), atomically: true, encoding: .utf8)
-    let chromium = try #require(Self.chromium)
-    let result = try await CaptureProcess.run(
-      executable: try #require(Self.timeout),
-      [
-        "--kill-after=5", "90", chromium.path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-        "--allow-file-access-from-files", "--autoplay-policy=no-user-gesture-required",
-        "--user-data-dir=\(workspace.url("profile").path)", workspace.url("page.html").absoluteString,
-      ], in: workspace.folder)
-    let line = try #require(result.error.firstMatch(of: /RESULT ([0-9. ]+)/), "\(result.error.suffix(2000))")
+    let page = Self.colorPage(movie: name, frames: frames, rate: rate, width: width, height: height)
+    let text = try await Browser.open(page, in: workspace)
+    let line = try #require(text.firstMatch(of: /RESULT ([0-9. ]+)/), "\(text.suffix(2000))")
     let numbers = line.output.1.split(separator: " ").compactMap { Double($0) }
     #expect(numbers.first == 2)
     #expect(numbers.count == frames + 1)

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@Suite("Both converters of pixels") struct ConverterTests {
+  @Test(
+    "Each sample of real films is within 1 of 255, whoever converts it", arguments: ["yuv420p", "yuv444p"],
+    [
+      ["--frames", "60", "--levels", "0...4"], ["zoom", "--frames", "12"],
+      ["trace", "--letters", "Aa", "--seconds", "4"],
+      ["curve", "dragon", "--ink", "gold,tomato", "--frames", "12"],
+    ])
+  func films(format: String, film: [String]) async throws {
+    let workspace = try Workspace()
+    let options = ["--size", "322x182", "--pixel-format", format, "-q", "-o", "-", "--format", "raw"]
+    let own = try await CaptureProcess.run(film + options, in: workspace.folder)
+    let other = try await CaptureProcess.run(film + options + ["--converter", "swscale"], in: workspace.folder)
+    #expect(own.status == 0 && other.status == 0, "\(own.error) \(other.error)")
+    #expect(own.output.count == other.output.count && own.output.count > 10 * 322 * 182)
+    let worst = own.output.withUnsafeBytes { one in
+      other.output.withUnsafeBytes { two in zip(one, two).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) } }
+    }
+    #expect(worst <= 1)
+  }
+}
