@@ -183,8 +183,8 @@ bench-peers: ## Time the command against scripts of other libraries, installed i
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
-bench-gif: ## Race GIFs against those of FFmpeg and gifsicle, and other outputs against their makers
-	@scripts/setup.sh test
+bench-gif: ## Race GIFs and other outputs of four films against those of their makers; leaves gif.md and outputs.md
+	@scripts/setup.sh gif
 	swift build $(RELEASE) --product capture
 	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 

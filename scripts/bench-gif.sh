@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench-gif.sh FOLDER CAPTURE RESULTS: installs what the race of GIFs imports into a virtual environment in FOLDER, then
-# lets CAPTURE race against FFmpeg and gifsicle, and with other formats against their makers.
+# lets CAPTURE race against other makers of GIFs, and with other formats against theirs.
 set -euo pipefail
 
 folder=$1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm|studio|proxy]
+# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm|studio|proxy|gif]
 # With "test" also what only its tests use, with "completions" the shells in which completions are tried, with "package" what makes and
 # tries Debian packages, with "slurm" a cluster, with "farm" what reads the samples for clusters, and with "studio" the browser in which
-# the page of the studio is tried, and with "proxy" what it is tried through.
+# the page of the studio is tried, with "proxy" what it is tried through, and with "gif" other makers of animated pictures.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -80,6 +80,14 @@ check_all() {
     want chromium-driver chromedriver command -v chromedriver
     # For axe-core, which is on PyPI.
     want python3-venv python3 has_venv
+  fi
+  if [ "$purpose" = gif ]; then
+    want ffmpeg ffmpeg command -v ffmpeg
+    want gifsicle gifsicle command -v gifsicle
+    want webp webp command -v img2webp
+    want imagemagick imagemagick command -v convert
+    want apngasm apngasm command -v apngasm
+    want python3-venv - python3 -c 'import ensurepip, venv'
   fi
   if [ "$purpose" = proxy ]; then
     want ffmpeg ffmpeg command -v ffmpeg

@@ -1,7 +1,6 @@
 """Races capture against other makers of GIFs: bytes at equal likeness, and time.
 
-The frames are the default film at 640x360. Peers get them as they are. Likeness is the peak signal-to-noise ratio of red, green and blue
-over all frames of the film, each at its time; how long the last one is held afterwards plays no part.
+Peers get the frames of a film as they are: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` tells how files are judged.
 """
 
 import argparse
@@ -9,137 +8,151 @@ import json
 import math
 import os
 import platform
+import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
-import numpy as np
 from PIL import Image
 
-WIDTH, HEIGHT, FPS = 640, 360, 10
+from likeness import FILMS, FPS, SIZE, Film, bytes_at, judge, points, run, told
+
 LIKENESSES = [44, 48, 50, 54]
 PEER_COLORS = [32, 48, 64, 96, 128, 192, 256]
 LOSSY = [0, 10, 20, 30, 40, 60, 80]
-OWN_COLORS = [15, 23, 31, 47, 63, 95, 127, 191, 255]
-QUALITIES = [100, 95, 90, 70, 40, 1]
+OWN_COLORS = [23, 31, 47, 63, 95, 127, 191, 255]
+QUALITIES = [90, 40, 1]
+# What paletteuse is usually told; the second is its default.
+DITHERS = ["none", "sierra2_4a", "bayer"]
 ROUNDS = 5
 
 
-def run(*command):
-    subprocess.run([str(word) for word in command], check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+class Race:
+    """The races over one film."""
 
+    def __init__(self, capture, film, folder):
+        self.capture, self.film, self.folder = capture, film, folder
 
-def load(path):
-    """Returns the frames of a raw film, and for each the number of the first of those that equal it."""
-    frames = np.fromfile(path, dtype=np.uint8).reshape(-1, HEIGHT, WIDTH, 4)[:, :, :, 2::-1]
-    first = [0]
-    for index in range(1, len(frames)):
-        still = np.array_equal(frames[index], frames[index - 1])
-        first.append(first[-1] if still else index)
-    return frames, first
+    def path(self, name):
+        return os.path.join(self.folder, name)
 
+    def ffmpeg(self, out, colors=256, dither="none"):
+        """FFmpeg's two passes: the first chooses the palette, the second uses it."""
+        palette = self.path("palette.png")
+        run("ffmpeg", "-y", *self.film.source, "-vf", f"palettegen=max_colors={colors}", "-update", 1, palette)
+        run("ffmpeg", "-y", *self.film.source, "-i", palette, "-lavfi", f"paletteuse=dither={dither}", out)
 
-def likeness(path, frames, first):
-    """Returns the decibels over all frames, and those of the worst one."""
-    image = Image.open(path)
-    shown, start = [], 0
-    for index in range(image.n_frames):
-        image.seek(index)
-        shown.append((start, np.asarray(image.convert("RGB"))))
-        start += image.info.get("duration", 0)
-    picture, known, errors = 0, {}, []
-    for index in range(len(frames)):
-        while picture + 1 < len(shown) and shown[picture + 1][0] <= round(index * 1000 / FPS):
-            picture += 1
-        key = (picture, first[index])
-        if key not in known:
-            difference = shown[picture][1].astype(np.int32) - frames[index]
-            known[key] = float((difference * difference).mean())
-        errors.append(known[key])
-    decibels = lambda error: 10 * math.log10(255 * 255 / error) if error > 0 else math.inf
-    return decibels(sum(errors) / len(errors)), decibels(max(errors))
+    def pillow(self, out):
+        images = [Image.open(file).convert("RGB") for file in self.film.files]
+        images[0].save(out, save_all=True, append_images=images[1:], duration=1000 // FPS, loop=0)
 
+    def makers(self):
+        """Yields names, and functions that make a file of the film."""
+        for dither in DITHERS:
+            made = self.path(f"{dither}.gif")
+            name = f"ffmpeg, dither={dither}"
+            yield name, lambda out: (self.ffmpeg(made, dither=dither), shutil.copy(made, out))
+            yield f"{name}, gifsicle -O3", lambda out: run("gifsicle", "-O3", made, "-o", out)
+            yield f"{name}, gifsicle -O3 --lossy=30", lambda out: run("gifsicle", "-O3", "--lossy=30", made, "-o", out)
+        yield "ImageMagick, -layers Optimize", lambda out: run(
+            "convert", "-delay", 100 // FPS, "-loop", 0, *self.film.files, "-layers", "Optimize", out)
+        yield "Pillow", self.pillow
+        for options in [[], ["--quality", 100], ["--quality", 40], ["--dither", "ordered"]]:
+            name = " ".join(["capture", *map(str, options)])
+            yield name, lambda out: run(self.capture, *self.film.options, *options, "-o", out)
 
-def bytes_at(points, wanted):
-    """Returns the fewest bytes with which points, or what lies between two of them, are at least so like."""
-    best = min((size for size, quality in points if quality >= wanted), default=math.inf)
-    for low in points:
-        for high in points:
-            if low[1] < wanted < high[1] and low[0] < high[0]:
-                share = (wanted - low[1]) / (high[1] - low[1])
-                best = min(best, math.exp((1 - share) * math.log(low[0]) + share * math.log(high[0])))
-    return best
+    def compared(self):
+        """Returns a row for each maker; one run each."""
+        rows = []
+        for name, make in self.makers():
+            rows.append({"film": self.film.name, "name": name, "file": self.path(f"{len(rows)}-made.gif")})
+            start = time.perf_counter()
+            make(rows[-1]["file"])
+            rows[-1]["seconds"] = round(time.perf_counter() - start, 2)
+        return judge(rows, self.film)
 
+    def swept(self):
+        """Returns rows of the peers' settings, and of capture's."""
+        peers, own = [], []
+        for colors in PEER_COLORS:
+            made = self.path("swept.gif")
+            self.ffmpeg(made, colors)
+            for lossy in LOSSY:
+                name = f"ffmpeg, {colors} colours, gifsicle -O3 --lossy={lossy}"
+                peers.append({"name": name, "file": self.path(f"{len(peers)}-peer.gif"), "ssim": False})
+                run("gifsicle", "-O3", f"--lossy={lossy}", made, "-o", peers[-1]["file"])
+        for colors in OWN_COLORS:
+            for quality in QUALITIES:
+                name = f"capture --colors {colors} --quality {quality}"
+                own.append({"name": name, "file": self.path(f"{len(own)}-own.gif"), "ssim": False})
+                run(self.capture, *self.film.options, "--colors", colors, "--quality", quality, "-o", own[-1]["file"])
+        return judge(peers, self.film), judge(own, self.film)
 
-def median_time(work):
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times)
+    def timed(self):
+        """Returns medians of seconds; the makers take turns."""
+        out = self.path("timed.gif")
+        makers = {"capture, drawing included": lambda: run(self.capture, *self.film.options, "-o", out)}
+        for dither in DITHERS:
+            makers[f"ffmpeg, two passes, dither={dither}"] = lambda dither=dither: self.ffmpeg(out, dither=dither)
+        times = {name: [] for name in makers}
+        for _ in range(ROUNDS):
+            for name, make in makers.items():
+                start = time.perf_counter()
+                make()
+                times[name].append(time.perf_counter() - start)
+        own = times["capture, drawing included"]
+        return [
+            {"name": name, "seconds": round(statistics.median(seconds), 3),
+             "ratio": round(statistics.median(other / one for one, other in zip(own, seconds)), 2)}
+            for name, seconds in times.items()
+        ]
 
 
 def race(capture, folder):
-    raw, film = os.path.join(folder, "film.raw"), ["--size", f"{WIDTH}x{HEIGHT}", "--fps", FPS, "-q"]
-    run(capture, *film, "-o", os.path.join(folder, "p/"))
-    run("ffmpeg", "-y", "-framerate", FPS, "-i", os.path.join(folder, "p/%04d.png"), "-f", "rawvideo", "-pix_fmt", "bgr0", raw)
-    frames, first = load(raw)
-    rawvideo = ["-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{WIDTH}x{HEIGHT}", "-r", FPS, "-i", raw]
-    path = os.path.join(folder, "a.gif")
-
-    def ffmpeg(colors):
-        palette = os.path.join(folder, "palette.png")
-        run("ffmpeg", "-y", *rawvideo, "-vf", f"palettegen=max_colors={colors}", "-update", 1, palette)
-        run("ffmpeg", "-y", *rawvideo, "-i", palette, "-lavfi", "paletteuse=dither=none", path)
-
-    def measure(name, file):
-        quality, worst = likeness(file, frames, first)
-        rows.append({"name": name, "bytes": os.path.getsize(file), "psnr": round(quality, 2), "worst": round(worst, 2)})
-        print(rows[-1], file=sys.stderr)
-        return os.path.getsize(file), quality
-
-    rows, peers, own = [], [], []
-    for colors in PEER_COLORS:
-        ffmpeg(colors)
-        peers.append(measure(f"ffmpeg, {colors} colours", path))
-        for lossy in LOSSY:
-            packed = os.path.join(folder, "b.gif")
-            run("gifsicle", "-O3", f"--lossy={lossy}", path, "-o", packed)
-            peers.append(measure(f"ffmpeg, {colors} colours, gifsicle -O3 --lossy={lossy}", packed))
-    for colors in OWN_COLORS:
-        for quality in QUALITIES:
-            run(capture, *film, "--colors", colors, "--quality", quality, "-o", path)
-            own.append(measure(f"capture --colors {colors} --quality {quality}", path))
-    run(capture, *film, "-o", path)
-    measure("capture", path)
-    times = {
-        "capture, drawing included": median_time(lambda: run(capture, *film, "-o", path)),
-        "ffmpeg, two passes, frames in a raw file": median_time(lambda: ffmpeg(256)),
-    }
-    goals = [
-        {"psnr": wanted, "peers": round(bytes_at(peers, wanted)), "reel": round(bytes_at(own, wanted))}
-        for wanted in LIKENESSES
-    ]
-    return {"load": round(os.getloadavg()[0], 1), "rows": rows, "goals": goals, "seconds": {name: round(value, 3) for name, value in times.items()}}
+    result = {"compared": []}
+    for name in FILMS:
+        print(f"The film {name}", file=sys.stderr)
+        race = Race(capture, Film(capture, name, folder), folder)
+        if name == "default":
+            # First, before the machine is warm or others are at work.
+            result["timed"] = race.timed()
+            result["load"] = round(os.getloadavg()[0], 1)
+            peers, own = race.swept()
+            found = [(wanted, *(bytes_at(points(side), wanted) for side in (peers, own))) for wanted in LIKENESSES]
+            result["goals"] = [
+                {"psnr": wanted, "peers": round(peer), "reel": round(reel)}
+                for wanted, peer, reel in found if max(peer, reel) < math.inf
+            ]
+            result["swept"] = peers + own
+        result["compared"] += race.compared()
+    return result
 
 
 def table(result):
     lines = [
         "# Animated GIFs, Reel and others", "",
-        f"The default film at {WIDTH}x{HEIGHT}, {platform.machine()}, {os.cpu_count()} cores. Bytes at equal likeness (PSNR of red, green and blue over all frames):",
-        "the best of each maker's settings, or of what lies between two of them.", "",
+        f"Films at {SIZE}, {FPS} frames a second, {platform.machine()}, {os.cpu_count()} cores. Likeness is PSNR of red, green and blue over all frames, each at its",
+        "time; SSIM is that of luma.", "",
+        "## Bytes of the default film at equal likeness", "",
+        "The best of each maker's settings, or of what lies between two of them: FFmpeg's palettes of 32 to 256 colours through gifsicle, and Reel's `--colors` and `--quality`.", "",
         "| PSNR | peers, best | Reel | ratio |", "| ---: | ---: | ---: | ---: |",
     ]
     for goal in result["goals"]:
         lines.append(f"| {goal['psnr']} dB | {goal['peers']} | {goal['reel']} | {goal['reel'] / goal['peers']:.2f} |")
-    lines += ["", f"Medians of {ROUNDS} runs; {result['load']} processes wanted to run then, which with more than one is no fair race."]
-    lines += ["", "| made by | seconds |", "| --- | ---: |"]
-    lines += [f"| {name} | {seconds:.2f} |" for name, seconds in result["seconds"].items()]
-    lines += ["", "| settings | bytes | PSNR | worst frame |", "| --- | ---: | ---: | ---: |"]
-    lines += [f"| {row['name']} | {row['bytes']} | {row['psnr']} | {row['worst']} |" for row in result["rows"]]
+    lines += [
+        "", "## Seconds of the default film", "",
+        f"Medians of {ROUNDS} rounds in turns; `ratio` is the median of the rounds' ratios. FFmpeg gets finished frames in a raw file.",
+        f"{result['load']} processes wanted to run then, which with more than the machine's cores is no fair race.", "",
+        "| made by | seconds | ratio |", "| --- | ---: | ---: |",
+    ]
+    lines += [f"| {row['name']} | {row['seconds']:.2f} | {row['ratio']:.1f} |" for row in result["timed"]]
+    lines += ["", "## Four films", "", "One run each. Reel's seconds have the drawing in them, gifsicle's only its own work; the others get finished pictures."]
+    for film in FILMS:
+        lines += ["", f"### {film}", "", "| made by | bytes | PSNR | worst frame | SSIM | seconds |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+        lines += [f"| {row['name']} | {told(row)} | {row['seconds']:.2f} |" for row in result["compared"] if row["film"] == film]
+    lines += ["", "## Settings of the default film", "", "| settings | bytes | PSNR | worst frame |", "| --- | ---: | ---: | ---: |"]
+    lines += [f"| {row['name']} | {row['bytes']} | {row['psnr']} | {row['worst']} |" for row in result["swept"]]
     return "\n".join(lines) + "\n"
 
 
@@ -155,4 +168,4 @@ if __name__ == "__main__":
         file.write("\n")
     with open(os.path.join(options.results, "gif.md"), "w") as file:
         file.write(table(result))
-    print("\n".join(table(result).splitlines()[:16]))
+    print(table(result).split("## Settings")[0])
