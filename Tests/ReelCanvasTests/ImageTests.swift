@@ -76,6 +76,40 @@ import Testing
     }
   }
 
+  @Test("An image that is transparent in part lies over what is below, whatever its width and its pixels")
+  func over() throws {
+    var random = Seeded()
+    for width in 1...11 {
+      let below = Bitmap.random(width, 3, using: &random)
+      var image = Bitmap(width: width, height: 3)
+      for y in 0..<3 {
+        for x in 0..<width {
+          // One of three is transparent, and one opaque.
+          let alpha = [0, 255, UInt8.random(in: 0...255, using: &random)][Int.random(in: 0..<3, using: &random)]
+          func part() -> UInt8 { UInt8.random(in: 0...alpha, using: &random) }
+          image[x, y] = Pixel(red: part(), green: part(), blue: part(), alpha: alpha)
+        }
+      }
+      let drawn = try Bitmap.drawn(width, 3) { context in
+        context.draw(below, at: .zero)
+        context.draw(image, at: .zero)
+      }
+      for y in 0..<3 {
+        for x in 0..<width {
+          let (above, under) = (image[x, y], below[x, y])
+          // "Over" of Porter and Duff, rounded to the nearest as pixman does.
+          func mixed(_ above: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {
+            above + UInt8((Int(under) * (255 - Int(alpha)) * 2 + 255) / 510)
+          }
+          let expected = Pixel(
+            red: mixed(above.red, under.red, above.alpha), green: mixed(above.green, under.green, above.alpha),
+            blue: mixed(above.blue, under.blue, above.alpha), alpha: mixed(above.alpha, under.alpha, above.alpha))
+          #expect(drawn[x, y] == expected, "\(x) of \(width) \(random)")
+        }
+      }
+    }
+  }
+
   @Test("An image in its own size keeps every pixel, under a shift too")
   func ownSize() throws {
     var random = Seeded()
