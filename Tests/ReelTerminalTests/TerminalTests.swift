@@ -87,6 +87,9 @@ import Testing
     // Screens and resets.
     Case("main\u{1B}[?1049h\u{1B}[Halt\u{1B}[?1049l!", ["main!"]),
     Case("main\u{1B}[?1049h\u{1B}[Halt", ["alt"]),
+    // Left twice, as dialog does; and left though nobody came there.
+    Case("ab\u{1B}[?1049h\u{1B}[?1049l\u{1B}[3;3Hx\u{1B}[?1049l!", ["ab!", "", "  x"], at: [0, 3]),
+    Case("ab\u{1B}[?1049l!", ["ab!"]),
     Case("main\u{1B}[?47halt\u{1B}[?47l", ["main"], at: [0, 7]),
     Case("abc\u{1B}[31m\u{1B}cx", ["x"]),
     Case("\u{1B}#8\u{1B}[2;2Hx", ["EEEEEEEEEE", "ExEEEEEEEE", "EEEEEEEEEE", "EEEEEEEEEE"]),

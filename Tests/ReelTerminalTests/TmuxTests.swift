@@ -107,12 +107,23 @@ import Testing
       var style = cell.style
       // tmux 3.3 prints an overline as "5:3", which is another attribute.
       style.attributes.subtract([.blink, .overline])
-      let text = cell.isBlank ? " " : terminal.text(of: cell)
+      let text = cell.isBlank ? " " : kept(terminal.text(of: cell))
       return style == .plain ? text : "\(text) \(style)"
     }
     while cells.last == " " { cells.removeLast() }
     return cells
   }
+}
+
+/// What tmux 3.3 keeps of a character that is made of several: 21 bytes, less than a family of four has.
+private func kept(_ text: String) -> String {
+  var (kept, count) = (String.UnicodeScalarView(), 0)
+  for scalar in text.unicodeScalars {
+    count += String(scalar).utf8.count
+    if count > 21 { break }
+    kept.append(scalar)
+  }
+  return String(kept)
 }
 
 /// A tmux of its own, with one window that shows what it is given.

@@ -32,11 +32,15 @@ extension Terminal {
 
   /// Changes between the main screen and a cleared alternate one, which starts at the same cursor.
   private mutating func showAlternate(_ isOn: Bool, savesCursor: Bool) {
-    guard isOn != isAlternate else { return }
+    guard isOn != isAlternate else {
+      // Who leaves a screen that is not there goes back to where the cursor was kept all the same, as in xterm.
+      if !isOn, savesCursor, hasKeptCursor { restoreCursor() }
+      return
+    }
     isAlternate = isOn
     let cursor = screen.cursor
     if isOn {
-      if savesCursor { screen.saved = cursor }
+      if savesCursor { (screen.saved, hasKeptCursor) = (cursor, true) }
       hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
       hidden.saved = cursor
     }

@@ -88,3 +88,20 @@ extension TerminalStyle {
     }
   }
 }
+
+extension Terminal {
+  /// Whether any text on the screen blinks.
+  var hasBlinkingText: Bool {
+    screen.lines.contains { $0.cells.contains { $0.style.attributes.contains(.blink) && !$0.isBlank } }
+  }
+
+  /// Conceals the text that blinks.
+  mutating func concealBlinkingText() {
+    for row in screen.lines.indices {
+      for column in screen.lines[row].cells.indices
+      where screen.lines[row].cells[column].style.attributes.contains(.blink) {
+        screen.lines[row].cells[column].style.attributes.insert(.conceal)
+      }
+    }
+  }
+}

@@ -30,6 +30,8 @@ package struct Terminal: Sendable {
   /// The other one: the alternate screen, or the main one while the alternate is seen.
   var hidden: TerminalScreen
   var isAlternate = false
+  /// Whether the mode 1049 has saved a cursor.
+  var hasKeptCursor = false
   var parser = EscapeParser()
   /// The rows that scroll.
   var region: ClosedRange<Int>

@@ -15,13 +15,18 @@ enum CellShapes {
     case 0x2580...0x259F: return block(Int(scalar.value), width, height)
     case 0x2800...0x28FF: return braille(Int(scalar.value - 0x2800), width, height)
     case 0x1FB00...0x1FB3B: return sextant(Int(scalar.value - 0x1FB00), width, height)
+    case 0x1FB68...0x1FB6F: return triangle(Int(scalar.value - 0x1FB68), width, height)
+    case 0x1FB70...0x1FB8B: return eighths(Int(scalar.value - 0x1FB70), width, height)
+    case 0xE0A0: return branch(width, height, line)
+    case 0xE0A2: return lock(width, height, line)
     case 0xE0B0...0xE0B7: return powerline(Int(scalar.value - 0xE0B0), width, height, line)
+    case 0xE0B8...0xE0BF: return corner(Int(scalar.value - 0xE0B8), width, height, line)
     default: return nil
     }
   }
 
   /// A part of a length, to the nearest pixel, so that what ends here and what begins here meet.
-  private static func part(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
+  static func part(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
     (length * numerator * 2 + denominator) / (2 * denominator)
   }
 

@@ -12,8 +12,10 @@ final class TerminalFilmLayer: Layer {
   private let grid: TerminalGridLayer
   private let highlights: TerminalHighlightLayer?
   private var zoom: TerminalZoomLayer?
-  /// What was shown last: so many events, and the cursor or not.
-  private var shown: (count: Int, hasCursor: Bool)?
+  /// What was shown last: so many events, the cursor or not, and text that blinks or not.
+  private var shown: (count: Int, hasCursor: Bool, isDark: Bool)?
+  /// Whether any text blinks after so many events.
+  private var blinking: (count: Int, isThere: Bool) = (0, false)
   /// How long the film is, in seconds.
   private let length: Double
   /// The size of the terminal, in cells, as it is laid out.
@@ -71,14 +73,17 @@ final class TerminalFilmLayer: Layer {
     }
     window?.title = film.title ?? (terminal.title.isEmpty ? film.cast.title ?? "" : terminal.title)
     if film.cursorBlinks, Self.isDark(moment - player.lastChange) { terminal.showsCursor = false }
+    if blinking.count != player.next { blinking = (player.next, terminal.hasBlinkingText) }
+    let isDark = blinking.isThere && Self.isDark(moment)
+    if isDark { terminal.concealBlinkingText() }
     grid.show(terminal)
     highlights?.show(terminal)
-    let now = (count: player.next, hasCursor: terminal.showsCursor)
+    let now = (count: player.next, hasCursor: terminal.showsCursor, isDark: isDark)
     zoom?.show(terminal, in: grid.frame, at: moment, hasChanged: shown.map { $0 != now } ?? true)
     shown = now
   }
 
-  /// Whether a cursor that blinks is dark so long after something happened; it begins to be seen, as in xterm.js.
+  /// Whether what blinks is dark so long after it began: a cursor when something happened, as in xterm.js, text with the film.
   private static func isDark(_ seconds: Double) -> Bool { Int(max(0, seconds) / 0.6) % 2 == 1 }
 
   /// The space between the edge of the window and the cells, in pixels.

@@ -1,0 +1,98 @@
+import ReelCanvas
+import ReelGeometry
+import ReelScenes
+import Testing
+
+@testable import ReelTerminal
+
+/// What is drawn of characters and of their neighbours.
+@Suite struct CellShapesTests {
+  /// A character in a cell of 8 by 8 pixels: a mark for what is covered by half or more.
+  private func drawn(_ value: UInt32) throws -> [String] {
+    let scalar = try #require(Unicode.Scalar(value))
+    let mask = try #require(CellShapes.mask(of: scalar, width: 8, height: 8, line: 1))
+    return (0..<8).map { row in
+      String((0..<8).map { mask.coverage[row * 8 + $0] >= 128 ? "#" : "." as Character })
+    }
+  }
+
+  @Test("The corners of powerline fill half of the cell, up to its edges")
+  func corners() throws {
+    let stairs = (0..<8).map { String(repeating: "#", count: $0 + 1) + String(repeating: ".", count: 7 - $0) }
+    func mirrored(_ rows: [String]) -> [String] { rows.map { String($0.reversed()) } }
+    #expect(try drawn(0xE0B8) == stairs)
+    #expect(try drawn(0xE0BA) == mirrored(stairs))
+    #expect(try drawn(0xE0BC) == stairs.reversed())
+    #expect(try drawn(0xE0BE) == mirrored(stairs.reversed()))
+    for (falling, rising) in [(0xE0B9, 0xE0BB), (0xE0BF, 0xE0BD)] as [(UInt32, UInt32)] {
+      let line = try drawn(falling)
+      #expect(line == mirrored(try drawn(rising)))
+      #expect((0..<8).allSatisfy { Array(line[$0])[$0] == "#" })
+    }
+  }
+
+  @Test("Parts of blocks that follow one another fill the cell, and the triangles of a cell meet in its middle")
+  func parts() throws {
+    #expect(try drawn(0x1FB70) == Array(repeating: ".#......", count: 8))
+    #expect(try drawn(0x1FB7B).map { $0 == "########" } == [false, false, false, false, false, false, true, false])
+    #expect(try drawn(0x1FB7E) == ["########"] + Array(repeating: ".......#", count: 7))
+    #expect(try drawn(0x1FB81).map { $0 == "########" } == [true, false, true, false, true, false, false, true])
+    #expect(try drawn(0x1FB83).map { $0 == "########" } == [true, true, true, false, false, false, false, false])
+    #expect(try drawn(0x1FB8A) == Array(repeating: "..######", count: 8))
+    for side: UInt32 in 0..<4 {
+      let (without, alone) = (try drawn(0x1FB68 + side).joined(), try drawn(0x1FB6C + side).joined())
+      // Pixels on the diagonals belong to both.
+      #expect(zip(without, alone).allSatisfy { $0 == "#" || $1 == "#" })
+      #expect(alone.count { $0 == "#" } < 32 && without.count { $0 == "#" } >= 40)
+    }
+    #expect(try drawn(0x1FB6C)[4].hasPrefix("####") && drawn(0x1FB6D)[0] == "########")
+  }
+
+  @Test("The branch and the padlock of powerline need no font")
+  func symbols() throws {
+    let (branch, lock) = (try drawn(0xE0A0), try drawn(0xE0A2))
+    #expect(branch[3].contains("#") && branch[6].contains("#"))
+    #expect(lock[4...5].allSatisfy { $0 == ".######." } && lock[0] == "........")
+  }
+
+  @Test(
+    "Emoji that programs count as one cell are as wide as two where there is room, and skins are part of their emoji")
+  func joined() {
+    func joined(_ text: String) -> [Int: String] {
+      let terminal = TerminalTests.terminal(text, columns: 8, rows: 1)
+      return JoinedCells(terminal.cells(ofRow: 0), terminal.text).drawn.mapValues { "\($0.text)\($0.cells)" }
+    }
+    #expect(joined("\u{2764}\u{FE0F} a") == [0: "\u{2764}\u{FE0F}2"])
+    #expect(joined("\u{2764}\u{FE0F}a") == [:] && joined("\u{2764} a") == [:] && joined("e\u{301} a") == [:])
+    #expect(joined("\u{1F44D}\u{1F3FD}x") == [0: "\u{1F44D}\u{1F3FD}2", 2: "2"])
+    let coder = "\u{1F9D1}\u{1F3FF}\u{200D}\u{1F4BB}"
+    #expect(joined(coder + "x") == [0: coder + "2", 2: "2"])
+    #expect(joined("\u{1F1E9}\u{1F1EA}x") == [0: "\u{1F1E9}\u{1F1EA}2", 1: "1"])
+  }
+
+  @Test("Text that blinks is dark half of the time, and the rest stays")
+  func blinking() throws {
+    var terminal = TerminalTests.terminal("a\u{1B}[5mb\u{1B}[m c", columns: 8, rows: 1)
+    #expect(
+      terminal.hasBlinkingText && !TerminalTests.terminal("\u{1B}[5m \u{1B}[mx", columns: 8, rows: 1).hasBlinkingText)
+    terminal.concealBlinkingText()
+    #expect(
+      terminal.cells(ofRow: 0).prefix(4).map { $0.style.attributes.contains(.conceal) } == [false, true, false, false])
+
+    func pictures(_ text: String) throws -> [Bitmap] {
+      var film = TerminalFilm(Cast(columns: 4, rows: 1, events: [.init(0, .output(text)), .init(3, .output(""))]))
+      film.hasWindow = false
+      let size = PixelSize(width: 80, height: 40)
+      let source = try SceneSource(film, size: size, frameRate: 10)
+      var bitmap = Bitmap(size: size)
+      return try [0, 7, 13].map { frame in
+        _ = try source.draw(atSeconds: Double(frame) / 10, into: &bitmap)
+        return bitmap
+      }
+    }
+    let blinking = try pictures("\u{1B}[?25l\u{1B}[5mX")
+    #expect(blinking[0] != blinking[1] && blinking[0] == blinking[2])
+    let still = try pictures("\u{1B}[?25lX")
+    #expect(still[0] == still[1] && still[0] == blinking[0])
+  }
+}
