@@ -13,7 +13,7 @@ struct MissingCharacters: Error, CustomStringConvertible {
     if characters.isEmpty { return nil }
   }
 
-  /// One line: `no font here has “𓂀” U+13080 and U+E0A0: install one that does, or add its folder with --font-dir`.
+  /// One line: `no font here has “𓂀” U+13080 and U+E0C0: install one that does, or add its folder with --font-dir`.
   var description: String {
     var names = characters.prefix(Self.limit).map(Self.name)
     if characters.count > Self.limit { names.append("\(characters.count - Self.limit) more") }

@@ -34,9 +34,11 @@ struct RunningOptions: ParsableArguments {
   var check: String?
 
   /// An option that was given, which needs a program; nil for none.
+  ///
+  /// What is masked may be in a recording, too.
   var given: String? {
     let given: KeyValuePairs = [
-      "--env": !env.isEmpty, "--redact": !redact.isEmpty, "--typing-seed": typingSeed != nil,
+      "--env": !env.isEmpty, "--typing-seed": typingSeed != nil,
       "--record-keys": recordKeys, "--record": record != nil, "--check": check != nil,
     ]
     return given.first { $0.value }?.key

@@ -13,12 +13,16 @@ struct SessionOutputs {
   var texts: [String] = []
 
   /// Sorts outputs by their endings.
-  init(_ paths: [String]) {
+  ///
+  /// - Parameters:
+  ///   - paths: The outputs.
+  ///   - areScreens: Whether a `.png` is a picture of one screen, and not an animation or a sheet of the film's frames.
+  init(_ paths: [String], areScreens: Bool = true) {
     for path in paths {
       switch path.lowercased().split(separator: ".").last.map(String.init) {
       case "cast" where path.contains("."): casts.append(path)
       case "txt", "ascii", "test": texts.append(path)
-      case "png" where !path.contains("%"): pictures.append(path)
+      case "png" where areScreens && !path.contains("%"): pictures.append(path)
       default: films.append(path)
       }
     }
@@ -26,6 +30,12 @@ struct SessionOutputs {
 
   /// Whether no film is wanted: there are other outputs, and none of them is one.
   var hasNoFilm: Bool { films.isEmpty && !(pictures + casts + texts).isEmpty }
+
+  /// Whether one of the films is a movie, and not pictures.
+  var hasMovie: Bool {
+    if films.isEmpty { return !hasNoFilm }
+    return films.contains { $0 == "-" || OutputFormat.of($0)?.abilities.contains(.resumable) == true }
+  }
 
   /// Checks what is written besides the film, before anything runs.
   ///

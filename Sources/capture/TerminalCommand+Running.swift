@@ -23,7 +23,9 @@ extension TerminalCommand {
 
   /// The outputs of a run: those of the command line, or those that the tape names.
   func outputs(of tape: Tape?) -> SessionOutputs {
-    SessionOutputs(output.output.isEmpty ? tape?.outputs.map(\.path) ?? [] : output.output)
+    SessionOutputs(
+      output.output.isEmpty ? tape?.outputs.map(\.path) ?? [] : output.output,
+      areScreens: !output.animated && output.sheet == nil)
   }
 
   /// The files of a run of programs.
@@ -71,9 +73,11 @@ extension TerminalCommand {
     let outputs = outputs(of: tape)
     let files = running.check == nil ? try outputs.checked(replacing: output.replacement.policy) : []
     let expected = try running.check.map { try ScreenFile.read($0) }
-    var film = try description(scene, tape.settings)
+    var film = try description(scene, tape.settings, outputs)
+    let isRateGiven = time.fps != nil || tape.settings.frameRate != nil
     if expected == nil {
-      try checkSinks(film, outputs, tape.screenshots.map { TapeSession.Screenshot(path: $0, time: 0) })
+      let shots = tape.screenshots.map { TapeSession.Screenshot(path: $0, time: 0) }
+      try checkSinks(film, outputs, shots, isRateGiven: isRateGiven)
     }
 
     let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
@@ -85,9 +89,9 @@ extension TerminalCommand {
     (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: !session.screenshots.isEmpty)
-    film = try description(scene, tape.settings)
+    film = try description(scene, tape.settings, outputs)
     let shots = session.screenshots.map { TapeSession.Screenshot(path: $0.path, time: scene.shownTime(of: $0.time)) }
-    try await record(film, outputs, shots, isRateGiven: time.fps != nil || tape.settings.frameRate != nil)
+    try await record(film, outputs, shots, isRateGiven: isRateGiven)
   }
 
   /// Runs the shell of a tape, outside of Swift's cooperative threads.
@@ -170,7 +174,9 @@ extension TerminalCommand {
     let outputs = outputs(of: nil)
     let files = try outputs.checked(replacing: output.replacement.policy)
     let tape = try newTape()
-    if !writesTapeAlone { try checkSinks(try description(scene, nil), outputs, []) }
+    if !writesTapeAlone {
+      try checkSinks(try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil)
+    }
     guard outputs.texts.isEmpty else {
       throw InvalidValue(
         "output", outputs.texts[0],
@@ -196,6 +202,10 @@ extension TerminalCommand {
     if result.isCut { StandardError.say("capture: warning: \(command[0]) wrote more than 32 MiB, and was ended then") }
     scene.cast = try redaction.mask(result.cast)
     try put(scene.cast, into: tape)
+    if let tape, result.hasHiddenLine, !report.quiet {
+      StandardError.say(
+        "capture: warning: \(tape.path) also holds what was typed unseen, such as a password: look before you share it")
+    }
     if !running.recordKeys {
       scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
     }
@@ -204,7 +214,7 @@ extension TerminalCommand {
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: false)
     try await record(
-      try description(scene, nil), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
+      try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
     if let signal = result.signal { throw ExitCode(128 + signal) }
   }
 
@@ -215,36 +225,47 @@ extension TerminalCommand {
 
   // MARK: Films
 
-  private func description(_ scene: TerminalFilm, _ settings: TapeSettings?) throws -> FilmDescription {
+  private func description(
+    _ scene: TerminalFilm, _ settings: TapeSettings?, _ outputs: SessionOutputs
+  ) throws -> FilmDescription {
     var film = FilmDescription(scene, output: try output.encoding())
     film.film.frameRate = try time.frameRate()
     if time.fps == nil, let rate = settings?.frameRate { film.film.frameRate = try FrameRate(parsing: "\(rate)") }
     film.film.size = try picture.frame.pixelSize(
       otherwise: settings.map { PixelSize(width: $0.width, height: $0.height) } ?? output.site?.terms.size)
+    // Tapes are written for GIFs, which may be of any size; the usual movies have even sides.
+    if settings != nil, picture.frame.size == nil, output.codec == nil, output.pixelFormat == nil, outputs.hasMovie {
+      film.film.size.width += film.film.size.width % 2
+      film.film.size.height += film.film.size.height % 2
+    }
     return film
   }
 
   /// Refuses outputs that cannot be made, before anything runs.
-  private func checkSinks(
-    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot]
+  func checkSinks(
+    _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool
   ) throws {
     let pictures = (outputs.pictures + shots.map(\.path)).map { (path: $0, time: Double?.none) }
     if outputs.hasNoFilm, pictures.isEmpty { return }
     var output = output
     output.output = outputs.films
     if !outputs.hasNoFilm { try output.site?.check(size: film.film.size, seconds: nil) }
-    _ = try output.sink(
-      defaultName: Self.defaultName, encoding: film.output, animation: try output.animation.settings(isRateGiven: true),
-      isRateGiven: true, pictures: pictures, hasFilm: !outputs.hasNoFilm)
+    let sink = try output.sink(
+      defaultName: Self.defaultName, encoding: film.output,
+      animation: try output.animation.settings(isRateGiven: isRateGiven), isRateGiven: isRateGiven, pictures: pictures,
+      hasFilm: !outputs.hasNoFilm)
+    let stream = FrameStream(
+      size: film.film.size, frameRate: film.film.frameRate, pace: time.pace, frameCount: nil, hasAlpha: false)
+    _ = try sink.preflight(stream, frameCount: nil)
   }
 
   /// Names characters without a font, where something is drawn.
-  private func check(_ scene: TerminalFilm, _ outputs: SessionOutputs, hasShots: Bool) throws {
+  func check(_ scene: TerminalFilm, _ outputs: SessionOutputs, hasShots: Bool) throws {
     if outputs.hasNoFilm, outputs.pictures.isEmpty, !hasShots { return }
     try picture.checkCharacters(of: scene, isQuiet: report.quiet)
   }
 
-  private func record(
+  func record(
     _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool,
     exitCode: Int? = nil
   ) async throws {

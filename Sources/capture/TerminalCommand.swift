@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelTapes
 
 struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -17,15 +18,18 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
       makes the outputs that it names, or those of -o. A program after -- runs in
       real time, with your keyboard where there is one. Programs run for these two
       alone. They find few variables in their environment (see --env); the shell of
-      a tape reads no files of yours and keeps no history. Of both, -o may also name
-      a .cast, to be filmed again, and a .png with the last screen; of a tape a .txt
-      with its screens.
+      a tape reads no files of yours and keeps no history.
+
+      -o may also name a .cast, to be filmed again, and a .png with the last screen;
+      of a tape a .txt with its screens, of a recording one with those at its markers
+      and its end.
 
       EXAMPLES
         capture terminal demo.cast
         capture terminal demo.cast --idle-limit 2 --speed 1.5 -o demo.gif
         capture terminal demo.cast --from 10 --to 1m --theme paper --size 1080p
         capture terminal demo.cast --keys --theme-file dracula.json -o demo.webm
+        capture terminal demo.cast --redact 'token=\\w+' -o clean.cast -o demo.mp4
         capture terminal typescript --timing timing -o session.mp4
         capture demo.tape
         capture terminal demo.tape -o demo.mp4 -o demo.txt --redact 'token=\\w+'
@@ -123,7 +127,9 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     if let tapePath { return try await play(tapePath) }
     guard let file else { return try await recordProgram() }
     try FontFolder.add(picture.fontFolders)
-    var scene = TerminalFilm(try CastFile.read(file, timing: timing))
+    let redaction = try Redaction(running.redact)
+    let cast = try redaction.mask(try CastFile.read(file, timing: timing))
+    var scene = TerminalFilm(cast)
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
         "keys", "--keys",
@@ -131,16 +137,19 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
-    try picture.checkCharacters(of: scene, isQuiet: report.quiet)
+    let outputs = outputs(of: nil)
+    let files = try outputs.checked(replacing: output.replacement.policy)
+    try check(scene, outputs, hasShots: false)
     var film = FilmDescription(scene, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (
       try picture.frame.pixelSize(otherwise: output.site?.terms.size), try time.frameRate()
     )
     film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
-    try await RecordingRun(
-      film: film, pace: time.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
-      isRateGiven: time.fps != nil, textOption: nil
-    ).record()
+    if !files.isEmpty {
+      try checkSinks(film, outputs, [], isRateGiven: time.fps != nil)
+      try outputs.put(files, cast, moments: ScreenText.moments(of: cast))
+    }
+    try await record(film, outputs, [], isRateGiven: time.fps != nil)
   }
 }
 

@@ -72,6 +72,22 @@ import Testing
     #expect(tape == Data(text.utf8))
   }
 
+  @Test("A movie of a tape whose sides are odd has one more pixel, and what cannot be made is refused before it runs")
+  func oddSides() async throws {
+    let tape = "Set Width 321\nSet Height 161\nSet Padding 10\nSet Framerate 5\nType 'touch ran'\nEnter\nWait"
+    let workspace = try workspace(tape)
+    let film = try await workspace.capture("demo.tape", "-o", "a.mp4", "--json")
+    let summary = try #require(try JSONSerialization.jsonObject(with: film.output) as? [String: Any], "\(film.error)")
+    #expect(summary["width"] as? Int == 322 && summary["height"] as? Int == 162)
+    let gif = try await workspace.capture("demo.tape", "-o", "a.gif", "--json")
+    let odd = try #require(try JSONSerialization.jsonObject(with: gif.output) as? [String: Any], "\(gif.error)")
+    #expect(odd["width"] as? Int == 321 && odd["height"] as? Int == 161)
+    try FileManager.default.removeItem(at: workspace.url("ran"))
+    let refused = try await workspace.capture("demo.tape", "-o", "b.mp4", "-o", "b.cast", "--pixel-format", "yuv420p")
+    #expect(refused.status == 64 && refused.error.contains("must be even"), "\(refused.error)")
+    #expect(try workspace.files == ["a.gif", "a.mp4", "demo.tape"])
+  }
+
   @Test("A wait in vain prints the screen")
   func screen() async throws {
     let workspace = try workspace("Type 'echo one'\nEnter\nWait+Screen /one\\n>/\nWait@100ms /never/")
@@ -156,6 +172,23 @@ import Testing
     #expect(piped.status == 64 && piped.error.contains("run it in a terminal"), "\(piped.error)")
     let named = try await workspace.capture("terminal", "--record", "b.txt")
     #expect(named.status == 64 && named.error.contains("--record demo.tape"), "\(named.error)")
+  }
+
+  @Test("A tape with a line that was typed unseen is told to be looked at", .enabled(if: script != nil))
+  func unseen() async throws {
+    let workspace = try Workspace()
+    let command = """
+      exec \(CaptureProcess.executable.path) terminal --record a.tape -- sh -c 'stty -echo; touch ready; read line; stty echo'
+      """
+    try Data(command.utf8).write(to: workspace.url("run.sh"))
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c",
+        "{ until [ -e ready ]; do :; done; printf 'secret\\r'; } | \(Self.script ?? "") -qec 'sh run.sh' /dev/null",
+      ], in: workspace.folder)
+    let shown = String(decoding: result.output, as: UTF8.self)
+    #expect(shown.contains("a.tape also holds what was typed unseen"), "\(shown)")
   }
 
   private static let script = Program.find("script")

@@ -60,6 +60,31 @@ import Testing
     #expect(try workspace.files == ["a.cast"])
   }
 
+  @Test("A recording becomes a picture of its end, a text of its screens, and a recording without what is masked")
+  func screens() async throws {
+    let workspace = try Workspace()
+    try Data((Self.cast + "\n[9.5, \"m\", \"here\"]\n[9.6, \"o\", \"\\r\\nkey-\"]\n[9.7, \"o\", \"abc\"]").utf8)
+      .write(to: workspace.url("demo.cast"))
+    let outputs = ["a.png", "a.txt", "a.cast"].flatMap { ["-o", $0] }
+    let result = try await CaptureProcess.run(
+      ["demo.cast", "--redact", "key-\\w+"] + outputs + Self.options, in: workspace.folder)
+    try #require(result.status == 0, "\(result.error)")
+    #expect(try workspace.files == ["a.cast", "a.png", "a.txt", "demo.cast"])
+    let line = String(repeating: "─", count: 80)
+    #expect(
+      try String(contentsOf: workspace.url("a.txt"), encoding: .utf8)
+        == "$ ls\n世界 │ █\ndone\n\(line)\n$ ls\n世界 │ █\ndone\n*******\n\(line)\n")
+    let masked = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
+    #expect(!masked.contains("abc") && masked.contains("\"title\": \"demo\"") && masked.contains("[9.5, \"m\""))
+    let still = try await workspace.capture("still", "a.cast", "--size", "160x120", "--at", "9.8", "-o", "-")
+    #expect(try Data(contentsOf: workspace.url("a.png")) == still.output)
+    // Pictures of the whole film are still those.
+    let sheet = try await CaptureProcess.run(
+      ["demo.cast", "-o", "b.png", "--sheet", "2x2"] + Self.options, in: workspace.folder)
+    #expect(sheet.status == 0, "\(sheet.error)")
+    #expect(try Data(contentsOf: workspace.url("b.png")) != Data(contentsOf: workspace.url("a.png")))
+  }
+
   @Test("A beginning behind the end is refused")
   func order() async throws {
     let workspace = try Workspace()

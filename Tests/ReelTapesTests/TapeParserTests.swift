@@ -133,6 +133,10 @@ import Testing
     // Without any of it the terminal is all of the picture, and its cursor blinks.
     let plain = TapeSettings().film(of: Cast())
     #expect(!plain.hasWindow && plain.cursorBlinks && plain.loopOffset == 0)
+    // Its padding has the colour of the terminal, whatever the margin would have.
+    settings.margin = 0
+    (settings.borderRadius, settings.windowBar) = (0, nil)
+    #expect(plain.background == nil && settings.film(of: Cast()).background == nil)
     let other = try Self.parse("Set MarginFill wall.png\nSet Theme Dracla\nHide").settings
     #expect(other.marginImage == "wall.png" && other.ignored == ["the theme Dracla (did you mean dracula?)"])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ReelTerminal
+import ReelTestSupport
 import Testing
 
 @testable import ReelTapes
@@ -58,6 +59,13 @@ import Testing
       "Sleep 60m\nType \"cat\"\nEnter\nSleep 60m\nType \"x\"\nEnter\nWait /^$/\nCtrl+D\nSleep 60m")
     #expect(session.cast.duration > 10_800)
     #expect(screen(session.cast).contains("> cat\nx\nx\n>"))
+  }
+
+  @Test(
+    "So does one that waits for events of its own, too", .enabled(if: isLinux && Program.find("fish") != nil))
+  func ownEvents() async throws {
+    let session = try await play("Set Shell fish\nWait\nSleep 60m\nType \"echo a\"\nSleep 60m")
+    #expect(session.cast.duration > 7200)
   }
 
   @Test("A wait that is in vain ends the tape, and tells its line and the screen")
@@ -206,6 +214,9 @@ import Testing
     #expect(try await record("kill -TERM $$").end == .killed(15))
     // One that leaves another behind, and one that asks the terminal.
     #expect(try await record("(trap '' HUP; exec sleep 3) & exit 4").end == .exited(4))
+    // One that leaves another behind which writes without an end.
+    let noisy = try await record("trap '' HUP; yes & exit 6")
+    #expect(noisy.end == .exited(6) && !noisy.isCut && noisy.cast.duration < 60)
     let asked = try await record("stty -icanon -echo; printf 'ab\\033[6n'; dd bs=1 count=6 2>/dev/null | cat -v")
     #expect(screen(asked.cast).contains("ab^[[1;3R"))
     await #expect(throws: (any Error).self) {

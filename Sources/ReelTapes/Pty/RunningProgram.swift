@@ -72,6 +72,13 @@ final class RunningProgram {
   /// Whether all that was sent has arrived in the terminal.
   var hasSentAll: Bool { pending.isEmpty }
 
+  /// Whether a line is awaited that is not shown while it is typed, such as a password.
+  var hidesLine: Bool {
+    var line = termios()
+    guard tcgetattr(pty.descriptor, &line) == 0 else { return false }
+    return line.c_lflag & tcflag_t(ICANON) != 0 && line.c_lflag & tcflag_t(ECHO) == 0
+  }
+
   /// The modes that programs have changed.
   var modes: TerminalModes { replies.modes }
 

@@ -97,7 +97,8 @@
       return descriptors.allSatisfy { descriptor in
         if let limit, descriptor >= limit { return true }
         guard let target = Self.target(of: "/proc/\(process)/fd/\(descriptor)") else { return false }
-        return paths.contains(target)
+        // An event is told by a thread of the same program, or by one of those that it runs.
+        return paths.contains(target) || target == "anon_inode:[eventfd]"
           || target.hasPrefix("/") && !target.hasPrefix("/dev/pts/") && !target.hasPrefix("/dev/input")
       }
     }

@@ -40,6 +40,8 @@ package struct LiveRecorder {
     package var signal: Int32?
     /// Whether it was ended because it wrote more than a recording holds.
     package var isCut = false
+    /// Whether the keys that were recorded have a line that was not shown, such as a password.
+    package var hasHiddenLine = false
   }
 
   /// Runs a program to its end.
@@ -78,6 +80,12 @@ private struct LiveSession {
   private let start = ContinuousClock.now
   private var signal: Int32?
   private var isKeyboardOpen = true
+  private var hasHiddenLine = false
+
+  /// The bytes that may have been written before the program ended, and have not arrived: more than terminals hold.
+  private static let restLimit = 1 << 18
+  /// How long they may take.
+  private static let restTime = Duration.milliseconds(200)
 
   init(
     program: RunningProgram, signals: PassedSignals, keyboard: UserTerminal?, screen: Int32?, follows: Bool,
@@ -90,15 +98,15 @@ private struct LiveSession {
   mutating func run() throws(SystemError) -> LiveRecorder.Result {
     var isCut = false
     while !program.isSilent {
+      // Programs that it left behind may keep the terminal open, and write without an end.
+      let hasEnded = program.hasEnded()
       let bytes = try program.read(seconds: 0.02, or: keyboard != nil && isKeyboardOpen ? 0 : signals.descriptor)
       recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
       if !bytes.isEmpty {
         recording.output(bytes, at: recording.now)
         show(bytes)
-      } else if program.hasEnded() {
-        // A program that it left behind may keep the terminal open.
-        break
       }
+      if hasEnded { break }
       takeKeys()
       takeSignals()
       if recording.isTooLong {
@@ -107,10 +115,13 @@ private struct LiveSession {
       }
     }
     recording.now = SessionRecording.microseconds(start.duration(to: .now) / .seconds(1))
-    // What it wrote last has arrived by now, or is on its way.
-    while true {
-      let bytes = try program.read(seconds: 0)
+    // What it wrote last has arrived by now, or is on its way, and is not more than a terminal holds.
+    var rest = isCut ? 0 : Self.restLimit
+    let ended = ContinuousClock.now
+    while rest > 0, !program.isSilent, ended.duration(to: .now) < Self.restTime {
+      let bytes = try program.read(seconds: 0.02)
       if bytes.isEmpty { break }
+      rest -= bytes.count
       recording.output(bytes, at: recording.now)
       show(bytes)
     }
@@ -122,7 +133,7 @@ private struct LiveSession {
     let end = program.end ?? .killed(SIGKILL)
     recording.exitCode = Int(end.code)
     return LiveRecorder.Result(
-      cast: recording.cast, end: end, signal: signal, isCut: isCut)
+      cast: recording.cast, end: end, signal: signal, isCut: isCut, hasHiddenLine: hasHiddenLine)
   }
 
   /// Shows the user what the program writes.
@@ -139,6 +150,7 @@ private struct LiveSession {
       return
     }
     if keys.isEmpty { return }
+    hasHiddenLine = hasHiddenLine || recordsKeys && program.hidesLine
     program.send(keys)
     if recordsKeys { recording.add(.input(String(decoding: keys, as: UTF8.self)), at: recording.now) }
   }

@@ -19,6 +19,12 @@ package enum ScreenText {
   /// What stands below each screen.
   package static let separator = String(repeating: "─", count: 80)
 
+  /// Returns the moments of a recording whose screens are worth a text: its markers, and its end.
+  package static func moments(of cast: Cast) -> [Int] {
+    let markers = cast.events.indices.filter { if case .marker = cast.events[$0].event { true } else { false } }
+    return markers.map { $0 + 1 } + [cast.events.count]
+  }
+
   /// Returns the text of some moments of a session.
   ///
   /// - Parameters:

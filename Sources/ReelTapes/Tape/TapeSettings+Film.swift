@@ -16,7 +16,8 @@ extension TapeSettings {
     film.loopOffset = loopOffset
     film.hasWindow = windowBar != nil || margin > 0 || borderRadius > 0
     film.window = window
-    film.background = marginFill.flatMap { Color($0) } ?? Self.usualMarginFill
+    // Without a window the padding has the colour of the terminal.
+    film.background = film.hasWindow ? marginFill.flatMap { Color($0) } ?? Self.usualMarginFill : nil
     switch theme {
     case .palette(let palette): film.cast.theme = palette
     case .named(let name): film.theme = TerminalTheme(rawValue: name)
