@@ -41,7 +41,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-studio soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -95,6 +95,11 @@ test-matrix: ## Send a clip through codecs, containers and FFmpeg's filters; wha
 	@scripts/setup.sh test
 	swift build --product capture
 	scripts/test-matrix.py "$$(swift build --show-bin-path)/capture"
+
+test-formats: ## Send clean clips through every encoder and container that FFmpeg writes, from two clocks: nothing may be found
+	@scripts/setup.sh test
+	swift build --product capture
+	scripts/test-formats.py "$$(swift build --show-bin-path)/capture"
 
 test-farm: ## Make 200 films of chance (REEL_FARM) in one go, in jobs and in parts, and compare their bytes
 	@scripts/setup.sh test
@@ -198,6 +203,11 @@ bench-farm: ## Measure what parts, joins and segments cost, and plan a film of t
 	@scripts/setup.sh
 	swift build $(RELEASE) --product capture
 	scripts/bench-farm.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(FARM)
+
+bench-verify: ## Race verify against FFmpeg's decoding and its filters psnr and ssim; leaves Benchmarks/results/verify.md
+	@scripts/setup.sh test
+	swift build $(RELEASE) --product capture
+	scripts/bench-verify.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 
 soak: ## Record SOAK_MINUTES of film (default 60) and SOAK_LIVE_MINUTES in real time (10), and judge memory and times
 	@scripts/setup.sh

@@ -123,7 +123,7 @@ let package = Package(
       "ReelFixtures",
       [
         "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles",
-        "ReelTiming",
+        "ReelTiming", "ReelTracing",
       ]),
     busyModule(
       "ReelStoryboards",
@@ -243,7 +243,8 @@ if Context.environment["REEL_FUZZ"] != nil {
   let modules: KeyValuePairs<String, [Target.Dependency]> = [
     "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
     "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
-    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
+    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "presentation": ["ReelFixtures"],
+    "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
     "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
     "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"], "cast": ["ReelTerminal"],
     "tape": ["ReelTapes", "ReelTerminal"], "request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"],

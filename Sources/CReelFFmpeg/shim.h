@@ -48,6 +48,31 @@ static inline int reel_frame_is_key(const AVFrame *frame) {
 #endif
 }
 
+// AVFrame.interlaced_frame and top_field_first were replaced by flags in FFmpeg 6.1, too.
+static inline int reel_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+static inline int reel_frame_has_top_field_first(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first;
+#endif
+}
+static inline void reel_frame_set_fields(AVFrame *frame, int interlaced, int top_first) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+  frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+  frame->flags |= (interlaced ? AV_FRAME_FLAG_INTERLACED : 0) | (top_first ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0);
+#else
+  frame->interlaced_frame = interlaced;
+  frame->top_field_first = top_first;
+#endif
+}
+
 // SwsContext is opaque up to FFmpeg 7 and a full struct in 8, which Swift imports as two different pointer types.
 // ReelScaler is the same thing under a name that is opaque everywhere.
 typedef struct ReelScaler ReelScaler;

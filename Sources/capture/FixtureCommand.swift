@@ -27,6 +27,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
         capture fixture -o late.mp4 --drop 10,20-25 --gap 40:0.5s --audio beep
         capture fixture -o broken.mp4 --truncate 60%
         capture fixture -o film.m3u8 --ladder 720p,360p --segment-length 2s
+        capture fixture -o film.mpd --ladder 720p,360p --audio beep
         capture fixture --suite samples/suites/player.yaml --out fixtures
 
       EXIT CODES
@@ -91,7 +92,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
       return try await make(ladder, of: recipe, to: output, stop, timer)
     }
-    if output.hasSuffix(".m3u8") {
+    if StreamVerifier.isPlaylist(output) {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
     if destination.segmentLength != nil {

@@ -6,7 +6,9 @@ import ReelFixtures
 struct FixtureOutputOptions: ParsableArguments {
   @Option("The clip; its ending chooses the container.", value: "path", name: .shortAndLong) var output: String?
 
-  @Option("Make the clip in several sizes, with playlists for streaming; -o ends in .m3u8.", value: "1080p,720p,360p")
+  @Option(
+    "Make the clip in several sizes, for streaming: -o ends in .m3u8 for HLS, in .mpd for DASH.",
+    value: "1080p,720p,360p")
   var ladder: String?
 
   @Option("The length of a segment of a ladder. (default: 2s)", value: "time") var segmentLength: String?
@@ -73,11 +75,25 @@ struct FixtureEncodingOptions: ParsableArguments {
   @Flag(help: "Encode without loss.")
   var lossless = false
 
+  @Flag(help: "Store an alpha channel, with stairs from opaque to transparent: in .mov, .mkv, .avi or pictures.")
+  var alpha = false
+
+  @Flag(help: "Write an MP4 or MOV file in fragments, one for each keyframe, as streams have it.")
+  var fragmented = false
+
+  @Option("tff or bff: two fields in each frame, the top or the bottom one first.", value: "order") var interlaced:
+    String?
+
+  @Option("The timecode of frame 0: 01:00:00:00, or 01:00:00;00 with dropped numbers.", value: "time")
+  var timecode: String?
+
   var texts: [(FixtureOption, String)] {
     collect([
       (.codec, codec), (.pixelFormat, pixelFormat), (.transfer, transfer), (.gop, gop), (.bFrames, bFrames),
       (.crf, crf), (.bitrate, bitrate),
-      (.lossless, lossless ? "true" : nil),
+      (.lossless, lossless ? "true" : nil), (.alpha, alpha ? "true" : nil),
+      (.fragmented, fragmented ? "true" : nil),
+      (.interlaced, interlaced), (.timecode, timecode),
     ])
   }
 }

@@ -51,6 +51,10 @@ struct FixtureSuiteRun {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     var files = RunFiles(reads: ["--suite": path])
     for item in suite.items {
+      if item.ladder != nil {
+        for path in try item.ladderPaths(in: folder) { files.write(path, as: "the ladder \(item.name)") }
+        continue
+      }
       let clip = try FixtureFiles(movie: folder + item.fileName)
       for path in [clip.movie, clip.manifest, clip.hashes] { files.write(path, as: "the clip \(item.name)") }
     }

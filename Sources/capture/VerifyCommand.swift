@@ -16,14 +16,15 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       What the manifest says was done on purpose is expected. Without a manifest the
       marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
       --manifest names. For a folder every movie in it is verified, and failures are
-      grouped. For a playlist every rung is verified, and where segments begin.
+      grouped. For a playlist of HLS or a presentation of DASH every rung is
+      verified, and where segments begin.
 
       EXPECTATIONS
         An expectation replaces the rule that nothing may differ for what it names.
         An exact number: pictures, dropped, duplicated, frozen, stale, reordered,
-        restarted, late, early, gaps, jumps, retimed, levels, colors, tags, spoiled,
-        blended (two frames in one), torn, unreadable, foreign, damaged, silent
-        (beeps that are not heard). Exactly:
+        restarted, late, early, gaps, jumps, retimed, levels, colors, tags, fields
+        (interlaced), alpha, timecode, spoiled, blended (two frames in one), torn,
+        unreadable, foreign, damaged, silent (beeps that are not heard). Exactly:
         start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
         (dB), min-ssim, mean-ssim. At most: sound-offset, jitter (ms).
 
@@ -35,6 +36,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify out.mp4 --manifest clip.json --expect dropped=0,min-psnr=35
         capture verify out/ --manifest fixtures/ --report report/
         capture verify film.m3u8
+        capture verify film.mpd --manifest clip.json
 
       EXIT CODES
         0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input.
@@ -42,7 +44,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   @Argument(
     help: ArgumentHelp(
-      "The movie, numbered pictures such as %04d.png, a playlist (.m3u8), or a folder.", valueName: "movie"))
+      "The movie, numbered pictures such as %04d.png, a playlist (.m3u8 or .mpd), or a folder.", valueName: "movie"))
   var movie: String
 
   @Option(
@@ -99,9 +101,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     var run = VerificationRun()
     (run.manifest, run.expectations) = (manifest, expect)
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
-    if movie.hasSuffix(".m3u8") {
+    if StreamVerifier.isPlaylist(movie) {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
-      let stream = try StreamVerifier(path: movie) { try run.verify($0).verification }.run()
+      let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1).verification }.run()
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
       return stream.isAsExpected

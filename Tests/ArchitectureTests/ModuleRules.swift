@@ -58,11 +58,10 @@ enum ModuleRules {
       "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming",
       "ReelVideo", "Synchronization",
     ]),
-    // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them.
+    // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them; of ReelTracing its reader of XML.
     "ReelFixtures": system.union(foundation).union([
       "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
-      "ReelTiming", "ReelVideo",
-      "Synchronization",
+      "ReelTiming", "ReelTracing", "ReelVideo", "Synchronization",
     ]),
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
     "ReelStoryboards": system.union(foundation).union([

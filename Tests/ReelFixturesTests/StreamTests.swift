@@ -63,7 +63,7 @@ import Testing
   }
 
   private static func verify(_ folder: ClipFolder, _ name: String = "film.m3u8") throws -> StreamVerification {
-    try StreamVerifier(path: folder.path(name)) { path in
+    try StreamVerifier(path: folder.path(name)) { path, _ in
       let manifest = try FixtureManifest(path: path.replacingOccurrences(of: ".m3u8", with: ".json"))
       var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
       verifier.measuresQuality = false
@@ -137,7 +137,7 @@ import Testing
     func list(_ names: [String]) throws -> StreamVerification {
       let text = "#EXTM3U\n" + names.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0).m3u8\n" }.joined()
       try text.write(toFile: folder.path("film.m3u8"), atomically: true, encoding: .utf8)
-      return try StreamVerifier(path: folder.path("film.m3u8")) { path in
+      return try StreamVerifier(path: folder.path("film.m3u8")) { path, _ in
         var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
         verifier.measuresQuality = false
         return try verifier.run().verification
@@ -169,8 +169,10 @@ import Testing
 
     try "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n".write(
       toFile: folder.path("net.m3u8"), atomically: true, encoding: .utf8)
-    let stream = try StreamVerifier(path: folder.path("net.m3u8")) { try MovieVerifier(path: $0).run().verification }
-      .run()
+    let stream = try StreamVerifier(path: folder.path("net.m3u8")) { path, _ in
+      try MovieVerifier(path: path).run().verification
+    }
+    .run()
     #expect(stream.rungs[0].failure != nil)
     #expect(stream.text.contains("segment 0 (http://127.0.0.1:1/x.ts) can't be read: it is on the network"))
     #expect(stream.files[0].failure?.contains("on the network") == true)

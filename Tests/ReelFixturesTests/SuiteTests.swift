@@ -107,6 +107,51 @@ import Testing
     #expect(index.contains("\"file\" : \"cut.mp4\""))
   }
 
+  @Test("A ladder is made with its playlist, once, for HLS and for DASH")
+  func ladders() async throws {
+    let scratch = try Scratch()
+    let clips = [
+      Self.map([
+        "name": ["film"], "ladder": ["320x180,176x144"], "segment-length": ["1/15s"], "container": ["m3u8", "mpd"],
+      ])
+    ]
+    let suite = try Self.suite(clips, defaults: Self.map(["frames": ["6"]]))
+    #expect(suite.items.map(\.fileName) == ["film-m3u8.m3u8", "film-mpd.mpd"])
+    let paths = try suite.items[1].ladderPaths(in: "x/")
+    #expect(paths.count == 7 && paths.allSatisfy { $0.hasPrefix("x/film-mpd") }, "\(paths)")
+    for outcome in [SuiteOutcome.made, .upToDate] {
+      let entries = try await SuiteBuilder(suite, folder: scratch.path).build(width: 1)
+      #expect(entries.map(\.outcome) == [outcome, outcome])
+      #expect(entries[1].rungs.count == 2)
+    }
+    let index = try String(contentsOfFile: scratch.path(of: "index.json"), encoding: .utf8)
+    #expect(index.contains("film-mpd-176x144.json") && index.contains("\"file\" : \"film-m3u8.m3u8\""))
+    for item in suite.items {
+      let stream = try StreamVerifier(path: scratch.path(of: item.fileName)) {
+        try VerificationRun().verify($0, named: $1).verification
+      }.run()
+      #expect(stream.isAsExpected && stream.rungs.allSatisfy { $0.segments.count == 3 }, "\(stream.text)")
+    }
+  }
+
+  /// What is no ladder, and a part of the refusal.
+  static let wrongLadders: [(KeyValuePairs<String, [String]>, String)] = [
+    (["ladder": ["180p"], "container": ["mp4"]], "m3u8 (HLS) or mpd (DASH)"),
+    (["ladder": ["360p"], "size": ["360p"]], "size does not go with a ladder"),
+    (["ladder": ["360p"], "drop": ["1"]], "a ladder takes no faults"),
+    (["segment-length": ["2s"]], "belongs to a ladder"),
+    (["ladder": ["360p,360p"]], "names a size twice"),
+  ]
+
+  @Test("What is no ladder is refused", arguments: wrongLadders.indices)
+  func wrongLadder(index: Int) {
+    let (entries, part) = Self.wrongLadders[index]
+    let error = #expect(throws: InvalidValue.self) {
+      try Self.suite([Self.map(entries)], defaults: Self.map(["frames": ["60"]]))
+    }
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+
   @Test("A clip that can't be made is told of and does not stop the others")
   func failures() async throws {
     let scratch = try Scratch()

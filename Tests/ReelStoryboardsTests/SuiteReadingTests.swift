@@ -31,6 +31,16 @@ struct SuiteReadingTests {
     #expect(recipes.reduce(0) { $0 + $1.frameCount * $1.size.area } < 600_000_000)
   }
 
+  @Test("The suite for streaming is read: ladders for HLS and for DASH")
+  func streamingSuite() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../samples/suites/streaming.yaml")
+    let suite = try FixtureSuite(contentsOf: file.path)
+    #expect(suite.items.allSatisfy { $0.ladder != nil })
+    #expect(Set(suite.items.compactMap(\.ladder?.ending)) == ["m3u8", "mpd"])
+    #expect(suite.items.contains { $0.recipe.frameRate.denominator == 1001 })
+  }
+
   /// Texts that are no suites, and what the refusal has to name.
   static let wrongSuites: [(String, String)] = [
     ("", "empty"), ("a: [", "YAML"), ("a: &x [1]\nb: *x", "anchors"), ("# fish & chips", "anchors"),

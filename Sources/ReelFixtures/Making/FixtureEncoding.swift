@@ -23,9 +23,10 @@ struct FixtureEncoding {
     let plan = try FixturePlan(recipe, keepsTimes: container.keepsTimes)
     let base = TimeBase(1, plan.ticksPerSecond)
     let writer = try ClipWriter(
-      to: path, replacing: .never, pictures: pictures, configuration: configuration(plan, base))
+      to: path, replacing: .never, pictures: pictures, configuration: try configuration(plan, base))
     defer { writer.cancel() }
     var painter = try FixturePainter(recipe)
+    let stairs = recipe.hasAlpha ? AlphaStairs(try FrameMarkPairLayout(size: recipe.size)) : nil
     var hashes: [String] = []
     hashes.reserveCapacity(plan.showings.count)
     var last: (frame: Int, picture: RawPicture, hash: String)?
@@ -34,7 +35,8 @@ struct FixtureEncoding {
       if isCancelled() { throw CancellationError() }
       if last?.frame != showing.frame {
         last = try PerformanceTimer.measure("draw") {
-          let picture = try writer.picture(of: painter.drawStored(frame: showing.frame))
+          var picture = try writer.picture(of: painter.drawStored(frame: showing.frame))
+          if let stairs { picture = picture.withAlpha(stairs.level) }
           return (showing.frame, picture, picture.md5)
         }
       }
@@ -59,15 +61,23 @@ struct FixtureEncoding {
     return Result(summary: summary, showings: plan.showings, timeBase: base, hashes: hashes)
   }
 
-  private func configuration(_ plan: FixturePlan, _ base: TimeBase) -> ClipConfiguration {
+  private func configuration(_ plan: FixturePlan, _ base: TimeBase) throws(InvalidValue) -> ClipConfiguration {
     let sound =
       recipe.sound == .beep
       ? ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: firstSample(plan)) : nil
-    return ClipConfiguration(
+    var configuration = ClipConfiguration(
       size: recipe.size, frameRate: recipe.frameRate, timeBase: base, codec: recipe.codec,
       pixelFormat: recipe.pixelFormat, transfer: recipe.transfer, quality: recipe.quality, keyframeInterval: recipe.gop,
       bFrames: recipe.bFrames,
       orientation: recipe.orientation, sound: sound)
+    configuration.isFragmented = recipe.isFragmented
+    configuration.fields = recipe.fields
+    configuration.hasAlpha = recipe.hasAlpha
+    // What is shown first has the time of its own number.
+    configuration.timecode = try recipe.timecode.map { text throws(InvalidValue) in
+      try Timecode(parsing: text, rate: recipe.frameRate).advanced(by: plan.showings.first?.frame ?? 0).description
+    }
+    return configuration
   }
 
   /// The time at which frame 0 would be shown if nothing were dropped: the sound's own zero.

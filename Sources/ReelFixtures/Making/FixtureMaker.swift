@@ -52,6 +52,13 @@ public struct FixtureMaker: Sendable {
           "no-moov removes a part that .\(files.container.rawValue) files do not have: name an output that ends in .mp4, .m4v or .mov"
       )
     }
+    if recipe.isFragmented, ![.mp4, .m4v, .mov].contains(files.container) {
+      throw InvalidValue(
+        "fragmented", files.container.rawValue,
+        sentence:
+          "fragmented is for files that have fragments: name an output that ends in .mp4, .m4v or .mov, or leave it out"
+      )
+    }
     if !recipe.damage.isEmpty, files.container == .png {
       throw InvalidValue("damage", "", sentence: "numbered pictures cannot be damaged: name a movie, which is one file")
     }

@@ -29,6 +29,10 @@ struct FixtureReading {
       if frames.isEmpty, let lost = TagCheck(recipe.transfer).cause(of: frame) {
         throw FixtureError.unverified(path: path, reason: "not all of its colour tags can be stored (\(lost))")
       }
+      guard recipe.fields == .progressive || frame.fields == recipe.fields else {
+        throw FixtureError.unverified(
+          path: path, reason: "its frames come back as \(frame.fields.words), not \(recipe.fields.words)")
+      }
       frames.append(Frame(isKeyframe: frame.isKeyframe, hash: try frame.raw().md5))
     }
     let hidden = expected - frames.count
@@ -37,6 +41,9 @@ struct FixtureReading {
         path: path, reason: "\(frames.count) of \(expected) frames came back, with \(reader.errorCount) errors")
     }
     let facts = reader.facts
+    guard recipe.timecode == nil || facts.timecode != nil else {
+      throw FixtureError.unverified(path: path, reason: "its timecode is not there")
+    }
     // FFmpeg continues if the first bytes can't be read, and then knows nothing.
     guard facts.size.width > 0, facts.size.height > 0, facts.pixelFormat != "unknown" else {
       throw FixtureError.unverified(path: path, reason: "the size of its pictures can't be read")

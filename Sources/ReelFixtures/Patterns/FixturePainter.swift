@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelGeometry
 import ReelScenes
+import ReelTiming
 import ReelVideo
 
 /// Draws the frames of a recipe: any of them, in any order, as often as wanted.
@@ -14,6 +15,8 @@ public struct FixturePainter {
   private let drawing: PatternDrawing
   /// Reused, because fresh memory for every frame costs more than drawing.
   private var bitmap: Bitmap
+  /// The second field of two.
+  private var later: Bitmap?
   private var flake: (scene: SceneSource, bitmap: Bitmap)?
 
   /// Creates a painter.
@@ -24,20 +27,30 @@ public struct FixturePainter {
     self.recipe = recipe
     let rate = recipe.frameRate
     form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
+    // Of two fields each is a frame of twice the rate.
+    let fields = recipe.fields == .progressive ? 1 : 2
     drawing = PatternDrawing(
-      size: recipe.shownSize, seed: recipe.seed, frameCount: recipe.frameCount,
-      rate: (rate.numerator, rate.denominator))
+      size: recipe.shownSize, seed: recipe.seed, frameCount: fields * recipe.frameCount,
+      rate: (fields * rate.numerator, rate.denominator))
     bitmap = Bitmap(size: recipe.shownSize)
   }
 
   /// Draws a frame as it is shown: upright.
   ///
   /// - Throws: `InvalidValue` for a number beyond the recipe's frames; Cairo's errors for a snowflake.
-  public mutating func draw(frame number: Int) throws -> Bitmap {
+  public mutating func draw(frame number: Int) throws -> Bitmap { try draw(frame: number, exchangingFields: false) }
+
+  /// Draws a frame, or what becomes of one whose two fields are exchanged.
+  mutating func draw(frame number: Int, exchangingFields isExchanged: Bool) throws -> Bitmap {
     guard (0..<recipe.frameCount).contains(number) else {
       throw InvalidValue("frame", number, expected: "from 0 to \(recipe.frameCount - 1)")
     }
     let mark = try FrameMark(number: number, clip: recipe.clip)
+    if recipe.fields != .progressive, !recipe.flashes(at: number) {
+      try drawFields(number, first: isExchanged ? recipe.fields.exchanged : recipe.fields)
+      PixelPainter.paint(&bitmap) { mark.draw(with: $0, form) }
+      return bitmap
+    }
     if recipe.pattern == .snowflake, !recipe.flashes(at: number) { bitmap = try snowflake(number) }
     PixelPainter.paint(&bitmap) { painter in
       if recipe.flashes(at: number) {
@@ -60,18 +73,45 @@ public struct FixturePainter {
     try RawPicture(drawStored(frame: number), format: format)
   }
 
-  private mutating func snowflake(_ number: Int) throws -> Bitmap {
+  /// Draws the pattern of two moments, each into the lines of its field.
+  private mutating func drawFields(_ number: Int, first order: FieldOrder) throws {
+    var later = self.later ?? Bitmap(size: recipe.shownSize)
+    self.later = nil
+    if recipe.pattern == .snowflake {
+      bitmap = try snowflake(number)
+      later = try snowflake(number, isLater: true)
+    } else {
+      PixelPainter.paint(&bitmap) { drawing.draw(recipe.pattern, frame: 2 * number, with: $0) }
+      PixelPainter.paint(&later) { drawing.draw(recipe.pattern, frame: 2 * number + 1, with: $0) }
+    }
+    let (first, stride, height) = (order == .topFirst ? 1 : 0, bitmap.bytesPerRow, bitmap.height)
+    later.withUnsafeBytes { from in
+      bitmap.withUnsafeMutableBytes { to in
+        for line in Swift.stride(from: first, to: height, by: 2) {
+          UnsafeMutableRawBufferPointer(rebasing: to[line * stride..<(line + 1) * stride])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: from[line * stride..<(line + 1) * stride]))
+        }
+      }
+    }
+    self.later = later
+  }
+
+  private mutating func snowflake(_ number: Int, isLater: Bool = false) throws -> Bitmap {
     let rate = recipe.frameRate
     if flake == nil {
       var film = PatternFilm(.snowflake)
-      (film.frameRate, film.frameCount) = (rate, recipe.frameCount)
+      let fields = recipe.fields == .progressive ? 1 : 2
+      film.frameRate = try FrameRate(fields * rate.numerator, rate.denominator)
+      film.frameCount = fields * recipe.frameCount
       flake = (
-        try SceneSource(film, size: recipe.shownSize, frameRate: rate), Bitmap(size: recipe.shownSize)
+        try SceneSource(film, size: recipe.shownSize, frameRate: film.frameRate), Bitmap(size: recipe.shownSize)
       )
     }
     guard var state = flake else { return bitmap }
     flake = nil
-    _ = try state.scene.draw(atSeconds: rate.seconds(ofFrame: number), into: &state.bitmap)
+    // The second field shows a moment between two frames.
+    let seconds = rate.seconds(ofFrame: number) + (isLater ? rate.seconds(ofFrame: 1) / 2 : 0)
+    _ = try state.scene.draw(atSeconds: seconds, into: &state.bitmap)
     flake = state
     return state.bitmap
   }

@@ -18,6 +18,10 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   case crf
   case bitrate
   case lossless
+  case alpha
+  case fragmented
+  case interlaced
+  case timecode
   case rotate
   case orientation
   case audio
@@ -39,7 +43,7 @@ public enum FixtureOption: String, CaseIterable, Hashable, Sendable {
   /// Whether the option is on or off and takes no other value.
   public var isSwitch: Bool {
     switch self {
-    case .lossless, .vfr, .negativePTS, .noMoov, .zeroLength: true
+    case .lossless, .alpha, .fragmented, .vfr, .negativePTS, .noMoov, .zeroLength: true
     default: false
     }
   }
@@ -64,6 +68,10 @@ extension FixtureRecipe {
     case .gop: gop = try Self.whole("gop", text, ClipConfiguration.keyframeRange)
     case .bFrames: bFrames = try Self.whole("b-frames", text, ClipConfiguration.bFrameRange)
     case .crf, .bitrate, .lossless: try setQuality(option, text)
+    case .alpha: hasAlpha = try DescriptionText.flag("alpha", text)
+    case .fragmented: isFragmented = try DescriptionText.flag("fragmented", text)
+    case .interlaced: fields = try OptionText.choice("interlaced", text)
+    case .timecode: timecode = try Self.timecode(text)
     case .rotate, .orientation: try turn(option, text)
     case .audio: sound = try OptionText.choice("audio", text)
     case .drawing: drawing = try Self.whole("drawing", text, Self.drawings)
@@ -102,6 +110,10 @@ extension FixtureRecipe {
       if case .crf(let value) = quality { value == value.rounded() ? "\(Int(value))" : "\(value)" } else { nil }
     case .bitrate: if case .bitrate(let value) = quality { "\(value)" } else { nil }
     case .lossless: quality == .lossless ? "true" : nil
+    case .alpha: hasAlpha ? "true" : nil
+    case .fragmented: isFragmented ? "true" : nil
+    case .interlaced: fields == .progressive ? nil : fields.rawValue
+    case .timecode: timecode
     case .rotate: nil
     case .orientation: "\(orientation.rawValue)"
     case .audio: sound.rawValue
@@ -209,6 +221,14 @@ extension FixtureRecipe {
         $0.isASCII && ($0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0))
       }
     guard isName else { throw InvalidValue(what, text, expected: "a name of FFmpeg, such as h264 or yuv420p") }
+    return text
+  }
+
+  /// A timecode is checked with the rate, which may be named later; here only its letters are.
+  private static func timecode(_ text: String) throws(InvalidValue) -> String {
+    guard text.utf8.count == 11, text.allSatisfy({ $0.isNumber || $0 == ":" || $0 == ";" }) else {
+      throw InvalidValue("timecode", text, expected: "hours, minutes, seconds and frames, such as 01:00:00:00")
+    }
     return text
   }
 

@@ -39,6 +39,14 @@ public struct FixtureRecipe: Hashable, Sendable {
   public var gop = 30
   /// The B-frames in a row.
   public var bFrames = 0
+  /// Whether an MP4 or MOV file consists of fragments, one for each keyframe.
+  public var isFragmented = false
+  /// Whether the clip has an alpha channel: stairs from opaque to transparent beside the marks.
+  public var hasAlpha = false
+  /// How the lines of a frame belong together: of two fields the second shows the pattern half a frame later.
+  public var fields = FieldOrder.progressive
+  /// The timecode of frame 0, as text: `01:00:00:00`, or `01:00:00;00` with dropped numbers; nil for none.
+  public var timecode: String?
   /// The quality.
   public var quality = EncodingQuality.standard
   /// How players have to turn the stored frames.
@@ -96,6 +104,33 @@ public struct FixtureRecipe: Hashable, Sendable {
       }
     case .standard, .lossless: break
     }
+    if hasAlpha {
+      let least = AlphaStairs.smallestSize
+      guard size.width >= least.width, size.height >= least.height, drawing > 1, orientation == .up, !transfer.isHDR
+      else {
+        throw InvalidValue(
+          "alpha", size,
+          sentence:
+            "an alpha channel needs frames of \(least) or larger, not turned, of drawing 2, without a transfer of HDR")
+      }
+    }
+    if fields != .progressive {
+      guard size.height % 4 == 0, orientation == .up else {
+        throw InvalidValue(
+          "interlaced", fields.rawValue,
+          sentence:
+            "two fields need a height that is a multiple of 4, and frames that are not turned: change the size, "
+            + "or leave interlaced out")
+      }
+    }
+    if let timecode {
+      _ = try Timecode(parsing: timecode, rate: frameRate)
+      guard faults.start == .zero else {
+        throw InvalidValue(
+          "timecode", timecode,
+          sentence: "timecode is that of time 0: leave out start-pts and negative-pts, or timecode")
+      }
+    }
     for step in damage { try step.validate() }
     if damage.contains(.zeroLength), damage.count > 1 {
       throw InvalidValue(
@@ -110,9 +145,10 @@ public struct FixtureRecipe: Hashable, Sendable {
 
   /// The number that the marks of this clip carry, so that frames of other clips are seen.
   ///
-  /// It depends on what is drawn: pattern, size, rate, number of frames, seed and sound.
+  /// It depends on what is drawn: pattern, size, rate, number of frames, seed, sound and fields.
   public var clip: Int {
-    let text = "\(pattern.rawValue) \(shownSize) \(frameRate) \(frameCount) \(seed) \(sound.rawValue)"
+    let fields = fields == .progressive ? "" : " \(fields.rawValue)"
+    let text = "\(pattern.rawValue) \(shownSize) \(frameRate) \(frameCount) \(seed) \(sound.rawValue)\(fields)"
     // FNV-1a with 64 bits, folded to the 12 that a mark has room for.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,23 +3,26 @@ import ReelFiles
 import ReelGeometry
 import ReelVideo
 
-/// Makes a fixture in several sizes, cut into segments: a ladder for HTTP Live Streaming (RFC 8216).
+/// Makes a fixture in several sizes, cut into segments: a ladder for HTTP Live Streaming (RFC 8216) or for DASH (ISO/IEC 23009-1).
 ///
-/// Each rung is a fixture of its own, an MPEG transport stream with its manifest, whose segments are ranges of its bytes.
+/// Each rung is a fixture of its own with its manifest, whose segments are ranges of its bytes: an MPEG transport stream for the one,
+/// an MP4 file in fragments for the other.
 public struct LadderMaker: Sendable {
   /// What is made.
   public struct Rung: Sendable {
     /// Makes the stream.
     public let maker: FixtureMaker
-    /// The playlist of its segments.
-    public let playlist: String
+    /// The playlist of its segments; nil in a presentation of DASH, which has only one text.
+    public let playlist: String?
+    /// Its name in a presentation: the size as it was named.
+    public let name: String
   }
 
   /// The playlist of the rungs.
   public let path: String
   /// The rungs, in the order in which they were named.
   public let rungs: [Rung]
-  private let segmentFrames: Int
+  let segmentFrames: Int
   private let replacing: ReplacementPolicy
 
   /// Checks everything; nothing is made yet.
@@ -28,16 +31,26 @@ public struct LadderMaker: Sendable {
   ///   - recipe: what all rungs show; its size and its distance of keyframes are those of none.
   ///   - sizes: the sizes as `FixtureOption.size` takes them, with commas between: `1080p,720p,360p`.
   ///   - segmentLength: the length of a segment, a whole number of frames.
-  ///   - path: the playlist of the rungs, whose name ends in `.m3u8`.
+  ///   - path: the playlist of the rungs, whose name ends in `.m3u8`, or a presentation, whose name ends in `.mpd`.
   ///   - replacing: what may be replaced.
   /// - Throws: `InvalidValue` for what can't be made; `OutputError` for playlists that can't be written.
   public init(
     _ recipe: FixtureRecipe, sizes: String, segmentLength: ExactTime, to path: String,
     replacing: ReplacementPolicy = .named
   ) throws {
-    guard path.hasSuffix(".m3u8"), OutputFile.split(path).name != ".m3u8" else {
-      throw InvalidValue("output", path, expected: "a playlist for a ladder, such as film.m3u8")
+    try self.init(recipe, sizes, segmentLength, to: path, replacing: replacing, isNamed: true)
+    for playlist in playlists { _ = try output(playlist) }
+  }
+
+  /// Checks all but what stands where it writes; of files that the user may not have named only those that Reel made are replaced.
+  init(
+    _ recipe: FixtureRecipe, _ sizes: String, _ segmentLength: ExactTime, to path: String,
+    replacing: ReplacementPolicy, isNamed: Bool
+  ) throws(InvalidValue) {
+    guard let ending = Self.endings.first(where: path.hasSuffix), OutputFile.split(path).name != ending else {
+      throw InvalidValue("output", path, expected: "a playlist for a ladder, such as film.m3u8 or film.mpd")
     }
+    let isPresentation = ending == ".mpd"
     guard recipe.faults.isEmpty, recipe.damage.isEmpty else {
       throw InvalidValue(
         "ladder", sizes,
@@ -56,27 +69,37 @@ public struct LadderMaker: Sendable {
     guard Set(names).count == names.count else {
       throw InvalidValue("ladder", sizes, sentence: "the ladder \(sizes) names a size twice: name it once")
     }
-    let stem = path.dropLast(".m3u8".count)
-    rungs = try names.map { name in
+    let stem = path.dropLast(ending.count)
+    rungs = try names.map { name throws(InvalidValue) in
       var rung = recipe
       try rung.set(.size, name)
       rung.gop = frames / unit
+      rung.isFragmented = isPresentation
       return Rung(
-        maker: try FixtureMaker(rung, to: "\(stem)-\(name).ts", replacing: replacing),
-        playlist: "\(stem)-\(name).m3u8")
+        maker: try FixtureMaker(
+          rung, to: "\(stem)-\(name).\(isPresentation ? "mp4" : "ts")", replacing: replacing, isNamed: isNamed),
+        playlist: isPresentation ? nil : "\(stem)-\(name).m3u8", name: name)
     }
     (self.path, self.replacing) = (path, replacing)
-    for playlist in [path] + rungs.map(\.playlist) { _ = try output(playlist) }
   }
+
+  private static let endings = [".m3u8", ".mpd"]
+
+  private var isPresentation: Bool { path.hasSuffix(".mpd") }
+
+  /// The paths of all playlists, that of the rungs first.
+  var playlists: [String] { [path] + rungs.compactMap(\.playlist) }
 
   /// The paths of everything that is written.
   public var paths: [String] {
-    [path] + rungs.flatMap { [$0.playlist, $0.maker.files.movie, $0.maker.files.manifest, $0.maker.files.hashes] }
+    playlists + rungs.flatMap { [$0.maker.files.movie, $0.maker.files.manifest, $0.maker.files.hashes] }
   }
 
   private func output(_ path: String) throws(OutputError) -> OutputFile {
     let file = try OutputFile(path: path, replacing: replacing)
-    try file.requireKind("playlist", beginning: "#EXTM3U")
+    try file.requireKind(
+      isPresentation ? "presentation of DASH" : "playlist",
+      beginning: isPresentation ? PresentationText.beginning : "#EXTM3U")
     return file
   }
 
@@ -86,12 +109,23 @@ public struct LadderMaker: Sendable {
   /// - Returns: the manifests, in the order of the rungs.
   /// - Throws: what `FixtureMaker.make` throws, and `OutputError`.
   public func make(isCancelled: () -> Bool = { false }) throws -> [FixtureManifest] {
+    try make(isCancelled, current: { _ in nil })
+  }
+
+  /// Makes the rungs that are not there yet, then the playlists.
+  ///
+  /// - Parameter current: returns the manifest of a rung that needs no work.
+  func make(
+    _ isCancelled: () -> Bool, current: (FixtureMaker) -> FixtureManifest?
+  ) throws -> [FixtureManifest] {
+    if isPresentation { return try makePresentation(isCancelled, current) }
     var (manifests, lines) = ([FixtureManifest](), ["#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-INDEPENDENT-SEGMENTS"])
     for rung in rungs {
-      let manifest = try rung.maker.make(isCancelled: isCancelled)
+      let manifest = try current(rung.maker) ?? rung.maker.make(isCancelled: isCancelled)
       let bytes = try BoundedFile.read(rung.maker.files.movie, limit: .max)
       let segments = try segments(of: manifest, bytes, path: rung.maker.files.movie)
-      try output(rung.playlist).put(Array(text(segments).utf8))
+      guard let playlist = rung.playlist else { continue }
+      try output(playlist).put(Array(text(segments).utf8))
       let peak = segments.map { Double(($0.bytes?.count ?? 0) * 8) / $0.duration }.max() ?? 0
       let seconds = segments.reduce(0) { $0 + $1.duration }
       let rate = rung.maker.recipe.frameRate
@@ -99,10 +133,31 @@ public struct LadderMaker: Sendable {
         "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(peak.rounded(.up))),"
           + "AVERAGE-BANDWIDTH=\(Int((Double(bytes.count * 8) / seconds).rounded(.up))),"
           + "RESOLUTION=\(rung.maker.recipe.shownSize),FRAME-RATE=\(fixed(rate.framesPerSecond, 3))")
-      lines.append(OutputFile.split(rung.playlist).name)
+      lines.append(OutputFile.split(playlist).name)
       manifests.append(manifest)
     }
     try output(path).put(Array((lines.joined(separator: "\n") + "\n").utf8))
+    return manifests
+  }
+
+  private func makePresentation(
+    _ isCancelled: () -> Bool, _ current: (FixtureMaker) -> FixtureManifest?
+  ) throws -> [FixtureManifest] {
+    var (manifests, text) = ([FixtureManifest](), PresentationText())
+    for rung in rungs {
+      let manifest = try current(rung.maker) ?? rung.maker.make(isCancelled: isCancelled)
+      let bytes = try BoundedFile.read(rung.maker.files.movie, limit: .max)
+      let cuts = FragmentCuts(bytes)
+      let count = (manifest.frames.count + segmentFrames - 1) / segmentFrames
+      guard cuts.fragments.count == count, !cuts.beginning.isEmpty else {
+        throw FixtureError.unverified(
+          path: rung.maker.files.movie,
+          reason: "it has \(cuts.fragments.count) fragments, and \(count) segments need as many")
+      }
+      text.add(rung, cuts, bytes, frames: segmentFrames, of: manifest.frames.count)
+      manifests.append(manifest)
+    }
+    try output(path).put(Array(text.whole.utf8))
     return manifests
   }
 

@@ -33,10 +33,8 @@ struct SegmentReader {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       var bytes: [UInt8] = []
-      if let beginning = segment.beginning.flatMap({ StreamPlaylist.path(of: $0, in: playlist) }) {
-        bytes = try Self.bytes(segment.beginningBytes, of: beginning)
-      }
-      bytes += try Self.bytes(segment.bytes, of: path)
+      if let beginning = segment.beginning { bytes = try self.bytes(segment.beginningBytes, of: beginning) }
+      bytes += try self.bytes(segment.bytes, of: segment.address)
       let copy = folder.appendingPathComponent(segment.beginning == nil ? "segment.ts" : "segment.mp4")
       try Data(bytes).write(to: copy)
       try look(copy.path, &result)
@@ -52,10 +50,15 @@ struct SegmentReader {
   }
 
   /// Returns the bytes of a range of a file, or all of them.
-  private static func bytes(_ range: Range<Int>?, of path: String) throws(Failure) -> [UInt8] {
+  ///
+  /// - Throws: why they can't be had, in words.
+  func bytes(_ range: Range<Int>?, of address: String) throws -> [UInt8] {
+    guard let path = StreamPlaylist.path(of: address, in: playlist) else {
+      throw Failure(description: "it is on the network")
+    }
     do throws(BoundedFile.Failure) {
-      guard let range else { return try BoundedFile.read(path, limit: longest) }
-      guard range.count <= longest else { throw .tooLong }
+      guard let range else { return try BoundedFile.read(path, limit: Self.longest) }
+      guard range.count <= Self.longest else { throw .tooLong }
       let bytes = try BoundedFile.read(path, range: range)
       guard bytes.count == range.count else {
         throw .unread("the playlist names bytes up to \(range.upperBound), and the file ends before")
@@ -64,7 +67,7 @@ struct SegmentReader {
     } catch {
       switch error {
       case .unopened(let reason), .unread(let reason): throw Failure(description: reason)
-      case .tooLong: throw Failure(description: "it has more than \(longest >> 20) MB")
+      case .tooLong: throw Failure(description: "it has more than \(Self.longest >> 20) MB")
       }
     }
   }

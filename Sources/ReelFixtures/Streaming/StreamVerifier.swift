@@ -7,15 +7,18 @@ import ReelVideo
 public struct StreamVerifier {
   /// The playlist.
   public var path: String
-  /// Verifies one movie; a rung is one by the path of its playlist.
-  public var verify: (String) throws -> Verification
+  /// Verifies one movie, of which the second path is the name: that of the file or the playlist beside which its manifest lies.
+  public var verify: (_ movie: String, _ name: String) throws -> Verification
+
+  /// Whether a path is that of a playlist, or of a presentation of DASH.
+  public static func isPlaylist(_ path: String) -> Bool { path.hasSuffix(".m3u8") || path.hasSuffix(".mpd") }
 
   /// Creates a verifier.
   ///
   /// - Parameters:
-  ///   - path: the playlist, of rungs or of segments.
-  ///   - verify: verifies a movie at a path.
-  public init(path: String, verify: @escaping (String) throws -> Verification) {
+  ///   - path: the playlist, of rungs or of segments; or a presentation of DASH, whose name ends in `.mpd`.
+  ///   - verify: verifies a movie at a path. The second path is its name, beside which a manifest may lie.
+  public init(path: String, verify: @escaping (_ movie: String, _ name: String) throws -> Verification) {
     self.path = path
     self.verify = verify
   }
@@ -25,6 +28,13 @@ public struct StreamVerifier {
   /// - Throws: `StreamPlaylist.Failure` for what is no playlist.
   public func run() throws -> StreamVerification {
     var result = StreamVerification(file: path)
+    if path.hasSuffix(".mpd") {
+      let presentation = try MediaPresentation(path: path)
+      let movies = try PresentationMovies(presentation, path: path)
+      for representation in presentation.pictures { result.rungs.append(rung(representation, movies)) }
+      result.compareRungs()
+      return result
+    }
     let paths: [(name: String, path: String?)] =
       switch try StreamPlaylist(path: path) {
       case .segments: [(OutputFile.split(path).name, path)]
@@ -48,7 +58,26 @@ public struct StreamVerifier {
       rung.segments = segments.map { SegmentReader(playlist: path).read($0) }
       // What is wrong with segments often is why no movie can be made of them.
       defer { rung.judge() }
-      rung.verification = try verify(path)
+      rung.verification = try verify(path, path)
+    } catch {
+      rung.failure = "\(error)"
+    }
+    return rung
+  }
+}
+
+extension StreamVerifier {
+  private func rung(
+    _ representation: MediaPresentation.Representation, _ movies: PresentationMovies
+  ) -> StreamVerification.Rung {
+    var rung = StreamVerification.Rung(name: representation.name)
+    do {
+      rung.segments = representation.segments.map { SegmentReader(playlist: path).read($0) }
+      // What is wrong with segments often is why no movie can be made of them.
+      defer { rung.judge() }
+      let origin = movies.origin(of: representation)
+      rung.verification = try verify(movies.movie(representation), origin)
+      rung.verification?.file = origin
     } catch {
       rung.failure = "\(error)"
     }

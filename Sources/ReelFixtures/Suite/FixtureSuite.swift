@@ -38,9 +38,32 @@ public struct FixtureSuite: Hashable, Sendable {
     public var container: MediaContainer
     /// How it is made.
     public var recipe: FixtureRecipe
+    /// The sizes in which it is made, for streaming; nil for a single clip.
+    public var ladder: Ladder?
 
-    /// The name of the movie.
-    public var fileName: String { "\(name).\(container.rawValue)" }
+    /// The name of the movie, or of the playlist of a ladder.
+    public var fileName: String { "\(name).\(ladder?.ending ?? container.rawValue)" }
+
+    /// The paths of all files of a ladder below a folder, whose name ends in a slash; none of a single clip.
+    public func ladderPaths(in folder: String) throws(InvalidValue) -> [String] {
+      try ladder?.maker(of: self, in: folder, replacing: .named).paths ?? []
+    }
+  }
+
+  /// The sizes of a clip for streaming.
+  public struct Ladder: Hashable, Sendable {
+    /// The sizes, with commas between.
+    public var sizes: String
+    /// The length of a segment.
+    public var segmentLength: ExactTime
+    /// The ending of the playlist: `m3u8` for HLS, `mpd` for DASH.
+    public var ending: String
+
+    /// What makes the ladder of an item below a folder.
+    func maker(of item: Item, in folder: String, replacing: ReplacementPolicy) throws(InvalidValue) -> LadderMaker {
+      try LadderMaker(
+        item.recipe, sizes, segmentLength, to: folder + item.fileName, replacing: replacing, isNamed: false)
+    }
   }
 
   /// The maximum number of clips in a suite.
@@ -123,7 +146,8 @@ public struct FixtureSuite: Hashable, Sendable {
       }
       let item = try Self.item(chosen, defaults: defaults)
       // Clip by clip, as each that is too much already takes its time and its memory.
-      pixels += item.recipe.size.area * item.recipe.frameCount
+      let recipes = try item.ladder?.maker(of: item, in: "", replacing: .named).rungs.map(\.maker.recipe)
+      for recipe in recipes ?? [item.recipe] { pixels += recipe.size.area * recipe.frameCount }
       guard pixels <= Self.maxPixels else {
         throw InvalidValue(
           "suite", pixels,
@@ -134,8 +158,10 @@ public struct FixtureSuite: Hashable, Sendable {
   }
 
   private static func checkOption(_ name: String) throws(InvalidValue) {
-    guard name == "name" || name == "container" || FixtureOption(rawValue: name) != nil else {
-      throw InvalidValue("option", name, expected: "name, container, or one of " + FixtureRecipe.names)
+    guard ["name", "container", "ladder", "segment-length"].contains(name) || FixtureOption(rawValue: name) != nil
+    else {
+      throw InvalidValue(
+        "option", name, expected: "name, container, ladder, segment-length, or one of " + FixtureRecipe.names)
     }
   }
 
@@ -163,24 +189,62 @@ public struct FixtureSuite: Hashable, Sendable {
     var texts: [String: String] = [:]
     for entry in defaults { if case .text(let text) = entry.value { texts[entry.name] = text } }
     for choice in chosen { texts[choice.name] = choice.text }
-    let container = texts.removeValue(forKey: "container") ?? "mp4"
+    let sizes = texts.removeValue(forKey: "ladder")
+    let length = texts.removeValue(forKey: "segment-length")
+    let container = texts.removeValue(forKey: "container") ?? (sizes == nil ? "mp4" : "m3u8")
     let given = texts.removeValue(forKey: "name")
     var recipe = FixtureRecipe()
     for option in FixtureOption.allCases {
       if let text = texts[option.rawValue] { try recipe.set(option, text) }
     }
+    if let sizes {
+      let ladder = try makeLadder(sizes, length, container, texts)
+      let item = Item(
+        name: try fileName(Self.name(chosen, given), isGiven: given != nil && !hasAxes(chosen)),
+        container: container == "mpd" ? .mp4 : .ts, recipe: recipe, ladder: ladder)
+      _ = try ladder.maker(of: item, in: "", replacing: .named)
+      return item
+    }
+    guard length == nil else {
+      throw InvalidValue(
+        "segment-length", length ?? "", sentence: "segment-length belongs to a ladder: name its sizes, or leave it out")
+    }
     guard let format = MediaContainer(rawValue: container), format != .png else {
       let others = MediaContainer.allCases.filter { $0 != .png }.map(\.rawValue).joined(separator: ", ")
       throw InvalidValue("container", container, expected: "one of \(others)")
     }
-    // Without a name, all that is said of the clip; with one, what tells it from the others of its matrix.
-    let parts = chosen.filter { $0.name != "name" && ($0.isAxis || given == nil) }.map { choice in
-      ["true": choice.name, "false": "no-\(choice.name)"][choice.text] ?? Self.label(choice.name, choice.text)
-    }
-    let name = ((given.map { [$0] } ?? []) + parts).joined(separator: "-")
-    let item = Item(name: try fileName(name, isGiven: given != nil && parts.isEmpty), container: format, recipe: recipe)
+    let item = Item(
+      name: try fileName(Self.name(chosen, given), isGiven: given != nil && !hasAxes(chosen)),
+      container: format, recipe: recipe)
     _ = try FixtureMaker(recipe, to: item.fileName)
     return item
+  }
+
+  private static func makeLadder(
+    _ sizes: String, _ length: String?, _ container: String, _ texts: [String: String]
+  ) throws(InvalidValue) -> Ladder {
+    guard ["m3u8", "mpd"].contains(container) else {
+      throw InvalidValue("container", container, expected: "m3u8 (HLS) or mpd (DASH) with a ladder")
+    }
+    for option in [FixtureOption.size, .gop] {
+      guard let text = texts[option.rawValue] else { continue }
+      throw InvalidValue(
+        option.rawValue, text, sentence: "\(option.rawValue) does not go with a ladder, which says it: leave it out")
+    }
+    return Ladder(sizes: sizes, segmentLength: try ExactTime(text: length ?? "2s"), ending: container)
+  }
+
+  /// Whether clips of a matrix are told apart by more than their name.
+  private static func hasAxes(_ chosen: [(name: String, text: String, isAxis: Bool)]) -> Bool {
+    chosen.contains { $0.isAxis && $0.name != "name" }
+  }
+
+  /// Without a name, all that is said of the clip; with one, what tells it from the others of its matrix.
+  private static func name(_ chosen: [(name: String, text: String, isAxis: Bool)], _ given: String?) -> String {
+    let parts = chosen.filter { $0.name != "name" && ($0.isAxis || given == nil) }.map { choice in
+      ["true": choice.name, "false": "no-\(choice.name)"][choice.text] ?? label(choice.name, choice.text)
+    }
+    return ((given.map { [$0] } ?? []) + parts).joined(separator: "-")
   }
 
   /// Numbers are told with their option, words stand for themselves.

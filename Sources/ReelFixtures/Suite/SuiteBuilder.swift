@@ -25,8 +25,10 @@ public struct SuiteBuilder: Sendable {
     public var item: FixtureSuite.Item
     /// The outcome.
     public var outcome: SuiteOutcome
-    /// Its manifest, if there is one.
+    /// Its manifest, if there is one; of a ladder that of the first rung.
     public var manifest: FixtureManifest?
+    /// The paths of the manifests of a ladder's rungs.
+    public var rungs: [String] = []
   }
 
   /// Creates a builder; nothing is made yet.
@@ -104,6 +106,7 @@ public struct SuiteBuilder: Sendable {
   private func entry(of item: FixtureSuite.Item, _ isCancelled: () -> Bool) -> Entry {
     var entry = Entry(item: item, outcome: .made)
     do {
+      if item.ladder != nil { return try ladder(of: item, isCancelled) }
       let maker = try FixtureMaker(item.recipe, to: folder + item.fileName, replacing: replacing, isNamed: false)
       if let manifest = Self.current(maker) {
         (entry.outcome, entry.manifest) = (.upToDate, manifest)
@@ -123,6 +126,18 @@ public struct SuiteBuilder: Sendable {
     } catch {
       entry.outcome = .failed("\(error)")
     }
+    return entry
+  }
+
+  private func ladder(of item: FixtureSuite.Item, _ isCancelled: () -> Bool) throws -> Entry {
+    var entry = Entry(item: item, outcome: .upToDate)
+    guard let maker = try item.ladder?.maker(of: item, in: folder, replacing: replacing) else { return entry }
+    let manifests = try maker.make(isCancelled) { rung in
+      let manifest = Self.current(rung)
+      if manifest == nil { entry.outcome = .made }
+      return manifest
+    }
+    (entry.manifest, entry.rungs) = (manifests.first, maker.rungs.map(\.maker.files.manifest))
     return entry
   }
 

@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 
@@ -23,6 +24,7 @@ struct SuiteIndex {
     var name: String
     var file: String
     var manifest: String?
+    var rungs: [String]?
     var bytes: Int?
     var md5: String?
     var frames: Int?
@@ -36,7 +38,9 @@ struct SuiteIndex {
       let clips = entries.map { entry in
         Clip(
           name: entry.item.name, file: entry.item.fileName,
-          manifest: entry.manifest == nil ? nil : entry.item.name + ".json", bytes: entry.manifest?.file.bytes,
+          manifest: entry.manifest == nil || entry.item.ladder != nil ? nil : entry.item.name + ".json",
+          rungs: entry.item.ladder == nil ? nil : entry.rungs.map { OutputFile.split($0).name },
+          bytes: entry.manifest?.file.bytes,
           md5: entry.manifest?.file.md5, frames: entry.manifest?.frames.count, codec: entry.manifest?.stream.codec,
           missing: Self.problem(entry), recipe: entry.item.recipe)
       }
@@ -94,11 +98,11 @@ struct SuiteIndex {
     let recipe = item.recipe
     let isShown = entry.manifest != nil && recipe.damage.isEmpty && [.mp4, .m4v, .webm].contains(item.container)
     let picture =
-      isShown
+      isShown && item.ladder == nil
       ? "<video src=\"\(item.fileName)\" preload=\"metadata\" controls muted loop></video>"
-      : "<div class=\"none\">.\(item.container.rawValue)</div>"
+      : "<div class=\"none\">.\(item.ladder?.ending ?? item.container.rawValue)</div>"
     var lines = [
-      "\(recipe.pattern.rawValue), \(recipe.frameCount) frames, \(recipe.size) at \(recipe.frameRate) fps",
+      "\(recipe.pattern.rawValue), \(recipe.frameCount) frames, \(item.ladder?.sizes ?? recipe.size.description) at \(recipe.frameRate) fps",
       [
         entry.manifest?.stream.codec, entry.manifest?.stream.pixelFormat,
         entry.manifest.map { "\($0.file.bytes) bytes" },

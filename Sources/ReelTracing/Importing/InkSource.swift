@@ -1,14 +1,14 @@
 import ReelGeometry
 
 /// The text of a file as UTF-8, with its name for errors.
-struct InkSource: Sendable {
+package struct InkSource: Sendable {
   let name: String
   /// UTF-8 without a byte order mark, whatever the file's encoding; see `TextEncoding`.
   let bytes: [UInt8]
   /// The outline of JSON text; empty for any other.
   let outline: JSONOutline
 
-  init(_ bytes: [UInt8], name: String) throws(InkError) {
+  package init(_ bytes: [UInt8], name: String) throws(InkError) {
     self.name = name
     self.bytes = try TextEncoding.utf8(bytes, name: name)
     outline = JSONOutline(self.bytes)

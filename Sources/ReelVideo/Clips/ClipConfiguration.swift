@@ -50,6 +50,14 @@ public struct ClipConfiguration: Hashable, Sendable {
   public var orientation: ImageOrientation
   /// The track of sound, or nil for none.
   public var sound: Sound?
+  /// Whether an MP4 or MOV file consists of fragments, each of which begins with a key frame: what is streamed does.
+  public var isFragmented = false
+  /// Whether the pixel format has to store how opaque pixels are.
+  public var hasAlpha = false
+  /// How the lines of a picture belong together.
+  public var fields = FieldOrder.progressive
+  /// The timecode of the first picture, as text, for the track or the tag that the container has for it; nil for none.
+  public var timecode: String?
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
@@ -118,6 +126,18 @@ public struct ClipConfiguration: Hashable, Sendable {
       throw InvalidValue(
         "orientation", orientation.rawValue,
         expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov keep another")
+    }
+    guard !isFragmented || container.isQuickTimeFamily else {
+      throw InvalidValue(
+        "fragmented", container.rawValue,
+        sentence:
+          ".\(container.rawValue) has no fragments: leave fragmented out, or name an output that ends in .mp4, .m4v or .mov"
+      )
+    }
+    guard timecode == nil || container.keepsTimecode else {
+      throw InvalidValue(
+        "timecode", timecode ?? "",
+        sentence: ".\(container.rawValue) keeps no timecode: name an output that ends in .mov, .mp4, .m4v or .mkv")
     }
     guard let sound else { return }
     guard container.soundCodec != nil else {

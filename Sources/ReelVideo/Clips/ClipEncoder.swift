@@ -50,6 +50,9 @@ struct ClipEncoder: ~Copyable {
     frame.pointer.pointee.color_primaries = context.pointer.pointee.color_primaries
     frame.pointer.pointee.color_trc = context.pointer.pointee.color_trc
     frame.pointer.pointee.color_range = context.pointer.pointee.color_range
+    if configuration.fields != .progressive {
+      reel_frame_set_fields(frame.pointer, 1, configuration.fields == .topFirst ? 1 : 0)
+    }
     packet = try Packet()
     self.frame = frame
     name = encoder.name
@@ -118,6 +121,13 @@ extension ClipEncoder {
     _ configuration: ClipConfiguration, _ container: MediaContainer
   ) throws -> ClipCodecs.Encoder {
     if let codec = configuration.codec { return try ClipCodecs.encoder(codec) }
+    // The usual codecs of movies store no opacity.
+    if configuration.hasAlpha,
+      let name = ([.mov: "prores_ks", .mkv: "ffv1", .avi: "ffv1"] as [MediaContainer: String])[container],
+      let opaque = try? ClipCodecs.encoder(name), opaque.containers.contains(container)
+    {
+      return opaque
+    }
     if configuration.transfer.isHDR, let hevc = try? ClipCodecs.encoder("hevc"), hevc.containers.contains(container) {
       return hevc
     }
@@ -147,10 +157,33 @@ extension ClipEncoder {
     return name
   }
 
+  private static func chooseAlphaFormat(
+    _ configuration: ClipConfiguration, _ encoder: ClipCodecs.Encoder
+  ) throws -> String {
+    // What decoders of VP8 and VP9 give back is opaque.
+    let offered = ["vp8", "vp9"].contains(encoder.codec) ? [] : encoder.pixelFormats.filter(RawPicture.hasAlpha)
+    let preferred = ["rgba", "bgra", "argb", "abgr", "yuva444p10le", "yuva444p", "yuva420p", "gbrap"]
+    guard let usual = preferred.first(where: offered.contains) ?? offered.first else {
+      throw ClipError.encoderRefused(
+        encoder.name,
+        reason:
+          "it has no pixel format with an alpha channel: choose prores_ks or qtrle in .mov, ffv1 in .mkv or .avi, or "
+          + "numbered pictures such as %04d.png")
+    }
+    guard let wanted = configuration.pixelFormat else { return usual }
+    let name = RawPicture.canonicalName(try RawPicture.native(wanted))
+    guard offered.contains(name) else {
+      throw InvalidValue(
+        "pixel format", wanted, expected: "one with an alpha channel: " + offered.joined(separator: ", "))
+    }
+    return name
+  }
+
   private static func choosePixelFormat(
     _ configuration: ClipConfiguration, _ encoder: ClipCodecs.Encoder
   ) throws -> String {
     if configuration.transfer.isHDR { return try chooseHDRFormat(configuration, encoder) }
+    if configuration.hasAlpha { return try chooseAlphaFormat(configuration, encoder) }
     let offered = encoder.pixelFormats
     guard let wanted = configuration.pixelFormat else {
       // JPEG is full range; limited range is not part of its standard.

@@ -37,6 +37,14 @@ struct ClipMuxer: ~Copyable {
       audioTick = try Self.describe(sound, stream)
       audio = stream
     }
+    if let timecode = configuration.timecode {
+      // A track goes with its stream, and a tag with the file.
+      if container.isQuickTimeFamily {
+        av_dict_set(&video.pointee.metadata, "timecode", timecode, 0)
+      } else {
+        av_dict_set(&context.pointer.pointee.metadata, "timecode", timecode, 0)
+      }
+    }
     try Self.setOptions(context, container, configuration)
     try check(avformat_write_header(context.pointer, nil), "avformat_write_header")
     self.context = context
@@ -116,7 +124,9 @@ struct ClipMuxer: ~Copyable {
   ) throws(FFmpegError) {
     switch container {
     case .mp4, .m4v, .mov:
-      try context.set("movflags", to: "+faststart")
+      // Edit lists are written where the header waits for the first fragment.
+      try context.set(
+        "movflags", to: configuration.isFragmented ? "+frag_keyframe+delay_moov+default_base_moof" : "+faststart")
       // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
       let clock = leastCommonMultiple(configuration.timeBase.denominator, configuration.sound?.sampleRate ?? 1)
       try context.set("movie_timescale", to: "\(clock <= Int(Int32.max) ? clock : configuration.timeBase.denominator)")

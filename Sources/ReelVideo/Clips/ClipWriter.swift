@@ -107,7 +107,11 @@ public final class ClipWriter {
   ///
   /// - Throws: `FFmpegError` for a pixel format that a bitmap cannot be converted to.
   public func picture(of bitmap: Bitmap) throws -> RawPicture {
-    try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
+    if configuration.fields != .progressive {
+      return try RawPicture(
+        fieldsOf: bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
+    }
+    return try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
   }
 
   /// Adds a picture that has the size of the configuration and the writer's `pixelFormat`, as it is.

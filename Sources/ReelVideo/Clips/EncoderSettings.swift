@@ -45,6 +45,10 @@ struct EncoderSettings {
     native.pointee.color_trc = transfer.tag
     let isFullRange = isRGB || RawLayout.named(pixelFormat)?.isFullRange ?? pixelFormat.hasPrefix("yuvj")
     native.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    if configuration.fields != .progressive {
+      native.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
+      native.pointee.field_order = configuration.fields == .topFirst ? AV_FIELD_TT : AV_FIELD_BB
+    }
     if pixelFormat.hasPrefix("yuv420") || pixelFormat.hasPrefix("yuv422") {
       native.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
     }

@@ -43,6 +43,9 @@ public enum MediaContainer: String, CaseIterable, Hashable, Sendable {
   /// Whether the container, or what is usually in it, stores what samples mean as colours.
   public var keepsColorTags: Bool { self != .avi && self != .gif && self != .png }
 
+  /// Whether the container stores a timecode: as a track of its own, or as a tag in Matroska.
+  public var keepsTimecode: Bool { isQuickTimeFamily || self == .mkv }
+
   /// Whether the container stores a time for each frame, so that the rate may vary.
   public var keepsTimes: Bool { self != .avi && self != .png }
 

@@ -20,6 +20,8 @@ public final class ClipFrame {
   /// The pixel format by its FFmpeg name.
   public let pixelFormat: String
 
+  /// How its lines belong together, by its flags.
+  public let fields: FieldOrder
   /// The colour tags of the picture, by FFmpeg's names.
   public let colors: MovieFacts.ColorTags
   /// The curve from light to signal, by its tag.
@@ -41,6 +43,9 @@ public final class ClipFrame {
       matrix: native.colorspace, primaries: native.color_primaries, transfer: native.color_trc,
       range: native.color_range)
     transfer = ColorTransfer(native.color_trc)
+    fields =
+      reel_frame_is_interlaced(frame.pointer) == 0
+      ? .progressive : reel_frame_has_top_field_first(frame.pointer) != 0 ? .topFirst : .bottomFirst
     light = LightMetadata(frame: frame.pointer, stream: stream)
     let time = native.best_effort_timestamp == reel_no_timestamp() ? native.pts : native.best_effort_timestamp
     pts = time == reel_no_timestamp() ? nil : clock.time(Int(time))

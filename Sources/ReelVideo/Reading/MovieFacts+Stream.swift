@@ -26,8 +26,17 @@ extension MovieFacts {
       frameCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
       colors: ColorTags(
         matrix: parameters.color_space, primaries: parameters.color_primaries, transfer: parameters.color_trc,
-        range: parameters.color_range))
+        range: parameters.color_range),
+      timecode: (tag("timecode", stream.pointee.metadata) ?? tag("timecode", input.pointer.pointee.metadata)).map {
+        // A file may say anything.
+        String($0.prefix(32).filter { $0.isNumber || $0 == ":" || $0 == ";" || $0 == "." })
+      })
   }
+}
+
+/// The value of a tag, whatever the case of its name.
+private func tag(_ name: String, _ tags: OpaquePointer?) -> String? {
+  text(av_dict_get(tags, name, nil, 0)?.pointee.value)
 }
 
 extension MovieFacts.ColorTags {

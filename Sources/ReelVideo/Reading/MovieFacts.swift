@@ -59,4 +59,6 @@ public struct MovieFacts: Hashable, Sendable {
   public var frameCount: Int?
   /// The meaning of the colours.
   public var colors: ColorTags
+  /// The timecode of the first picture, such as `01:00:00:00`; nil if the file has none.
+  public var timecode: String?
 }

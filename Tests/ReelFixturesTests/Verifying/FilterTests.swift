@@ -140,6 +140,13 @@ struct FilterTests {
       "colours changed (BT.601 decoded as BT.709"
     ),
     (.counter, "setparams=colorspace=smpte170m", "colours changed (BT.709 decoded as BT.601"),
+    (.counter, "setparams=colorspace=bt2020nc", "colours changed (BT.709 decoded as BT.2020"),
+    (.bars, "setparams=colorspace=bt2020nc", "colours changed (BT.709 decoded as BT.2020"),
+    (
+      .bars, "scale=in_color_matrix=bt709:out_color_matrix=bt2020,setparams=colorspace=bt709",
+      "colours changed (BT.2020 decoded as BT.709"
+    ),
+    (.bars, "lutyuv=y=clip((val-16)*255/219\\,0\\,255)", "levels changed (full range taken for limited"),
     (
       .counter, "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709",
       "colours changed (BT.601 decoded as BT.709"

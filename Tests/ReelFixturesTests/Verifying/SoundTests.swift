@@ -44,6 +44,13 @@ struct SoundTests {
         "[0:a]asplit[a][b];[a]atrim=end=4.5[c];[b]atrim=start=4.6,asetpts=PTS-STARTPTS[d];[c][d]concat=v=0:a=1[e]",
         "-map", "0:v", "-map", "[e]",
       ], ["sound jumps: -100 ms at beep 5 (4.9"]),
+    Fault(
+      "a jump halfway",
+      [
+        "-c:v", "copy", "-filter_complex",
+        "[0:a]asplit[a][b];[a]atrim=end=4.5[c];[b]atrim=start=4.5,asetpts=PTS-STARTPTS,adelay=100:all=1[d];"
+          + "[c][d]concat=v=0:a=1[e]", "-map", "0:v", "-map", "[e]",
+      ], ["sound jumps: 100 ms at beep 5 (5."]),
     Fault("slower", ["-c:v", "copy", "-af", "atempo=0.99"], ["sound drifts by "]),
     Fault("faster", ["-c:v", "copy", "-af", "atempo=1.01"], ["sound drifts by -"]),
   ]

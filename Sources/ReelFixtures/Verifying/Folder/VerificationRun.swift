@@ -24,12 +24,14 @@ public struct VerificationRun: Sendable {
 
   /// Verifies a movie, and writes its report.
   ///
-  /// - Parameter movie: the path of the movie.
+  /// - Parameters:
+  ///   - movie: the path of the movie.
+  ///   - name: the path beside which its manifest may lie; the movie's own where it is nil.
   /// - Throws: `FixtureError` for a manifest that can't be read, `MovieVerifier.Failure` and what a reader throws for a movie that can't be
   ///   verified, `OutputError` where the report can't be written.
-  public func verify(_ movie: String) throws -> VerifiedMovie {
+  public func verify(_ movie: String, named name: String? = nil) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
-    let path = try manifestPath(of: movie)
+    let path = try manifestPath(of: name ?? movie)
     let known = try path.map { try FixtureManifest(path: $0) }
     var verifier =
       if let known, let path {
@@ -47,8 +49,9 @@ public struct VerificationRun: Sendable {
 
   /// The manifest of a movie; nil if there is none.
   private func manifestPath(of movie: String) throws -> String? {
-    let isPlaylist = movie.hasSuffix(".m3u8")
-    let beside = isPlaylist ? movie.dropLast(".m3u8".count) + ".json" : try? FixtureFiles(movie: movie).manifest
+    let beside =
+      StreamVerifier.isPlaylist(movie)
+      ? (movie.lastIndex(of: ".").map { movie[..<$0] } ?? "") + ".json" : try? FixtureFiles(movie: movie).manifest
     if let manifest {
       guard OutputFile.kind(at: manifest) == OutputFile.folderKind else { return manifest }
       let name = OutputFile.split(beside ?? movie + ".json").name

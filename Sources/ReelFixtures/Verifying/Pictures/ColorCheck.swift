@@ -21,6 +21,10 @@ struct ColorCheck: Sendable {
     var matrix: Matrix
     /// Patches that the mistake moves must have moved by so much, of 255.
     var minError = 12.0
+    /// Such as are rarely made, and look much like another: they have to explain twice as much, unless the movie says that it is so.
+    var isRare = false
+    /// The matrix that the movie then has.
+    var decoding: ColorMatrix?
   }
 
   /// Three rows for red, green and blue.
@@ -34,10 +38,12 @@ struct ColorCheck: Sendable {
   }
 
   private var patches: [Int: Patch] = [:]
-  /// The same for greys.
-  private(set) var tones = ToneCheck()
+  /// The same for greys: for those in flat areas, and for all, where there are few of those.
+  private var (flatTones, tones) = (ToneCheck(), ToneCheck())
   /// The codec of the movie by FFmpeg's name.
   private let codec: String
+  /// The matrix of the last picture.
+  private var decoding: ColorMatrix?
 
   /// A patch tells something of a mistake that moves it by so much, of 255.
   private static let minShift = 6.0
@@ -47,10 +53,13 @@ struct ColorCheck: Sendable {
   private static let minShare = 0.6
   /// Patches of fewer pixels say nothing.
   private static let minCount = 12.0
-  /// Pixels from each other that are examined.
-  private static let step = 2
+  /// Every so many pixels of a drawing of a width one is examined.
+  private static func step(_ width: Int) -> Int { max(2, width / 480) }
 
   init(codec: String) { self.codec = codec }
+
+  /// What was done to greys, in words; nil where they are as they were drawn.
+  var toneCause: String? { flatTones.isTelling ? flatTones.cause : tones.cause }
 
   /// The mistake that was made, in words; nil if there is none that is known.
   var cause: String? {
@@ -72,12 +81,17 @@ struct ColorCheck: Sendable {
       }
       guard count > 0, moved >= count * mistake.minError * mistake.minError,
         moved >= expected * Self.minPart * Self.minPart, error < (1 - Self.minShare) * untouched,
-        error < best?.error ?? .infinity
+        case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity
       else { continue }
-      best = (mistake.words, error)
+      best = (mistake.words, weighted)
     }
     guard let words = best?.words else { return nil }
     return words == Self.wideAsNarrow ? Self.advice(for: codec) ?? words : words
+  }
+
+  private func weight(_ mistake: Mistake) -> Double {
+    guard mistake.isRare else { return 1 }
+    return mistake.decoding == decoding ? 0.5 : 2
   }
 
   /// What to do where a codec fixes the matrix, so that nothing is wrong with its tags.
@@ -93,20 +107,33 @@ struct ColorCheck: Sendable {
   ///   - seen: the picture.
   ///   - drawn: the frame as it was drawn.
   ///   - transform: from the frame to the picture.
-  mutating func add(seen: Bitmap, drawn: Bitmap, _ transform: AffineTransform) {
+  /// - Throws: `FFmpegError` for a picture whose samples can't be read.
+  mutating func add(seen: RawPicture, drawn: Bitmap, _ transform: AffineTransform) throws {
+    decoding = seen.matrix
+    try seen.withPixels { add(seen: $0, of: seen.size, drawn, transform) }
+  }
+
+  private mutating func add(
+    seen pixel: (Int, Int) -> Pixel, of size: PixelSize, _ drawn: Bitmap, _ transform: AffineTransform
+  ) {
     // Chroma has half the pixels, and is blurred once more where the picture became smaller.
     let scale = max(abs(transform.a), abs(transform.b))
     let reach = Int((2 / min(1, max(scale, 0.05))).rounded(.up))
-    for y in stride(from: reach, to: drawn.height - reach, by: Self.step) {
-      for x in stride(from: reach, to: drawn.width - reach, by: Self.step) {
+    let step = Self.step(drawn.width)
+    for (row, y) in stride(from: reach, to: drawn.height - reach, by: step).enumerated() {
+      for (column, x) in stride(from: reach, to: drawn.width - reach, by: step).enumerated() {
         let original = drawn[x, y]
         let isGrey = original.red == original.green && original.green == original.blue
-        if isGrey ? x % 8 > 1 || y % 8 > 1 : !Self.isFlat(drawn, x, y, reach) { continue }
+        // Of greys some pixels tell, and all that are away from edges, which are blurred.
+        let isFlat = Self.isFlat(drawn, x, y, reach)
+        let isTold = isGrey && column % 4 == 0 && row % 4 == 0
+        guard isFlat || isTold else { continue }
         let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-        guard point.x >= 0, point.y >= 0, point.x < Double(seen.width), point.y < Double(seen.height) else { continue }
-        let pixel = seen[Int(point.x), Int(point.y)]
+        guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else { continue }
+        let pixel = pixel(Int(point.x), Int(point.y))
         if isGrey {
-          tones.add(seen: Double(pixel.green), drawn: original.green)
+          if isTold { tones.add(seen: Double(pixel.green), drawn: original.green) }
+          if isFlat { flatTones.add(seen: Double(pixel.green), drawn: original.green) }
         } else {
           add(pixel, original)
         }
@@ -151,6 +178,8 @@ struct ColorCheck: Sendable {
 
   private static let mistakes: [Mistake] = {
     let (wide, narrow) = (Weights(red: 0.2126, blue: 0.0722), Weights(red: 0.299, blue: 0.114))
+    // ITU-R BT.2020-2, table 4.
+    let widest = Weights(red: 0.2627, blue: 0.0593)
     let turns = stride(from: 30, to: 360, by: 30).map { degrees in
       let (sine, cosine) = (sin(Double(degrees) * .pi / 180), cos(Double(degrees) * .pi / 180))
       return Mistake(
@@ -167,6 +196,12 @@ struct ColorCheck: Sendable {
       Mistake(
         words: "BT.601 decoded as BT.709: tagged or converted wrongly", matrix: multiply(wide.decoder, narrow.encoder),
         minError: 6),
+      Mistake(
+        words: "BT.709 decoded as BT.2020: tagged or converted wrongly", matrix: multiply(widest.decoder, wide.encoder),
+        minError: 6, isRare: true, decoding: .bt2020),
+      Mistake(
+        words: "BT.2020 decoded as BT.709: tagged or converted wrongly", matrix: multiply(wide.decoder, widest.encoder),
+        minError: 6, isRare: true),
     ] + turns
   }()
 

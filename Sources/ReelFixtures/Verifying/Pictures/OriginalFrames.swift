@@ -28,6 +28,11 @@ struct OriginalFrames {
   /// Returns how light a frame is as it was drawn.
   mutating func upright(_ number: Int) throws -> LumaPlane { LumaPlane(try painter.draw(frame: number), in: form) }
 
+  /// Returns how light a frame of two exchanged fields would be.
+  mutating func exchanged(_ number: Int) throws -> LumaPlane {
+    LumaPlane(try painter.draw(frame: number, exchangingFields: true), in: form)
+  }
+
   /// Draws a frame, upright.
   mutating func bitmap(of number: Int) throws -> Bitmap { try painter.draw(frame: number) }
 }

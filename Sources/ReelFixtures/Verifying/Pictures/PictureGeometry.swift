@@ -109,3 +109,8 @@ struct PictureGeometry: Hashable, Sendable {
       tx: transform.tx.rounded(), ty: transform.ty.rounded())
   }
 }
+
+extension AffineTransform {
+  /// Whether it leaves pictures upright and as large as they are.
+  var isUnscaled: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}

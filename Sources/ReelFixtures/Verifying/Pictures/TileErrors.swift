@@ -9,7 +9,7 @@
 /// How far the parts of a picture are from what was drawn, square by square.
 struct TileErrors {
   /// The side of a square in pixels.
-  static let side = 32
+  static let side = BlockComparison.tile
   /// A square that is worse than so many decibels may be spoiled.
   private static let worst = 12.0
   /// A square that was drawn in one colour, which codecs spoil last, may be when it is worse than so many.
@@ -22,32 +22,28 @@ struct TileErrors {
   /// The worst square that is wrong in a picture that is good otherwise; nil where there is none.
   private(set) var spoiled: (x: Int, y: Int, psnr: Double)?
 
-  /// Compares two planes of one size.
-  init(_ seen: LumaPlane, _ drawn: LumaPlane) {
-    let (width, height) = (seen.size.width, seen.size.height)
-    // What is left at the edges is compared with the last whole square.
+  /// Looks for one.
+  ///
+  /// - Parameters:
+  ///   - blocks: how a picture differs from the drawing.
+  ///   - drawn: the drawing.
+  init(_ blocks: BlockComparison, _ drawn: LumaPlane) {
+    let (width, height) = (drawn.size.width, drawn.size.height)
     guard width >= 2 * Self.side, height >= 2 * Self.side else { return }
-    var errors: [(x: Int, y: Int, psnr: Double)] = []
+    var errors: [Double] = []
+    errors.reserveCapacity(blocks.tiles.count)
     var found: (x: Int, y: Int, psnr: Double)?
-    seen.bytes.withUnsafeBufferPointer { seen in
-      drawn.bytes.withUnsafeBufferPointer { drawn in
-        for y in stride(from: 0, through: height - Self.side, by: Self.side) {
-          for x in stride(from: 0, through: width - Self.side, by: Self.side) {
-            var sum = 0
-            for line in y..<y + Self.side {
-              sum += SquaredErrors.sum(
-                UnsafeRawBufferPointer(seen), UnsafeRawBufferPointer(drawn), from: line * width + x, count: Self.side)
-            }
-            let mean = Double(sum) / Double(Self.side * Self.side)
-            let tile = (x, y, psnr: 10 * log10(255 * 255 / max(mean, 1e-3)))
-            errors.append(tile)
-            guard tile.psnr < found?.psnr ?? Self.worstFlat else { continue }
-            if tile.psnr < Self.worst || Self.isFlat(drawn, width: width, x: x, y: y) { found = tile }
-          }
-        }
+    drawn.bytes.withUnsafeBufferPointer { drawn in
+      for (index, sum) in blocks.tiles.enumerated() {
+        let (row, column) = index.quotientAndRemainder(dividingBy: blocks.tileColumns)
+        let mean = Double(sum) / Double(Self.side * Self.side)
+        let tile = (x: column * Self.side, y: row * Self.side, psnr: 10 * log10(255 * 255 / max(mean, 1e-3)))
+        errors.append(tile.psnr)
+        guard tile.psnr < found?.psnr ?? Self.worstFlat else { continue }
+        if tile.psnr < Self.worst || Self.isFlat(drawn, width: width, x: tile.x, y: tile.y) { found = tile }
       }
     }
-    guard let found, let middle = Rhythm.median(errors.map(\.psnr)), middle > found.psnr + Self.distance else { return }
+    guard let found, let middle = Rhythm.median(errors), middle > found.psnr + Self.distance else { return }
     spoiled = found
   }
 

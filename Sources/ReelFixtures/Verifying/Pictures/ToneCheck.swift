@@ -28,12 +28,20 @@ struct ToneCheck: Sendable {
     greys[Int(drawn)].count += 1
   }
 
-  /// What was done, in words; nil where the greys are as they were drawn, or no known curve explains them.
-  var cause: String? {
+  /// The greys of which enough is seen, from 0 to 1.
+  private var points: [(drawn: Double, seen: Double)] {
     // Single pixels lie on edges.
     let most = greys.reduce(0) { max($0, $1.count) }
-    let points = greys.enumerated().filter { (8..<248).contains($0.offset) && $0.element.count >= max(4, most / 100) }
+    return greys.enumerated().filter { (8..<248).contains($0.offset) && $0.element.count >= max(4, most / 100) }
       .map { (drawn: Double($0.offset) / 255, seen: $0.element.sum / $0.element.count / 255) }
+  }
+
+  /// Whether it has seen enough greys to say something.
+  var isTelling: Bool { points.count >= Self.minGreys }
+
+  /// What was done, in words; nil where the greys are as they were drawn, or no known curve explains them.
+  var cause: String? {
+    let points = points
     guard points.count >= Self.minGreys else { return nil }
     func error(_ curve: (Double) -> Double) -> Double {
       points.reduce(0) { $0 + ($1.seen - curve($1.drawn)) * ($1.seen - curve($1.drawn)) }

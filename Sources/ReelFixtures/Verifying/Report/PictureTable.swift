@@ -16,16 +16,12 @@ public enum PictureTable {
     for movie in movies {
       guard let verification = movie.verification else { continue }
       let name = quoted(movie.name)
-      var qualities = (verification.quality?.frames ?? FrameQualities()).makeIterator()
-      var next = qualities.next()
-      for (index, showing) in verification.showings.enumerated() {
+      for (index, (showing, quality)) in PictureRows(verification).enumerated() {
         text += "\(name),\(index),\(decimal(showing.time, places: 6)),"
         if case .frame(let number, let clip) = showing.mark { text += "\(number),\(clip)," } else { text += ",," }
-        // Qualities are those of some of the pictures, in the same order; their times have seven digits.
-        if let quality = next, quality.number == showing.number, quality.time == Double(Float(showing.time)) {
+        if let quality {
           text += (quality.psnr.isFinite ? fixed(quality.psnr, 3) : "inf") + ","
           text += quality.ssim.map { fixed($0, 5) } ?? ""
-          next = qualities.next()
         } else {
           text += ","
         }

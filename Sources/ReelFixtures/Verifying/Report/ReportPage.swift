@@ -30,6 +30,7 @@ struct ReportPage {
     \(section("What happened", findings))
     \(section("Timeline", TimelineDrawing(timeline: timeline, verification: verification).html))
     \(quality)
+    \(data)
     </main>
     <footer>Written by <code>capture verify</code>.</footer>
     </html>
@@ -90,6 +91,11 @@ struct ReportPage {
       + (shown.isEmpty ? "" : section("Worst frames", shown.joined(separator: "\n")))
   }
 
+  private var data: String {
+    let table = PictureDataTable(verification: verification).html
+    return table.isEmpty ? "" : section("Data", table)
+  }
+
   private func picture(_ name: String, _ caption: String) -> String {
     "<a href=\"\(name)\"><img src=\"\(name)\" alt=\"\(caption)\"><span>\(caption)</span></a>"
   }
@@ -114,15 +120,26 @@ struct ReportPage {
     .badge.good, .badge.fine { background: var(--good); } .badge.bad { background: var(--bad); }
     .findings { list-style: none; margin: 0; padding: 0; }
     .findings li { padding: 5px 0; display: flex; gap: 10px; align-items: baseline; }
-    svg { display: block; width: 100%; height: auto; }
-    svg text { fill: var(--soft); font: 12px system-ui, Arial, sans-serif; }
+    .chart { display: grid; grid-template-columns: max-content 1fr; gap: 4px 10px; margin: 0; color: var(--soft);
+      font-size: 13px; }
+    .chart figcaption { grid-column: 1 / -1; margin: 8px 0 2px; color: var(--ink); }
+    .chart svg { display: block; width: 100%; } .chart .strip { height: 22px; }
+    .chart path { vector-effect: non-scaling-stroke; fill: none; }
+    .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; line-height: 1; }
+    .times { grid-column: 2; display: flex; justify-content: space-between; gap: 8px; }
+    summary { cursor: pointer; } .table { max-height: 60vh; overflow: auto; margin-top: 10px; }
+    table { border-collapse: collapse; width: 100%; font-size: 13px; font-variant-numeric: tabular-nums; }
+    th { position: sticky; top: 0; background: var(--card); }
+    th, td { text-align: right; padding: 3px 8px; border-bottom: 1px solid var(--line); white-space: nowrap; }
     .legend { display: flex; flex-wrap: wrap; gap: 14px; margin-top: 8px; color: var(--soft); font-size: 13px; }
     .legend i { display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 5px; }
-    .numbers { display: flex; gap: 34px; margin-bottom: 12px; }
+    .numbers { display: flex; flex-wrap: wrap; gap: 12px 34px; margin-bottom: 12px; }
     .numbers b { display: block; font-size: 21px; } .numbers span { color: var(--soft); font-size: 13px; }
     figure { margin: 0 0 18px; } figcaption { margin-bottom: 6px; }
     .trio { display: grid; grid-template-columns: repeat(3, 1fr); gap: 10px; }
     .trio img { width: 100%; border-radius: 6px; border: 1px solid var(--line); display: block; }
     .trio a { color: var(--soft); font-size: 13px; text-decoration: none; }
+    @media (max-width: 600px) { body { padding: 16px 10px; } section { padding: 14px 12px; }
+      .findings li { flex-direction: column; gap: 2px; } .trio { grid-template-columns: 1fr; } }
     """
 }

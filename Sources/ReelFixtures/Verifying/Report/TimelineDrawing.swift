@@ -3,50 +3,58 @@ struct TimelineDrawing {
   var timeline: Timeline
   var verification: Verification
 
-  private static let width = 1000
-  private static let left = 74
+  /// The columns of a drawing, which is stretched to the width of the page.
+  private static let columns = 920
+  private static let height = 220
 
   /// The drawing, with its legend.
   var html: String {
-    let columns = Self.width - Self.left
-    let frames = timeline.frameStates(columns: columns)
-    let pictures = timeline.pictureStates(columns: columns)
+    let frames = timeline.frameStates(columns: Self.columns)
+    let pictures = timeline.pictureStates(columns: Self.columns)
     let used = Set(frames + pictures).sorted()
     return """
-      <svg viewBox="0 0 \(Self.width) 330" role="img" aria-label="timeline">
-      <text x="0" y="19">clip</text>\(strip(frames, y: 4))
-      <text x="0" y="49">movie</text>\(strip(pictures, y: 34))
-      \(graph(top: 74, bottom: 300))
-      </svg>
+      <figure class="chart"><figcaption>Frames of the clip, and pictures of the movie</figcaption>
+      \(strip(frames, "clip"))
+      \(strip(pictures, "movie"))</figure>
       <div class="legend">\(used.map(Self.legend).joined())</div>
+      \(graph)
       """
   }
 
-  private func strip(_ states: [Timeline.State], y: Int) -> String {
+  private func strip(_ states: [Timeline.State], _ label: String) -> String {
     guard !states.isEmpty else { return "" }
-    let step = Double(Self.width - Self.left) / Double(states.count)
+    let step = Double(Self.columns) / Double(states.count)
     var (result, start) = ("", 0)
     for index in 1...states.count where index == states.count || states[index] != states[start] {
-      let x = decimal(Double(Self.left) + Double(start) * step, places: 2)
+      let x = decimal(Double(start) * step, places: 2)
       let width = decimal(max(0.8, Double(index - start) * step - (step > 4 ? 0.6 : 0)), places: 2)
-      result +=
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"22\" rx=\"2\" fill=\"\(Self.color(states[start]))\"/>"
+      result += "<rect x=\"\(x)\" width=\"\(width)\" height=\"22\" fill=\"\(Self.color(states[start]))\"/>"
       start = index
     }
-    return result
+    return """
+      <span>\(label)</span><svg class="strip" viewBox="0 0 \(Self.columns) 22" preserveAspectRatio="none" role="img" \
+      aria-label="\(label): \(Self.summary(states))">\(result)</svg>
+      """
+  }
+
+  /// What a strip shows, in words.
+  private static func summary(_ states: [Timeline.State]) -> String {
+    let faults = Set(states).subtracting([.good]).sorted().map(name)
+    return faults.isEmpty ? "all as it should be" : "some " + faults.joined(separator: ", some ")
   }
 
   /// Frame numbers over time: a straight line if nothing happened.
-  private func graph(top: Int, bottom: Int) -> String {
+  private var graph: String {
     let points = timeline.points(most: 1200)
     guard let first = points.first, let last = points.last else { return "" }
-    let (early, late) = (min(0, first.time), max(last.time, early(first.time) + 1e-3))
+    let early = min(0, first.time)
+    let late = max(last.time, early + 1e-3)
     let highest = max(1, timeline.reference.frameCount.map { $0 - 1 } ?? 0, points.map(\.number).max() ?? 1)
     func x(_ time: Double) -> String {
-      decimal(Double(Self.left) + (time - early) / (late - early) * Double(Self.width - Self.left - 6), places: 1)
+      decimal((time - early) / (late - early) * Double(Self.columns), places: 1)
     }
     func y(_ number: Double) -> String {
-      decimal(Double(bottom) - max(0, min(1, number / Double(highest))) * Double(bottom - top), places: 1)
+      decimal(Double(Self.height) * (1 - max(0, min(1, number / Double(highest)))), places: 1)
     }
     // Steps, as a picture stays until the next one comes.
     var path = ""
@@ -57,16 +65,16 @@ struct TimelineDrawing {
     let end = min(late, Double(highest) / timeline.rates.frames)
     let ideal = "M\(x(0)) \(y(0))L\(x(end)) \(y(end * timeline.rates.frames))"
     return """
-      <path d="M\(Self.left) \(top)V\(bottom)H\(Self.width)" fill="none" stroke="var(--line)"/>
-      <path d="\(ideal)" fill="none" stroke="var(--gray)" stroke-dasharray="4 4"/>
-      <path d="\(path)" fill="none" stroke="var(--blue)" stroke-width="1.6"/>
-      <text x="0" y="\(top + 10)">frame \(highest)</text><text x="0" y="\(bottom)">frame 0</text>
-      <text x="\(Self.left)" y="\(bottom + 18)">\(Finding.seconds(early))</text>
-      <text x="\(Self.width)" y="\(bottom + 18)" text-anchor="end">\(Finding.seconds(late))</text>
+      <figure class="chart"><figcaption>The frame that is shown, over time; dashed: as it was made</figcaption>
+      <div class="scale"><span>frame \(highest)</span><span>frame 0</span></div>
+      <svg viewBox="0 -2 \(Self.columns) \(Self.height + 4)" preserveAspectRatio="none" height="\(Self.height)" role="img" \
+      aria-label="Frames from 0 to \(highest) over \(Finding.seconds(late - early))">
+      <path d="M0 0V\(Self.height)H\(Self.columns)" stroke="var(--line)"/>
+      <path d="\(ideal)" stroke="var(--gray)" stroke-dasharray="4 4"/>
+      <path d="\(path)" stroke="var(--blue)" stroke-width="1.6"/></svg>
+      <div class="times"><span>\(Finding.seconds(early))</span><span>\(Finding.seconds(late))</span></div></figure>
       """
   }
-
-  private func early(_ first: Double) -> Double { min(0, first) }
 
   private static func color(_ state: Timeline.State) -> String {
     switch state {
@@ -79,17 +87,19 @@ struct TimelineDrawing {
     }
   }
 
+  private static func name(_ state: Timeline.State) -> String {
+    switch state {
+    case .good: "as it should be"
+    case .duplicated: "shown again"
+    case .reordered: "out of order"
+    case .unreadable: "mark unreadable"
+    case .foreign: "another clip"
+    case .dropped: "missing"
+    }
+  }
+
   private static func legend(_ state: Timeline.State) -> String {
-    let name =
-      switch state {
-      case .good: "as it should be"
-      case .duplicated: "shown again"
-      case .reordered: "out of order"
-      case .unreadable: "mark unreadable"
-      case .foreign: "another clip"
-      case .dropped: "missing"
-      }
-    return "<span><i style=\"background:\(color(state))\"></i>\(name)</span>"
+    "<span><i style=\"background:\(color(state))\"></i>\(name(state))</span>"
   }
 }
 
@@ -102,28 +112,31 @@ struct QualityDrawing {
 
   /// The drawing.
   var html: String {
-    let (width, height, left) = (1000, 150, 74)
-    let columns = min(frames.count, width - left)
+    let (width, height) = (920, 130)
+    let columns = min(frames.count, width)
     var lowest = [Double](repeating: Self.highest, count: columns)
     for (index, frame) in frames.enumerated() {
       let column = index * columns / frames.count
       lowest[column] = min(lowest[column], frame.psnr)
     }
     func y(_ psnr: Double) -> String {
-      decimal(Double(height - 20) - max(0, psnr) / Self.highest * Double(height - 30), places: 1)
+      decimal(Double(height) * (1 - max(0, psnr) / Self.highest), places: 1)
     }
     var path = ""
     for (index, psnr) in lowest.enumerated() {
-      let x = Double(left) + (Double(index) + 0.5) * Double(width - left) / Double(columns)
+      let x = (Double(index) + 0.5) * Double(width) / Double(columns)
       path += "\(index == 0 ? "M" : "L")\(decimal(x, places: 1)) \(y(psnr))"
     }
-    let lines = [20.0, 40, 60].map {
-      "<path d=\"M\(left) \(y($0))H\(width)\" stroke=\"var(--line)\"/><text x=\"0\" y=\"\(y($0))\" dy=\"4\">"
-        + "\(Int($0)) dB\($0 == Self.highest ? " +" : "")</text>"
-    }
+    let lines = [0, 20, 40, 60.0].map { "<path d=\"M0 \(y($0))H\(width)\" stroke=\"var(--line)\"/>" }
+    let labels = ["60 dB +", "40 dB", "20 dB", "0 dB"].map { "<span>\($0)</span>" }
+    let (first, last) = (frames[0].time, frames[frames.count - 1].time)
     return """
-      <svg viewBox="0 0 \(width) \(height)" role="img" aria-label="PSNR of each picture">\(lines.joined())
-      <path d="\(path)" fill="none" stroke="var(--blue)" stroke-width="1.6"/></svg>
+      <figure class="chart"><figcaption>PSNR of each picture; of several in one column the lowest</figcaption>
+      <div class="scale">\(labels.joined())</div>
+      <svg viewBox="0 -2 \(width) \(height + 4)" preserveAspectRatio="none" height="\(height)" role="img" \
+      aria-label="PSNR of each picture">\(lines.joined())
+      <path d="\(path)" stroke="var(--blue)" stroke-width="1.6"/></svg>
+      <div class="times"><span>\(Finding.seconds(first))</span><span>\(Finding.seconds(last))</span></div></figure>
       """
   }
 }

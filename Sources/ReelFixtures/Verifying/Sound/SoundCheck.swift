@@ -176,7 +176,24 @@ struct SoundCheck {
     // What stretches sound does it in pieces.
     let total = abs(slope) * ((pairs.last?.time ?? 0) - (pairs.first?.time ?? 0))
     let isEven = rest.allSatisfy { abs($0 - middle) <= max(0.01, total / 4) }
-    return isEven ? slope : nil
+    // A jump halfway looks like a slope to pairs of beeps that lie on either side of it.
+    guard isEven, Self.spread(rest) <= Self.spreadAroundJump(pairs.map(\.error)) else { return nil }
+    return slope
+  }
+
+  /// The sum of the distances to the median.
+  private static func spread(_ errors: [Double]) -> Double {
+    let middle = Rhythm.median(errors) ?? 0
+    return errors.reduce(0) { $0 + abs($1 - middle) }
+  }
+
+  /// The spread that is left where the sound jumps once, at the beep that explains most.
+  private static func spreadAroundJump(_ errors: [Double]) -> Double {
+    // Of a long movie some beeps tell where.
+    let step = max(1, errors.count / 64)
+    return stride(from: 1, to: errors.count, by: step).reduce(.infinity) { least, index in
+      min(least, spread(Array(errors[..<index])) + spread(Array(errors[index...])))
+    }
   }
 }
 

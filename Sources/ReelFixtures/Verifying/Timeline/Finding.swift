@@ -42,6 +42,12 @@ public struct Finding: Hashable, Codable, Sendable {
     case colors
     /// What the movie says of its colours is lost, or is not what was written.
     case tags
+    /// Pictures whose two fields are in another order, or are none any more.
+    case fields
+    /// What was transparent is so no more, or otherwise.
+    case alpha
+    /// The timecode is lost, or is another one.
+    case timecode
     /// Pictures with a spoiled part.
     case spoiled
     /// Pictures in which two frames shine through each other.
@@ -150,6 +156,9 @@ extension Finding: CustomStringConvertible {
     case .levels: "levels changed"
     case .colors: "colours changed"
     case .tags: "colour tags changed"
+    case .fields: "fields changed in \(pictures)"
+    case .alpha: "alpha channel changed"
+    case .timecode: "timecode changed"
     case .spoiled: "spoiled parts of \(frames)"
     case .blended: "two frames in one, in \(pictures)"
     case .torn: "torn \(pictures)"

@@ -40,6 +40,12 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case colors
     /// Whether the tags of high dynamic range are others than were written: 0 or 1.
     case tags
+    /// The number of pictures whose two fields are in another order, or none, exactly.
+    case fields
+    /// Whether what was transparent is so no more, or otherwise: 0 or 1.
+    case alpha
+    /// Whether the timecode is lost, or another one: 0 or 1.
+    case timecode
     /// The number of pictures that are good but for a part, exactly.
     case spoiled
     /// The number of pictures of two frames that shine through each other, exactly.

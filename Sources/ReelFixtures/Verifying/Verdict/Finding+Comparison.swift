@@ -22,7 +22,7 @@ extension Finding {
           .map { Span($0.lowerBound, $0.upperBound, time: span.time, amount: span.amount) }
       }
       return rest.isEmpty ? nil : with(rest)
-    case .unreadable, .blended, .torn, .damaged, .orientation, .levels, .colors, .tags:
+    case .unreadable, .blended, .torn, .damaged, .orientation, .levels, .colors, .tags, .fields, .alpha, .timecode:
       return count > other.count ? self : nil
     case .jitter, .variableRate, .retimed, .startOffset, .soundOffset, .soundDrift, .faint:
       let (mine, theirs) = (spans.first?.amount ?? 0, other.spans.first?.amount ?? 0)

@@ -7,38 +7,41 @@ struct MovieWatcher {
   private(set) var timeline: Timeline
   private(set) var worst: WorstPictures
 
-  private let recipe: FixtureRecipe?
+  let recipe: FixtureRecipe?
   /// What was made on purpose, as the same eyes see it; nil for a clip without faults.
-  private let plan: Timeline?
-  private let shift: Double
-  private var originals: OriginalFrames?
-  private var marks: FrameMarkReader
-  private var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
-  private var beeps = BeepFinder()
+  let plan: Timeline?
+  let shift: Double
+  var originals: OriginalFrames?
+  var marks: FrameMarkReader
+  var geometry: (pose: FrameMarkPose, size: PixelSize, value: PictureGeometry)?
+  var beeps = BeepFinder()
   /// Hears what the other takes for silence.
-  private var faintBeeps = BeepFinder(floor: 0.0008)
-  private var soundEnd: Double?
-  private var qualities = FrameQualities()
-  private var corruptCount = 0
-  private let playerTurn: ImageOrientation
-  private var colors: ColorCheck
-  private var chroma = ChromaErrors()
+  var faintBeeps = BeepFinder(floor: 0.0008)
+  var soundEnd: Double?
+  var qualities = FrameQualities()
+  var corruptCount = 0
+  let playerTurn: ImageOrientation
+  var colors: ColorCheck
+  var chroma = ChromaErrors()
   /// Whether the clip was made with colours.
-  private let hasColors: Bool
-  private var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
+  let hasColors: Bool
+  var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
   /// The weights of the movie's luma; nil before a picture was compared.
-  private var lumaMatrix: ColorMatrix?
+  var lumaMatrix: ColorMatrix?
   /// How the samples of the movie became signal, whatever its tags say; nil before a mark was read.
-  private var transfer: ColorTransfer?
-  private var lostTags: String?
-  private var levels = (count: 0.0, black: 0.0, white: 0.0)
+  var transfer: ColorTransfer?
+  var lostTags: String?
+  var fields: FieldCheck
+  var alpha: AlphaCheck
+  let timecode: String?
+  var levels = (count: 0.0, black: 0.0, white: 0.0)
   private static let minCell = 6.0
   /// Luminances of high dynamic range that differ by such a part are a codec's doing.
-  private static let maxLuminanceError = 0.1
-  private var slanted = (count: 0, columns: 0.0, rows: 0.0)
-  private var turns: [ImageOrientation: Int] = [:]
-  private var nextTime = 0.0
-  private let usualInterval: Double
+  static let maxLuminanceError = 0.1
+  var slanted = (count: 0, columns: 0.0, rows: 0.0)
+  var turns: [ImageOrientation: Int] = [:]
+  var nextTime = 0.0
+  let usualInterval: Double
 
   init(
     _ reader: ClipReader, recipe: FixtureRecipe?, showings: [Showing]?, worstCount: Int, measuresQuality: Bool,
@@ -48,6 +51,10 @@ struct MovieWatcher {
     marks = FrameMarkReader(original: recipe?.shownSize, drawing: recipe?.drawing)
     let facts = reader.facts
     colors = ColorCheck(codec: facts.codec)
+    fields = FieldCheck(recipe?.fields ?? .progressive)
+    timecode = facts.timecode
+    alpha = AlphaCheck(
+      try recipe.flatMap { recipe in recipe.hasAlpha ? try FrameMarkPairLayout(size: recipe.size) : nil })
     playerTurn = reader.orientation
     let isTransportStream = facts.container == "mpegts"
     // What FFmpeg's writer adds to all times of a transport stream.
@@ -96,6 +103,7 @@ struct MovieWatcher {
     if frame.isCorrupt { corruptCount += 1 }
     var (luma, form) = try frame.luma()
     if timeline.count == 0 { lostTags = recipe.flatMap { TagCheck($0.transfer).cause(of: frame) } }
+    fields.note(frame.fields)
     let finding = marks.read(gray: luma, size: frame.size)
     timeline.append(Showing(time: time, mark: finding.shown))
     guard case .mark(let mark) = finding else { return }
@@ -159,17 +167,28 @@ struct MovieWatcher {
     if lumaMatrix == nil { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
-    if let tile = TileErrors(seen, drawn).spoiled {
+    let blocks = BlockComparison(seen, drawn)
+    if let tile = TileErrors(blocks, drawn).spoiled {
       let words =
         "\(decimal(tile.psnr, places: 1)) dB in the 32×32 pixels at \(x.lowerBound + tile.x), \(y.lowerBound + tile.y)"
       spoiled.append((Finding.Span(number, time: time), tile.psnr, words))
     }
+    if fields.isNeeded, qualities.count < 4 || qualities.count % 32 == 0, geometry.transform.isUnscaled,
+      let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
+    {
+      fields.compare(whole, upright, exchanged)
+    }
+    if alpha.isNeeded, qualities.count < 4 || qualities.count % 32 == 0 {
+      alpha.add(try frame.raw(), geometry.transform)
+    }
     // The colours of a clip stay as they are: of a long one some pictures tell.
     if hasColors, qualities.count < 4 || qualities.count % 32 == 0, let original = try originals?.bitmap(of: number) {
-      colors.add(seen: try frame.raw(as: transfer ?? .sdr).bitmap(), drawn: original, geometry.transform)
-      if geometry.transform == .identity, transfer == .sdr { chroma.add(try frame.raw(), drawn: original) }
+      try colors.add(seen: try frame.raw(as: transfer ?? .sdr), drawn: original, geometry.transform)
+      if geometry.transform == .identity, transfer == .sdr, qualities.count < 4 || qualities.count % 128 == 0 {
+        chroma.add(try frame.raw(), drawn: original)
+      }
     }
-    let quality = PictureQuality(seen, drawn)
+    let quality = PictureQuality(blocks, area: seen.size.area)
     qualities.append(number: number, time: time, quality)
     try worst.offer(
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
@@ -195,81 +214,6 @@ struct MovieWatcher {
     beeps.append(samples.samples, start: start, rate: rate)
     faintBeeps.append(samples.samples, start: start, rate: rate)
     soundEnd = start + Double(samples.samples.count) / rate
-  }
-
-  /// Writes down what was seen.
-  func report(into result: inout Verification, errors: Int) throws {
-    result.pictureCount = timeline.count
-    result.readCount = timeline.readCount
-    result.showings = timeline.showings
-    result.frameRate = timeline.count > 1 ? timeline.rates.pictures : 0
-    result.findings = timeline.findings
-    result.intended = plan?.findings ?? []
-    reportTurn(into: &result)
-    reportLevels(into: &result)
-    if let lostTags { result.findings.append(Finding(.tags, count: 1, note: lostTags)) }
-    if let cause = colors.cause { result.findings.append(Finding(.colors, count: 1, note: cause)) }
-    if let worst = spoiled.min(by: { $0.psnr < $1.psnr }) {
-      result.findings.append(
-        Finding(
-          .spoiled, total: timeline.count, spans: spoiled.map(\.span),
-          pattern: spoiled.count == timeline.count ? "all of them" : nil, note: "worst: \(worst.words)"))
-    }
-    let damage = errors + corruptCount
-    if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
-    if !qualities.isEmpty {
-      result.quality = QualitySummary(
-        frames: qualities, worst: worst.entries.map(\.frame), chromaPSNR: chroma.psnr)
-    }
-    reportSound(into: &result)
-  }
-
-  private func reportTurn(into result: inout Verification) {
-    let usual = turns.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
-    result.orientation = usual?.key.after(playerTurn)
-    let wrong = turns.filter { $0.key != playerTurn }
-    let count = max(wrong.values.reduce(0, +), slanted.count)
-    guard count > 0 else { return }
-    var words = Set(wrong.keys.map { $0.after(playerTurn) }).sorted { $0.rawValue < $1.rawValue }.map(\.appearance)
-    if slanted.count > 0 {
-      let (columns, rows) = (slanted.columns / Double(slanted.count), slanted.rows / Double(slanted.count))
-      let turn = abs(columns - rows) < 1 ? (columns + rows) / 2 : 0
-      words.append(
-        turn == 0
-          ? "sheared by \(decimal(abs(columns - rows), places: 0))°"
-          : "turned by \(decimal(abs(turn), places: 0))° \(turn > 0 ? "clockwise" : "anticlockwise")")
-    }
-    result.findings.append(
-      Finding(.orientation, count: count, total: timeline.count, note: words.joined(separator: ", ")))
-  }
-
-  private func reportLevels(into result: inout Verification) {
-    guard levels.count > 0 else { return }
-    let mean = FrameMarkLevels(black: levels.black / levels.count, white: levels.white / levels.count)
-    let luminance = transfer.map { $0.luminance($0.light(mean.white / 255 * $0.signal(1))) }
-    let isOffWhite = transfer?.isHDR == true && abs((luminance ?? 0) / ColorTransfer.white - 1) > Self.maxLuminanceError
-    guard mean.isChanged || isOffWhite else {
-      if let cause = colors.tones.cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
-      return
-    }
-    if transfer?.isHDR == true, let luminance {
-      let words = "white of \(decimal(ColorTransfer.white, places: 0)) cd/m² at \(decimal(luminance, places: 0))"
-      result.findings.append(Finding(.levels, count: 1, note: words))
-      return
-    }
-    let words = "black at \(decimal(mean.black, places: 0)), white at \(decimal(mean.white, places: 0)) of 255"
-    result.findings.append(Finding(.levels, count: 1, note: mean.cause.map { "\($0): \(words)" } ?? words))
-  }
-
-  private func reportSound(into result: inout Verification) {
-    guard recipe?.sound ?? .beep == .beep else { return }
-    // Noise that is faint is a beep only where it says a number.
-    let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
-    let start = recipe.map { $0.faults.start.seconds(frameLength: 1 / $0.frameRate.framesPerSecond) } ?? 0
-    let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
-    (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
-    // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.
-    if recipe != nil { result.findings += check.findings }
   }
 }
 

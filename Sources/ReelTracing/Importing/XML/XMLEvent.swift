@@ -1,5 +1,5 @@
 /// One step through an XML document.
-enum XMLEvent: Equatable {
+package enum XMLEvent: Equatable {
   /// An element begins; one that is empty (`<a/>`) begins and ends.
   case start(name: String, attributes: [XMLAttribute])
   /// An element ends.
@@ -11,20 +11,20 @@ enum XMLEvent: Equatable {
 }
 
 /// An attribute of an element, its name with the prefix as it is written.
-struct XMLAttribute: Equatable {
-  var name: String
-  var value: String
+package struct XMLAttribute: Equatable {
+  package var name: String
+  package var value: String
 }
 
 extension [XMLAttribute] {
   /// The value of the attribute with a name, ignoring prefixes such as `xml:`.
-  subscript(_ name: String) -> String? { first { XMLName.local($0.name) == name }?.value }
+  package subscript(_ name: String) -> String? { first { XMLName.local($0.name) == name }?.value }
 }
 
 /// Names of elements and attributes.
-enum XMLName {
+package enum XMLName {
   /// Returns the name without its prefix.
-  static func local(_ name: String) -> Substring {
+  package static func local(_ name: String) -> Substring {
     guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name[...] }
     return name[name.utf8.index(after: colon)...]
   }

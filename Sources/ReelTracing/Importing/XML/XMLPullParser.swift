@@ -5,7 +5,7 @@
 /// the five predefined entities, CDATA sections. Comments, processing instructions and the document type
 /// with its internal subset are skipped, so no custom entity is ever expanded. Prefixes stay as written and need no
 /// declaration. Depth, the number of attributes and their length are bounded.
-struct XMLPullParser {
+package struct XMLPullParser {
   let source: InkSource
   /// Where the last event began.
   private(set) var eventStart = 0
@@ -20,7 +20,7 @@ struct XMLPullParser {
   private static let attributeLimit = 200
   private static let nameLimit = 200
 
-  init(_ source: InkSource) {
+  package init(_ source: InkSource) {
     self.source = source
     bytes = source.bytes
   }
@@ -29,7 +29,7 @@ struct XMLPullParser {
   var depth: Int { open.count }
 
   /// Returns the next event, or nil at the end of the document.
-  mutating func next() throws(InkError) -> XMLEvent? {
+  package mutating func next() throws(InkError) -> XMLEvent? {
     if let name = pendingEnd {
       pendingEnd = nil
       open.removeLast()

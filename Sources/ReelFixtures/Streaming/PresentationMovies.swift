@@ -1,0 +1,93 @@
+import ReelFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The representations of a presentation as movies, which a reader of movies opens: the segments one behind the other.
+///
+/// They lie in a folder of their own, which is removed with the value.
+final class PresentationMovies {
+  private let folder: URL
+  private let presentation: MediaPresentation
+  private let path: String
+
+  /// - Throws: `StreamPlaylist.Failure` where the folder can't be made.
+  init(_ presentation: MediaPresentation, path: String) throws(StreamPlaylist.Failure) {
+    (self.presentation, self.path) = (presentation, path)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-presentation-\(UUID().uuidString)")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw StreamPlaylist.Failure(path: path, reason: "no folder can be made for its segments in \(folder.path)")
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The path of a movie of a representation of the picture, with the first representation of the sound.
+  func movie(_ representation: MediaPresentation.Representation) throws -> String {
+    let picture = try file(representation, name: "picture")
+    guard let sound = presentation.sounds.first else { return picture }
+    _ = try file(sound, name: "sound")
+    for name in ["picture", "sound"] {
+      try write(
+        "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:9999\n#EXTINF:9999,\n\(name).mp4\n#EXT-X-ENDLIST\n",
+        to: "\(name).m3u8")
+    }
+    // A player of playlists plays the two together.
+    let both = """
+      #EXTM3U
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="sound",DEFAULT=YES,URI="sound.m3u8"
+      #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="sound"
+      picture.m3u8
+
+      """
+    try write(both, to: "movie.m3u8")
+    return folder.appendingPathComponent("movie.m3u8").path
+  }
+
+  /// The file after which the manifest of a representation is named: its only one, or else the presentation.
+  func origin(of representation: MediaPresentation.Representation) -> String {
+    let names = Set(representation.segments.map(\.address))
+    guard names.count == 1, let name = names.first, let file = StreamPlaylist.path(of: name, in: path) else {
+      return path
+    }
+    return file
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+
+  /// Writes the segments behind what decoders need before them; a segment that can't be read is left out.
+  private func file(_ representation: MediaPresentation.Representation, name: String) throws -> String {
+    let target = folder.appendingPathComponent("\(name).mp4")
+    func failure() -> StreamPlaylist.Failure {
+      StreamPlaylist.Failure(
+        path: path, reason: "\(target.path) can't be written: \(SystemError(errno, "write").message)")
+    }
+    guard let file = fopen(target.path, "wb") else { throw failure() }
+    defer { fclose(file) }
+    func append(_ bytes: [UInt8]) throws {
+      guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else { throw failure() }
+    }
+    let reader = SegmentReader(playlist: path)
+    if let first = representation.segments.first, let beginning = first.beginning {
+      try append(reader.bytes(first.beginningBytes, of: beginning))
+    }
+    for segment in representation.segments {
+      if let bytes = try? reader.bytes(segment.bytes, of: segment.address) { try append(bytes) }
+    }
+    return target.path
+  }
+}

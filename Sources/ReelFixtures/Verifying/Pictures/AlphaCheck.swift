@@ -1,0 +1,67 @@
+import ReelGeometry
+import ReelVideo
+
+/// Finds out what happened to the opacity of a clip that has an alpha channel.
+struct AlphaCheck: Sendable {
+  private let stairs: AlphaStairs?
+  /// For each step the sum of what is seen.
+  private var sums: [Double] = []
+  private var count = 0
+  /// The pictures without any opacity.
+  private var missing = 0
+
+  /// Levels that differ by less on average, of 255, are a codec's doing.
+  private static let maxError = 8.0
+  /// The pixels around the middle of a step that are read, in each direction.
+  private static let reach = 2
+
+  /// Creates a check; of a clip without an alpha channel nothing is asked.
+  init(_ layout: FrameMarkPairLayout?) { stairs = layout.map(AlphaStairs.init) }
+
+  /// Whether the clip has an alpha channel.
+  var isNeeded: Bool { stairs != nil }
+
+  /// Takes in a picture.
+  mutating func add(_ seen: RawPicture, _ transform: AffineTransform) {
+    guard let stairs else { return }
+    guard RawPicture.hasAlpha(seen.format) else {
+      missing += 1
+      return
+    }
+    var means: [Double] = []
+    for (point, _) in stairs.middles {
+      let middle = transform.apply(point)
+      var (sum, read) = (0.0, 0.0)
+      for y in Int(middle.y) - Self.reach...Int(middle.y) + Self.reach {
+        for x in Int(middle.x) - Self.reach...Int(middle.x) + Self.reach {
+          guard x >= 0, y >= 0, x < seen.size.width, y < seen.size.height, let level = seen.alpha(x, y) else {
+            continue
+          }
+          (sum, read) = (sum + level, read + 1)
+        }
+      }
+      // What was cut away says nothing.
+      guard read > 0 else { return }
+      means.append(sum / read)
+    }
+    sums = sums.isEmpty ? means : zip(sums, means).map(+)
+    count += 1
+  }
+
+  /// What is wrong, in words; nil where nothing is.
+  var cause: String? {
+    guard let stairs else { return nil }
+    if missing > count { return "lost: the pictures have no alpha channel" }
+    guard count > 0 else { return nil }
+    let drawn = stairs.middles.map { Double($0.level) }
+    let seen = sums.map { $0 / Double(count) }
+    func error(_ expected: [Double]) -> Double {
+      zip(seen, expected).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(seen.count)
+    }
+    guard error(drawn) > Self.maxError else { return nil }
+    if error(drawn.map { _ in 255 }) < Self.maxError { return "lost: everything is opaque" }
+    if error(drawn.map { 255 - $0 }) < Self.maxError { return "inverted: what was opaque is transparent" }
+    let words = zip(drawn, seen).map { "\(decimal($0, places: 0)) → \(decimal($1, places: 0))" }
+    return words.joined(separator: ", ")
+  }
+}

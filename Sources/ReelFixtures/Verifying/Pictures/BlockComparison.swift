@@ -1,0 +1,171 @@
+import Dispatch
+
+/// How two pictures differ in blocks of 4×4 pixels: from these sums follow PSNR, SSIM and the errors of tiles, in one pass.
+///
+/// Large pictures are compared in two bands at a time; the result does not depend on that.
+struct BlockComparison {
+  /// The side of a tile in pixels.
+  static let tile = 32
+  /// Pictures of so many pixels are worth a second thread.
+  private static let parallelArea = 1 << 19
+
+  /// The sum of the squared differences of all pixels.
+  private(set) var squaredError = 0
+  /// The mean structural similarity; nil for pictures below 8×8.
+  private(set) var ssim: Double?
+  /// The sums of the squared differences in each whole tile, row by row.
+  private(set) var tiles: [Int]
+  /// The whole tiles in a row.
+  let tileColumns: Int
+
+  /// Compares two planes of one size.
+  init(_ a: LumaPlane, _ b: LumaPlane) {
+    let (width, height) = (a.size.width, a.size.height)
+    let (columns, rows) = (width / 4, height / 4)
+    tileColumns = width / Self.tile
+    tiles = [Int](repeating: 0, count: tileColumns * (height / Self.tile))
+    var (errors, similarities) = ([Int](repeating: 0, count: rows), [Double](repeating: 0, count: rows))
+    let tileColumns = tileColumns
+    a.bytes.withUnsafeBytes { a in
+      b.bytes.withUnsafeBytes { b in
+        errors.withUnsafeMutableBufferPointer { errors in
+          similarities.withUnsafeMutableBufferPointer { similarities in
+            tiles.withUnsafeMutableBufferPointer { tiles in
+              // Each band writes rows of its own, and tiles of its own as it begins at a border of tiles.
+              nonisolated(unsafe) let work = BandWork(
+                a: a, b: b, width: width, columns: columns, tileColumns: tileColumns, errors: errors,
+                similarities: similarities, tiles: tiles)
+              guard width * height >= Self.parallelArea else { return work.run(0..<rows) }
+              let middle = rows / 16 * 8
+              DispatchQueue.concurrentPerform(iterations: 2) { work.run($0 == 0 ? 0..<middle : middle..<rows) }
+            }
+          }
+        }
+        squaredError = errors.reduce(0, +)
+        // What is left at the right and at the bottom.
+        for line in 0..<rows * 4 where columns * 4 < width {
+          squaredError += SquaredErrors.sum(a, b, from: line * width + columns * 4, count: width - columns * 4)
+        }
+        squaredError += SquaredErrors.sum(a, b, from: rows * 4 * width, count: (height - rows * 4) * width)
+      }
+    }
+    if columns > 1, rows > 1 {
+      ssim = similarities.reduce(0, +) / Double((columns - 1) * (rows - 1))
+    }
+  }
+}
+
+/// The comparison of some rows of blocks.
+private struct BandWork {
+  let a: UnsafeRawBufferPointer
+  let b: UnsafeRawBufferPointer
+  let width: Int
+  let columns: Int
+  let tileColumns: Int
+  let errors: UnsafeMutableBufferPointer<Int>
+  let similarities: UnsafeMutableBufferPointer<Double>
+  let tiles: UnsafeMutableBufferPointer<Int>
+
+  /// The sums of a row of blocks: of the one picture, of the other, of all squares, and of the products.
+  private typealias Sums = UnsafeMutablePointer<Int32>
+
+  func run(_ rows: Range<Int>) {
+    guard columns > 0, !rows.isEmpty else { return }
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 8 * columns) { memory in
+      guard var above = memory.baseAddress else { return }
+      var sums = above + 4 * columns
+      // A window reaches into the row above.
+      for row in max(0, rows.lowerBound - 1)..<rows.upperBound {
+        swap(&above, &sums)
+        fill(sums, from: row * 4 * width)
+        guard row >= rows.lowerBound else { continue }
+        addErrors(sums, row)
+        if row > 0 { similarities[row] = similarity(above, sums) }
+      }
+    }
+  }
+
+  /// Adds up the pixels of a row of blocks, four blocks at a time.
+  private func fill(_ sums: Sums, from start: Int) {
+    let (first, second, squares, products) = (sums, sums + columns, sums + 2 * columns, sums + 3 * columns)
+    var column = 0
+    while column + 4 <= columns {
+      var (x, y) = (SIMD16<UInt16>(), SIMD16<UInt16>())
+      var (both, product) = (SIMD16<UInt32>(), SIMD16<UInt32>())
+      for line in 0..<4 {
+        let offset = start + line * width + column * 4
+        let u = SIMD16<UInt16>(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
+        let v = SIMD16<UInt16>(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
+        x &+= u
+        y &+= v
+        // 255² has room in 16 bits, twice that has not.
+        both &+= SIMD16<UInt32>(truncatingIfNeeded: u &* u) &+ SIMD16<UInt32>(truncatingIfNeeded: v &* v)
+        product &+= SIMD16<UInt32>(truncatingIfNeeded: u &* v)
+      }
+      let (sumX, sumY, sumBoth, sumProduct) = (
+        Self.quarters(x), Self.quarters(y), Self.quarters(both), Self.quarters(product)
+      )
+      for index in 0..<4 {
+        first[column + index] = Int32(sumX[index])
+        second[column + index] = Int32(sumY[index])
+        squares[column + index] = Int32(sumBoth[index])
+        products[column + index] = Int32(sumProduct[index])
+      }
+      column += 4
+    }
+    for column in column..<columns {
+      var (x, y, both, product) = (Int32(0), Int32(0), Int32(0), Int32(0))
+      for line in 0..<4 {
+        for index in start + line * width + column * 4..<start + line * width + column * 4 + 4 {
+          let (u, v) = (Int32(a[index]), Int32(b[index]))
+          x += u
+          y += v
+          both += u * u + v * v
+          product += u * v
+        }
+      }
+      (first[column], second[column], squares[column], products[column]) = (x, y, both, product)
+    }
+  }
+
+  /// The sums of four neighbours each.
+  @inline(__always)
+  private static func quarters<Element: FixedWidthInteger>(_ vector: SIMD16<Element>) -> SIMD4<Element> {
+    let pairs = vector.evenHalf &+ vector.oddHalf
+    return pairs.evenHalf &+ pairs.oddHalf
+  }
+
+  private func addErrors(_ sums: Sums, _ row: Int) {
+    let (squares, products) = (sums + 2 * columns, sums + 3 * columns)
+    let blocks = BlockComparison.tile / 4
+    let tileRow = row / blocks * tileColumns
+    let isTiled = tileRow + tileColumns <= tiles.count
+    var total = 0
+    for column in 0..<columns {
+      let error = Int(squares[column] - 2 * products[column])
+      total += error
+      if isTiled, column < tileColumns * blocks { tiles[tileRow + column / blocks] += error }
+    }
+    errors[row] = total
+  }
+
+  /// The sum of the similarities of the windows of 8×8 pixels that two rows of blocks make.
+  private func similarity(_ above: Sums, _ sums: Sums) -> Double {
+    var total = 0.0
+    for column in 1..<max(1, columns) {
+      @inline(__always)
+      func window(_ plane: Int) -> Int32 {
+        let index = plane * columns + column
+        return above[index - 1] &+ above[index] &+ sums[index - 1] &+ sums[index]
+      }
+      let (x, y, squares, products) = (window(0), window(1), window(2), window(3))
+      // (0.01·255)² and (0.03·255)², in the units of the terms they stand beside; variances are those of a sample, times 64².
+      let (c1, c2) = (416.0, 235_963.0)
+      let (means, product) = (x &* x &+ y &* y, x &* y)
+      let variances = Double(squares &* 64 &- means)
+      let covariance = Double(products &* 64 &- product)
+      total += (2 * Double(product) + c1) * (2 * covariance + c2) / ((Double(means) + c1) * (variances + c2))
+    }
+    return total
+  }
+}

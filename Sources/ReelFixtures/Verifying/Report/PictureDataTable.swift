@@ -1,0 +1,43 @@
+/// The table below the charts of a report: every picture with its time, what it shows, and its quality.
+struct PictureDataTable {
+  var verification: Verification
+
+  /// A page with more rows is slow to open.
+  private static let most = 2000
+
+  /// The table, closed until somebody opens it; empty where there are no pictures.
+  var html: String {
+    guard !verification.showings.isEmpty else { return "" }
+    let hasQuality = verification.quality?.frames.isEmpty == false
+    let heads = ["Picture", "Time", "Shows frame"] + (hasQuality ? ["PSNR", "SSIM"] : [])
+    let rows = PictureRows(verification).prefix(Self.most).enumerated().map { index, row in
+      var cells = ["\(index)", Finding.seconds(row.showing.time), Self.words(row.showing)]
+      if hasQuality { cells += Self.words(row.quality) }
+      return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
+    }
+    let rest = verification.showings.count - rows.count
+    let more = rest > 0 ? "<p>… and \(rest) more: <code>--csv</code> writes all of them.</p>" : ""
+    return """
+      <details><summary>All pictures as a table</summary><div class="table"><table>
+      <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
+      <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>\(more)</details>
+      """
+  }
+
+  private static func words(_ showing: Showing) -> String {
+    switch showing.mark {
+    case .frame(let number, _): "\(number)"
+    case .blended(let first, let second, _): "\(first)+\(second), blended"
+    case .torn(let first, let second, _): "\(first)+\(second), torn"
+    case .unreadable: "unreadable"
+    }
+  }
+
+  private static func words(_ quality: QualitySummary.Frame?) -> [String] {
+    guard let quality else { return ["–", "–"] }
+    return [
+      quality.psnr.isFinite ? "\(decimal(quality.psnr, places: 2)) dB" : "equal",
+      quality.ssim.map { decimal($0, places: 4) } ?? "–",
+    ]
+  }
+}

@@ -1,0 +1,143 @@
+import ReelCanvas
+import ReelGeometry
+import ReelTiming
+import ReelVideo
+import Testing
+
+@testable import ReelFixtures
+
+/// Fixtures with two fields in a frame, and with a timecode: made, and told of where a pipeline changes them.
+@Suite struct FieldTests {
+  private static let codecs: [(codec: String, name: String)] = [
+    ("libx264", "clip.mp4"), ("libx264", "clip.mkv"), ("libx264", "clip.ts"), ("mpeg2video", "clip.ts"),
+    ("mpeg2video", "clip.mov"), ("prores_ks", "clip.mov"), ("mpeg4", "clip.avi"),
+  ].filter { codec, _ in ClipCodecs.encoders.contains { $0.name == codec } }
+
+  private static func make(
+    _ name: String, _ codec: String, _ fields: FieldOrder, in folder: ClipFolder
+  ) throws -> FixtureManifest {
+    try folder.make(name) { recipe in
+      (recipe.codec, recipe.fields, recipe.frameRate) = (codec, fields, 25)
+      (recipe.pattern, recipe.frameCount, recipe.size) = (.motion, 5, PixelSize(width: 640, height: 360))
+    }
+  }
+
+  @Test("Two fields come back as they were made", arguments: codecs.indices, [FieldOrder.topFirst, .bottomFirst])
+  func clean(index: Int, fields: FieldOrder) throws {
+    let (codec, name) = Self.codecs[index]
+    let folder = try ClipFolder()
+    let manifest = try Self.make(name, codec, fields, in: folder)
+    let verification = try folder.verify(name, manifest, quality: true)
+    #expect(verification.findings == [] && verification.isAsExpected, "\(verification.text)")
+    #expect(try #require(verification.quality).minPSNR > 30, "\(verification.text)")
+    #expect(try #require(ClipReader(path: folder.path(name)).nextFrame()).fields == fields)
+  }
+
+  // A flake grows in steps, and stands still at that frame.
+  @Test(
+    "The second field shows the pattern half a frame later, in all patterns that move",
+    arguments: FixturePattern.allCases)
+  func moments(pattern: FixturePattern) throws {
+    var recipe = FixtureRecipe()
+    (recipe.pattern, recipe.fields, recipe.size) = (pattern, .topFirst, PixelSize(width: 640, height: 360))
+    var painter = try FixturePainter(recipe)
+    let (made, other) = (try painter.draw(frame: 40), try painter.draw(frame: 40, exchangingFields: true))
+    let isDifferent = (0..<640).contains { x in (0..<360).contains { y in made[x, y] != other[x, y] } }
+    #expect(isDifferent == ![.solid, .snowflake].contains(pattern), "\(pattern)")
+  }
+
+  /// What a program does to a clip whose top field comes first, and the line that tells of it.
+  static let faults: [(filter: String, flags: [String], line: String?)] = [
+    ("null", ["-flags", "+ildct+ilme"], nil),
+    (
+      "setfield=bff", ["-flags", "+ildct+ilme", "-top", "0"],
+      "fields changed in 5 of 5 pictures (bottom field first by its flags, top field first by its lines)"
+    ),
+    (
+      "il=ls=1:cs=1", ["-flags", "+ildct+ilme"],
+      "fields changed in 5 of 5 pictures (top field first by its flags, bottom field first by its lines)"
+    ),
+    (
+      "fieldorder=bff", ["-flags", "+ildct+ilme"],
+      "fields changed in 5 of 5 pictures (converted to bottom field first)"
+    ),
+    ("yadif", [], "fields changed in 5 of 5 pictures (progressive instead of top field first)"),
+    ("setfield=prog", [], "fields changed in 5 of 5 pictures (progressive instead of top field first)"),
+  ]
+
+  @Test(
+    "Fields that are exchanged, by their flags or by their lines, are told",
+    .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"), arguments: faults.indices)
+  func changed(index: Int) async throws {
+    let (filter, flags, line) = Self.faults[index]
+    let folder = try ClipFolder()
+    let manifest = try Self.make("clip.mkv", "ffv1", .topFirst, in: folder)
+    try await folder.convert("clip.mkv", ["-vf", filter, "-c:v", "mpeg2video", "-q:v", "3"] + flags, to: "out.ts")
+    let verification = try folder.verify("out.ts", manifest, quality: true)
+    let found = verification.findings.filter { $0.kind == .fields }.map(\.description)
+    #expect(found == [line].compactMap(\.self), "\(verification.text)")
+    #expect(verification.findings.count == found.count, "\(verification.text)")
+  }
+
+  @Test("Two fields are refused where they can't be", arguments: [("640x362", "tff"), ("640x360", "up")])
+  func refused(size: String, fields: String) {
+    #expect(throws: InvalidValue.self) {
+      var recipe = FixtureRecipe()
+      try recipe.set(.size, size)
+      try recipe.set(.interlaced, fields)
+      try recipe.validate()
+    }
+  }
+
+  // MARK: - Timecode
+
+  static let timecodes: [(name: String, rate: FrameRate, text: String)] = [
+    ("clip.mov", 25, "01:00:00:00"), ("clip.mp4", 25, "10:11:12:13"), ("clip.mkv", 24, "00:00:00:00"),
+    ("clip.mov", ntsc, "00:59:59;28"), ("clip.mp4", ntsc, "00:59:59;28"), ("clip.mkv", ntsc, "00:59:59:28"),
+  ]
+
+  private static let ntsc = (try? FrameRate(30_000, 1001)) ?? 30
+
+  private static func timed(_ index: Int, in folder: ClipFolder) throws -> FixtureManifest {
+    try folder.make(timecodes[index].name) { recipe in
+      (recipe.frameRate, recipe.timecode) = (timecodes[index].rate, timecodes[index].text)
+    }
+  }
+
+  @Test("A timecode comes back, dropped numbers too", arguments: timecodes.indices)
+  func timecode(index: Int) throws {
+    let folder = try ClipFolder()
+    let (name, _, text) = Self.timecodes[index]
+    let manifest = try Self.timed(index, in: folder)
+    #expect(try ClipReader(path: folder.path(name)).facts.timecode == text)
+    let verification = try folder.verify(name, manifest)
+    #expect(verification.findings == [] && verification.isAsExpected, "\(verification.text)")
+  }
+
+  @Test(
+    "A timecode that is lost, kept where frames were cut away, or counted otherwise is told",
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
+  func changedTimecode() async throws {
+    let folder = try ClipFolder()
+    let manifest = try Self.timed(3, in: folder)
+    for (options, line) in [
+      (
+        ["-map", "0:v", "-c", "copy", "-write_tmcd", "0", "-map_metadata", "-1"], "timecode changed (00:59:59;28 lost)"
+      ),
+      (
+        ["-map", "0:v", "-vf", "trim=start_frame=4,setpts=PTS-STARTPTS", "-timecode", "00:59:59;28"],
+        "timecode changed (00:59:59;28 instead of 01:00:00;02 at frame 4)"
+      ),
+      (
+        ["-map", "0:v", "-c", "copy", "-timecode", "00:59:59:28"],
+        "timecode changed (00:59:59:28 instead of 00:59:59;28 at frame 0)"
+      ),
+      (["-map", "0:v", "-vf", "trim=start_frame=4,setpts=PTS-STARTPTS", "-timecode", "01:00:00;02"], nil),
+    ] as [([String], String?)] {
+      try await folder.convert("clip.mov", options + ["-y"], to: "out.mov")
+      let verification = try folder.verify("out.mov", manifest)
+      let found = verification.findings.filter { $0.kind == .timecode }.map(\.description)
+      #expect(found == [line].compactMap(\.self), "\(options) \(verification.text)")
+    }
+  }
+}
