@@ -71,6 +71,11 @@ import Testing
           + "</Period></MPD>", "a length in its SegmentTimeline can't be read"
       ),
       (
+        "<MPD><Period><AdaptationSet contentType='video'><SegmentTemplate duration='1' media='"
+          + String(repeating: "a", count: 5000) + "'/><Representation id='x'/></AdaptationSet></Period></MPD>",
+        "an address in it is longer than 4096 bytes"
+      ),
+      (
         "<MPD><Period><SegmentList><SegmentURL mediaRange='9-1'/></SegmentList></Period></MPD>",
         "“9-1” is no range of bytes"
       ),

@@ -151,6 +151,38 @@ import Testing
   }
 
   @Test(
+    "Sound in a playlist of its own is heard with every rung",
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
+  func soundApart() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("clip.mp4") { recipe in
+      (recipe.frameCount, recipe.sound) = (60, .beep)
+    }
+    let package = ["-f", "hls", "-hls_time", "1", "-hls_playlist_type", "vod"]
+    let rungs = ["-map", "0:v", "-map", "0:v", "-map", "0:a", "-c:v", "libx264", "-g", "30", "-bf", "0", "-c:a", "aac"]
+    let groups = [
+      "-var_stream_map", "v:0,agroup:s v:1,agroup:s a:0,agroup:s,default:yes", "-master_pl_name", "film.m3u8",
+    ]
+    try await folder.convert("clip.mp4", rungs + package + groups, to: "part%v.m3u8")
+    func verify() throws -> StreamVerification {
+      try StreamVerifier(path: folder.path("film.m3u8")) { movie, _ in
+        var verifier = MovieVerifier(path: movie, manifest: manifest, manifestName: "clip.json")
+        verifier.measuresQuality = false
+        return try verifier.run().verification
+      }.run()
+    }
+    let stream = try verify()
+    #expect(stream.isAsExpected && stream.rungs.count == 2, "\(stream.text)")
+    #expect(stream.rungs.allSatisfy { $0.verification?.soundOffset.map { abs($0) < 0.008 } == true }, "\(stream.text)")
+    // Without the group the sound is missing, and told.
+    let path = folder.path("film.m3u8")
+    let text = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    let silent = text.filter { !$0.hasPrefix("#EXT-X-MEDIA") }.joined(separator: "\n")
+    try silent.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try verify().text.contains("sound missing at 2 of 2 beeps"), "\(try verify().text)")
+  }
+
+  @Test(
     "Segments that end before the playlist says, or lie on the network, are told by name, whatever a player makes of them"
   )
   func absent() throws {

@@ -20,6 +20,8 @@ final class PresentationMovies {
   private let folder: URL
   private let presentation: MediaPresentation
   private let path: String
+  /// What is in use.
+  private var pairs: [PlaylistPair] = []
 
   /// - Throws: `StreamPlaylist.Failure` where the folder can't be made.
   init(_ presentation: MediaPresentation, path: String) throws(StreamPlaylist.Failure) {
@@ -44,16 +46,11 @@ final class PresentationMovies {
         "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:9999\n#EXTINF:9999,\n\(name).mp4\n#EXT-X-ENDLIST\n",
         to: "\(name).m3u8")
     }
-    // A player of playlists plays the two together.
-    let both = """
-      #EXTM3U
-      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="sound",DEFAULT=YES,URI="sound.m3u8"
-      #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="sound"
-      picture.m3u8
-
-      """
-    try write(both, to: "movie.m3u8")
-    return folder.appendingPathComponent("movie.m3u8").path
+    let pair = try PlaylistPair(
+      picture: folder.appendingPathComponent("picture.m3u8").path,
+      sound: folder.appendingPathComponent("sound.m3u8").path)
+    pairs.append(pair)
+    return pair.path
   }
 
   /// The file after which the manifest of a representation is named: its only one, or else the presentation.

@@ -13,6 +13,8 @@ public enum StreamPlaylist: Hashable, Sendable {
     public var address: String
     /// The bits a second at most that it says it needs; nil where it does not say.
     public var bandwidth: Int?
+    /// The address of the playlist with its sound, where that does not come with the pictures.
+    public var sound: String?
   }
 
   /// One segment.
@@ -74,12 +76,20 @@ public enum StreamPlaylist: Hashable, Sendable {
     }
     lines.removeFirst()
     var (rungs, segments): ([Rung], [Segment]) = ([], [])
-    var (bandwidth, isRung) = (Int?.none, false)
+    var (bandwidth, isRung, group) = (Int?.none, false, String?.none)
+    var (sounds, groups): ([String: String], [String?]) = ([:], [])
     var segment = Segment(address: "", duration: 0, isDiscontinuous: false)
     var (hasDuration, end) = (false, 0)
     for line in lines where !line.isEmpty {
       if let value = Self.value(of: "#EXT-X-STREAM-INF:", line) {
         (isRung, bandwidth) = (true, Self.attribute("BANDWIDTH", value).flatMap { Int($0) })
+        group = Self.attribute("AUDIO", value)
+      } else if let value = Self.value(of: "#EXT-X-MEDIA:", line) {
+        // Of several languages the first one counts.
+        if Self.attribute("TYPE", value) == "AUDIO", let group = Self.attribute("GROUP-ID", value), sounds[group] == nil
+        {
+          sounds[group] = Self.attribute("URI", value)
+        }
       } else if let value = Self.value(of: "#EXTINF:", line) {
         let number = value.prefix { $0 != "," }
         guard let seconds = Double(number), seconds >= 0, seconds.isFinite else {
@@ -107,6 +117,7 @@ public enum StreamPlaylist: Hashable, Sendable {
       } else if !line.hasPrefix("#") {
         if isRung {
           rungs.append(Rung(address: String(line), bandwidth: bandwidth))
+          groups.append(group)
           isRung = false
         } else if hasDuration {
           segment.address = String(line)
@@ -125,6 +136,7 @@ public enum StreamPlaylist: Hashable, Sendable {
       throw Failure(
         path: path, reason: rungs.isEmpty ? "it names no rungs and no segments" : "it names rungs and segments")
     }
+    for (index, group) in groups.enumerated() { rungs[index].sound = group.flatMap { sounds[$0] } }
     self = segments.isEmpty ? .ladder(rungs) : .segments(segments)
   }
 

@@ -35,17 +35,19 @@ public struct StreamVerifier {
       result.compareRungs()
       return result
     }
-    let paths: [(name: String, path: String?)] =
-      switch try StreamPlaylist(path: path) {
-      case .segments: [(OutputFile.split(path).name, path)]
-      case .ladder(let rungs): rungs.map { ($0.address, StreamPlaylist.path(of: $0.address, in: path)) }
+    switch try StreamPlaylist(path: path) {
+    case .segments: result.rungs.append(rung(OutputFile.split(path).name, path, sound: nil))
+    case .ladder(let rungs):
+      for listed in rungs {
+        let sound = listed.sound.flatMap { StreamPlaylist.path(of: $0, in: path) }
+        result.rungs.append(rung(listed.address, StreamPlaylist.path(of: listed.address, in: path), sound: sound))
       }
-    for (name, path) in paths { result.rungs.append(rung(name, path)) }
+    }
     result.compareRungs()
     return result
   }
 
-  private func rung(_ name: String, _ path: String?) -> StreamVerification.Rung {
+  private func rung(_ name: String, _ path: String?, sound: String?) -> StreamVerification.Rung {
     var rung = StreamVerification.Rung(name: name)
     guard let path else {
       rung.failure = "\(name) is on the network: verify takes files"
@@ -58,7 +60,9 @@ public struct StreamVerifier {
       rung.segments = segments.map { SegmentReader(playlist: path).read($0) }
       // What is wrong with segments often is why no movie can be made of them.
       defer { rung.judge() }
-      rung.verification = try verify(path, path)
+      let both = try sound.map { try PlaylistPair(picture: path, sound: $0) }
+      rung.verification = try verify(both?.path ?? path, path)
+      rung.verification?.file = path
     } catch {
       rung.failure = "\(error)"
     }
