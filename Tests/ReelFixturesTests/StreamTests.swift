@@ -179,7 +179,8 @@ import Testing
     let text = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let silent = text.filter { !$0.hasPrefix("#EXT-X-MEDIA") }.joined(separator: "\n")
     try silent.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(try verify().text.contains("sound missing at 2 of 2 beeps"), "\(try verify().text)")
+    let told = try verify().text
+    #expect(told.contains("sound missing at 2 of 2 beeps"), "\(told)")
   }
 
   @Test(
