@@ -21,7 +21,7 @@ struct ColorCheck: Sendable {
     var matrix: Matrix
     /// Patches that the mistake moves must have moved by so much, of 255.
     var minError = 12.0
-    /// Such as are rarely made, and look much like another: they have to explain twice as much, unless the movie says that it is so.
+    /// Such as are rarely made, and look much like another: they have to explain much more, unless the movie says that it is so.
     var isRare = false
     /// The matrix that the movie then has.
     var decoding: ColorMatrix?
@@ -91,7 +91,7 @@ struct ColorCheck: Sendable {
 
   private func weight(_ mistake: Mistake) -> Double {
     guard mistake.isRare else { return 1 }
-    return mistake.decoding == decoding ? 0.5 : 2
+    return mistake.decoding == decoding ? 0.5 : 4
   }
 
   /// What to do where a codec fixes the matrix, so that nothing is wrong with its tags.

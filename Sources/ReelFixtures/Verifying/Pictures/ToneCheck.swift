@@ -16,7 +16,7 @@ struct ToneCheck: Sendable {
   /// A curve has to explain so much of the squares of the differences.
   private static let minShare = 0.9
   /// So many greys are told from each other at least, or nothing is said.
-  private static let minGreys = 5
+  private static let minGreys = 4
 
   /// Takes in a pixel that was drawn grey.
   ///
