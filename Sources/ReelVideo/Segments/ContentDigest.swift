@@ -6,6 +6,11 @@ import CReelFFmpeg
 /// `av_murmur3_final`.
 struct ContentDigest: ~Copyable {
   private let state: OpaquePointer
+  /// The bytes behind the last whole block.
+  private var rest: [UInt8] = []
+
+  /// The bytes that the algorithm takes at once.
+  private static let blockSize = 16
 
   /// The bytes of a checksum.
   static let byteCount = 16
@@ -18,11 +23,28 @@ struct ContentDigest: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(state)) }
 
-  /// Adds bytes.
-  func add(_ bytes: [UInt8]) { av_murmur3_update(state, bytes, bytes.count) }
+  /// Adds bytes; in how many pieces they come makes no difference.
+  ///
+  /// FFmpeg gets whole blocks: it takes one that a piece completes for the tail of all bytes, if nothing follows (seen in 5.1).
+  mutating func add(_ bytes: [UInt8]) {
+    var start = 0
+    if !rest.isEmpty {
+      start = min(Self.blockSize - rest.count, bytes.count)
+      rest += bytes[..<start]
+      guard rest.count == Self.blockSize else { return }
+      av_murmur3_update(state, rest, rest.count)
+      rest.removeAll(keepingCapacity: true)
+    }
+    let end = start + (bytes.count - start) / Self.blockSize * Self.blockSize
+    bytes.withUnsafeBufferPointer { bytes in
+      if end > start, let first = bytes.baseAddress { av_murmur3_update(state, first + start, end - start) }
+    }
+    rest += bytes[end...]
+  }
 
   /// The checksum of all bytes; nothing can be added once it was asked for.
   var value: [UInt8] {
+    if !rest.isEmpty { av_murmur3_update(state, rest, rest.count) }
     var result = [UInt8](repeating: 0, count: Self.byteCount)
     av_murmur3_final(state, &result)
     return result

@@ -52,7 +52,7 @@ package final class PacketFileReader {
   ///
   /// - Throws: `PacketFileError.broken` where a byte is missing or another.
   package func check() throws {
-    let digest = try ContentDigest()
+    var digest = try ContentDigest()
     var offset = 0
     let last = end + PacketFile.endByteCount - ContentDigest.byteCount
     while offset < last {
@@ -71,9 +71,9 @@ package final class PacketFileReader {
     guard position < end else { return false }
     let size = try takeLength()
     let times = try take(20)
-    let bytes = try take(size)
+    guard position + size <= end else { throw cutShort }
     try ReelVideo.check(av_new_packet(packet.pointer, Int32(size)), "av_new_packet")
-    packet.pointer.pointee.data.update(from: bytes, count: size)
+    try take(into: UnsafeMutableRawBufferPointer(start: packet.pointer.pointee.data, count: size))
     packet.pointer.pointee.pts = PacketFile.number(times, as: Int64.self)
     packet.pointer.pointee.dts = PacketFile.number(times[8...], as: Int64.self)
     packet.pointer.pointee.flags = PacketFile.number(times[16...], as: Int32.self)
@@ -98,20 +98,36 @@ package final class PacketFileReader {
     return Array(buffer[position - bufferStart..<position - bufferStart + count])
   }
 
+  /// Copies the next bytes: those that were read already, and the others from the file.
+  private func take(into target: UnsafeMutableRawBufferPointer) throws(PacketFileError) {
+    let there = min(target.count, max(0, bufferStart + buffer.count - position))
+    let first = position - bufferStart
+    buffer.withUnsafeBytes { bytes in
+      if there > 0 { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + there])) }
+    }
+    try read(at: position + there, into: UnsafeMutableRawBufferPointer(rebasing: target[there...]))
+    position += target.count
+  }
+
   private var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
 
   private func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))
+    let result = bytes.withUnsafeMutableBytes { bytes in
+      Result { () throws(PacketFileError) in try read(at: offset, into: bytes) }
+    }
+    try result.get()
+    return bytes
+  }
+
+  private func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(PacketFileError) {
     var done = 0
-    while done < count {
-      let read = bytes[done...].withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
-      }
+    while done < bytes.count {
+      let read = pread(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else { throw .broken(path: path, reason: String(cString: strerror(errno))) }
       guard read > 0 else { throw cutShort }
       done += read
     }
-    return bytes
   }
 }

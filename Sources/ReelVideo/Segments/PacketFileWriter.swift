@@ -4,7 +4,7 @@ import ReelFiles
 /// Writes the packets of a piece of a film to a file.
 final class PacketFileWriter: PacketOutput {
   private let destination: PacketDestination
-  private let digest: ContentDigest
+  private var digest: ContentDigest
   private var gathered: [UInt8] = []
   private var packetCount: UInt64 = 0
   private(set) var byteCount = 0

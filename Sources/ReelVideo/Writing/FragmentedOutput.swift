@@ -116,7 +116,8 @@ final class FragmentedOutput: PacketOutput {
     try check(av_write_frame(context.pointer, nil), "av_write_frame")
     cutter.cut()
     openSince = nil
-    try sink.append(bytes + context.takeGathered())
+    let fragment = try context.takeGathered()
+    try sink.append(bytes.isEmpty ? fragment : bytes + fragment)
     cutFrameCount = cutter.frameCount
   }
 }
