@@ -17,8 +17,13 @@ struct ResamplerContext: ~Copyable {
   static func make(
     like frame: borrowing VideoFrame, channels: Int, sampleRate: Int
   ) throws(FFmpegError) -> ResamplerContext {
-    let pointer = reel_resampler_make(frame.pointer, Int32(channels), Int32(sampleRate))
-    guard let pointer else { throw FFmpegError(.invalidArgument, operation: "swr_alloc_set_opts2") }
+    let native = frame.pointer
+    var pointer: OpaquePointer?
+    let status = CommonProcessor.open {
+      pointer = reel_resampler_make(native, Int32(channels), Int32(sampleRate))
+      return 0
+    }
+    guard status == 0, let pointer else { throw FFmpegError(.invalidArgument, operation: "swr_alloc_set_opts2") }
     return ResamplerContext(adopting: pointer, channels: channels)
   }
 

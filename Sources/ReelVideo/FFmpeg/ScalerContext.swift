@@ -31,10 +31,11 @@ struct ScalerContext: ~Copyable {
     for (option, value) in options + sites {
       try check(reel_scaler_set(pointer, option, Int64(value)), "av_opt_set_int \(option)")
     }
-    try check(reel_scaler_init(pointer), "sws_init_context")
-    try check(
-      reel_scaler_set_colors(pointer, matrix, source.isFullRange ? 1 : 0, destination.isFullRange ? 1 : 0),
-      "sws_setColorspaceDetails")
+    try check(CommonProcessor.openFast { reel_scaler_init(pointer) }, "sws_init_context")
+    let status = CommonProcessor.openFast {
+      reel_scaler_set_colors(pointer, matrix, source.isFullRange ? 1 : 0, destination.isFullRange ? 1 : 0)
+    }
+    try check(status, "sws_setColorspaceDetails")
     return scaler
   }
 

@@ -14,7 +14,12 @@ struct StreamDecoder: ~Copyable {
   private var isDrained = false
 
   /// Opens the decoder for the best stream of a kind; nil if the file has none that can be decoded.
-  static func open(_ input: borrowing InputContext, _ kind: AVMediaType) throws(FFmpegError) -> StreamDecoder? {
+  ///
+  /// - Parameter isCommon: Whether the same bits are wanted on every processor, and not those of other programs on this one: pictures are
+  ///   decoded to the same bits by any code, sound is not.
+  static func open(
+    _ input: borrowing InputContext, _ kind: AVMediaType, isCommon: Bool = false
+  ) throws(FFmpegError) -> StreamDecoder? {
     var codec: UnsafePointer<AVCodec>?
     let index = av_find_best_stream(input.pointer, kind, -1, -1, &codec, 0)
     guard index >= 0, let codec, let stream = input.pointer.pointee.streams?[Int(index)] else { return nil }
@@ -29,7 +34,11 @@ struct StreamDecoder: ~Copyable {
     context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     // A damaged header may ask for any size.
     context.pointer.pointee.max_pixels = 16_384 * 16_384
-    try check(avcodec_open2(context.pointer, decoder, nil), "avcodec_open2")
+    let native = context.pointer
+    let status =
+      isCommon
+      ? CommonProcessor.open { avcodec_open2(native, decoder, nil) } : avcodec_open2(native, decoder, nil)
+    try check(status, "avcodec_open2")
     return StreamDecoder(index: index, clock: TimeBase(stream.pointee.time_base), context: context)
   }
 

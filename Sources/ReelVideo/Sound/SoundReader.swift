@@ -47,7 +47,7 @@ final class SoundReader {
     do throws(FFmpegError) {
       let input = try InputContext(path: path)
       avformat_find_stream_info(input.pointer, nil)
-      guard let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO) else {
+      guard let decoder = try StreamDecoder.open(input, AVMEDIA_TYPE_AUDIO, isCommon: true) else {
         throw FFmpegError(.invalidData, operation: "av_find_best_stream")
       }
       // Pictures of an album, or of a film, are not even taken out of the file.
