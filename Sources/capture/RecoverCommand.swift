@@ -44,16 +44,12 @@ struct RecoverCommand: CommandOnFiles {
     FFmpegLog.level = .quiet
     try OutputOptions.checkText(file)
     if OutputFile.kind(at: file) == OutputFile.folderKind { return try recoverPictures() }
-    let destination: MovieDestination
-    if let output {
-      try OutputOptions.checkText(output)
-      destination = .path(output, replacing: replacement.policy)
-    } else {
-      destination = try unnamedDestination()
-    }
+    if let output { try OutputOptions.checkText(output) }
     let movie: UnfinishedMovie
     do {
-      movie = try UnfinishedMovie(path: file, destination: destination)
+      movie = try UnfinishedMovie(
+        path: file,
+        destination: output.map { .path($0, replacing: replacement.policy) } ?? unnamedDestination())
       reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
     } catch {
       // They may be all that there is.

@@ -117,6 +117,18 @@ struct FarmCommandTests {
     #expect(try workspace.files == ["a.yaml", "film.mp4", "one.mp4"])
   }
 
+  @Test("Segments are named also where nothing else is left")
+  func segmentsAlone() async throws {
+    for segment in [2, 3] {
+      let made = try await run(Self.film + ["--part", "\(segment)/4", "-o", "film.partial.parts"])
+      #expect(made.status == 0, "\(made.error)")
+    }
+    let recovered = try await run(["recover", "film.partial.mp4"])
+    #expect(recovered.status == 65)
+    #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are whole: give the command"))
+    #expect(try workspace.files == ["film.partial.parts"])
+  }
+
   @Test("Parts of a film whose files or fonts changed meanwhile are not joined, and are made again")
   func changed() async throws {
     let pictures = workspace.url("pictures")
