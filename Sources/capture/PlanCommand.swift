@@ -74,7 +74,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
     lines.append(
       "all: \(Self.time(plan.totalSeconds)) on one machine like this, \(Self.time(plan.longestSeconds)) on "
         + "\(parts); each needs \(plan.memory >> 20) MB of memory; the parts \(Summary.text(bytes: plan.bytes)) of disk, "
-        + "and join twice as much")
+        + "and the film as much again")
     return lines.joined(separator: "\n") + "\n"
   }
 
