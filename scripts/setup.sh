@@ -172,12 +172,14 @@ install_missing() {
     root="sudo env"
   fi
   say "installing with apt: $packages"
-  $root apt-get update -q || say "some package lists could not be refreshed; trying with those there are"
+  # Another installation may run, an unattended one too: it is waited for.
+  local lock="-o DPkg::Lock::Timeout=600"
+  $root apt-get update -q $lock || say "some package lists could not be refreshed; trying with those there are"
   # Swift links with gold, which binutils brings along in some releases and not in others.
   case " $packages " in *" binutils "*)
     if $root apt-get install -q --simulate binutils-gold >/dev/null 2>&1; then packages="$packages binutils-gold"; fi ;;
   esac
-  $root DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $packages
+  $root DEBIAN_FRONTEND=noninteractive apt-get install -q -y $lock --no-install-recommends $packages
 }
 
 get_swift="Install Swift 6.2 or later (https://www.swift.org/install), put its folder of programs into PATH and run make again."
