@@ -32,7 +32,8 @@ public final class Studio: Sendable {
     port = try server.listen(port: options.port)
     let token = options.isOnNetwork ? Self.token() : nil
     let routes = StudioRoutes(
-      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "storyboard")
+      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "storyboard",
+      token: token)
     site = StudioSite(
       gate: Gate(
         hosts: Set(["127.0.0.1", "localhost"] + options.hosts.map { $0.lowercased() }),

@@ -16,6 +16,8 @@ struct StudioRoutes: Sendable {
   let pictures = PictureDesk()
   /// What the studio opens with.
   let view: String?
+  /// What links for others need, where the network may connect.
+  let token: String?
 
   /// All routes.
   var routes: [Route] {
@@ -39,8 +41,9 @@ struct StudioRoutes: Sendable {
   private var sessions: [Route] {
     [
       Route("GET", "/api/sessions") { request, _ in
-        let (tag, json) = try await folder.list(search: request.query["search"] ?? "")
-        return answer(request, tag: tag, json)
+        let seen = request.head.fields["if-none-match"]
+        let (tag, json) = try await folder.list(search: request.query["search"] ?? "", seen: seen)
+        return (json.map { Response(type: "application/json", $0) } ?? Response(status: 304)).with("ETag", tag)
       },
       Route("POST", "/api/sessions", .json) { request, _ in
         let order = try JSON.decode(SessionOrder.self, request.body)
@@ -101,11 +104,6 @@ struct StudioRoutes: Sendable {
       "drawing":\(try Drawing(session).json)}
       """
     return Response(status, type: "application/json", Array(json.utf8))
-  }
-
-  private func answer(_ request: Request, tag: String, _ json: [UInt8]) -> Response {
-    let isKnown = request.head.fields["if-none-match"] == tag
-    return (isKnown ? Response(status: 304) : Response(type: "application/json", json)).with("ETag", tag)
   }
 
   private var classroom: [Route] {
@@ -182,8 +180,11 @@ struct StudioRoutes: Sendable {
   private var storyRoutes: [Route] {
     [
       Route("GET", "/api/story") { request, _ in
-        let state = await story.state()
-        return answer(request, tag: "\"\(state.revision)-\(state.isSaved)\"", JSON.encode(state))
+        let seconds = try request.query["wait"].map { try OptionText.whole("wait", $0, 0...20) } ?? 0
+        let seen = request.head.fields["if-none-match"]
+        let state = await story.state(otherThan: seen, within: .seconds(seconds))
+        let isKnown = state.tag == seen
+        return (isKnown ? Response(status: 304) : .json(state)).with("ETag", state.tag)
       },
       Route("PUT", "/api/story", .json) { request, _ in
         .json(try await story.put(Array(JSON.decode(StoryText.self, request.body).text.utf8)))
@@ -255,6 +256,7 @@ struct StudioRoutes: Sendable {
     var styles: [String]
     var story: String?
     var view: String?
+    var token: String?
   }
 
   private var about: About {
@@ -262,7 +264,7 @@ struct StudioRoutes: Sendable {
       version: ReelVersion.current, folder: folder.path, characters: String(Alphabet.standard.characters),
       rules: Tracer.Rule.allCases.map(\.rawValue), themes: TraceTheme.Name.allCases.map(\.rawValue),
       endings: FilmOrder.endings, curves: LSystem.Named.allCases.map(\.rawValue),
-      styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view)
+      styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view, token: token)
   }
 }
 

@@ -102,6 +102,59 @@ import Testing
     }
   }
 
+  @Test("A storyboard of huge pictures is shown in small ones, and takes no memory for large ones")
+  func hugeStory() async throws {
+    try await TestStudio.run { studio in
+      let text = "film: {size: 16384x16384, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
+      _ = try await studio.client.request("PUT", "/api/story", json: ["text": text])
+      let whole = try await studio.client.request("GET", "/api/story/frames/0")
+      #expect(whole.status == 400 && whole.object["field"] as? String == "width")
+      #expect(try await studio.client.request("GET", "/api/story/frames/0?width=64").status == 200)
+      // As wide as the page asks, and as high as the film: no picture at all.
+      let tall = "film: {size: 16x16384, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
+      _ = try await studio.client.request("PUT", "/api/story", json: ["text": tall])
+      #expect(try await studio.client.request("GET", "/api/story/frames/0?width=3840").status == 400)
+      let turtle = PercentEncoding.encode("repeat 99999999 [fd 1]")
+      #expect(
+        try await studio.client.request("GET", "/api/picture?scene=turtle&program=\(turtle)&size=64x64").status == 400)
+    }
+  }
+
+  @Test("A page that waits for a change is told when the file is saved elsewhere, and not before")
+  func waiting() async throws {
+    let folder = try TestFolder()
+    let text = "film: {size: 64x64, fps: 10}\nscenes:\n  - title: Hello\n    seconds: 1\n"
+    let path = folder.path + "/story.yaml"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    try await TestStudio.run(folder, { $0.story = path }) { studio in
+      let first = try await studio.client.request("GET", "/api/story?wait=20")
+      let tag = try #require(first.fields["etag"])
+      let same = try await studio.client.request("GET", "/api/story?wait=0", ["If-None-Match": tag])
+      #expect(same.status == 304 && same.fields["etag"] == tag)
+      // More than may wait: the last of them is told at once.
+      let client = studio.client
+      async let waiting = withThrowingTaskGroup(of: TestAnswer.self) { group in
+        for _ in 0..<StoryDesk.mostWaiting + 1 {
+          group.addTask { try await client.request("GET", "/api/story?wait=20", ["If-None-Match": tag]) }
+        }
+        var answers: [Int] = []
+        for try await answer in group {
+          answers.append(answer.status)
+          // Only now is there anything new.
+          if answers.count == 1 {
+            try text.replacingOccurrences(of: "Hello", with: "Again").write(
+              toFile: path, atomically: true, encoding: .utf8)
+          }
+        }
+        return answers
+      }
+      #expect(try await waiting == [304] + [Int](repeating: 200, count: StoryDesk.mostWaiting))
+      for wait in ["-1", "21", "soon"] {
+        #expect(try await studio.client.request("GET", "/api/story?wait=\(wait)").status == 400)
+      }
+    }
+  }
+
   @Test("A level between two is drawn between them, and a whole level is the film's own last frame")
   func levels() throws {
     func picture(_ level: String) throws -> [UInt8] {

@@ -27,15 +27,22 @@ enum StudioProcess {
   }()
 
   /// Runs the studio, and a test while it runs; the test ends it.
+  ///
+  /// - Parameter blocks: how large files may become, as on a disk that is full; a block is 512 bytes, or 1024 in some shells.
   static func run(
-    _ folder: TestFolder, _ arguments: [String] = [], _ test: (TestClient, pid_t) async throws -> Void
+    _ folder: TestFolder, blocks: Int? = nil, _ test: (TestClient, pid_t) async throws -> Void
   ) async throws -> Program {
     let link = folder.path + "/link"
     unlink(link)
     let (started, starting) = AsyncStream.makeStream(of: pid_t.self)
+    // What is ignored stays ignored: a write fails instead of ending the process.
+    let limit = blocks.map { "trap '' XFSZ; ulimit -f \($0); " } ?? ""
     async let program = Program.runAside(
       "/bin/sh",
-      ["-c", "exec \"$0\" studio --port 0 --folder \"$1\" -q >\"$2\"", executable, folder.path + "/sessions", link],
+      [
+        "-c", "\(limit)exec \"$0\" studio --port 0 --folder \"$1\" -q >\"$2\"", executable, folder.path + "/sessions",
+        link,
+      ],
       started: { process in
         starting.yield(process)
         starting.finish()
@@ -113,6 +120,34 @@ enum StudioProcess {
     #expect(
       session.events.map { [$0.milliseconds, $0.point.x, $0.point.y] }
         == strokes.map { [$0[0], $0[2], $0[3]].map { ($0 as? Double) ?? -1 } })
+  }
+
+  @Test("A page is told in a sentence that the disk takes no more; what was acknowledged stays, and the studio goes on")
+  func full() async throws {
+    let folder = try TestFolder()
+    var (id, last, message) = ("", 0, "")
+    _ = try await StudioProcess.run(folder, blocks: 64) { client, process in
+      let begun = try await client.request("POST", "/api/sessions", json: ["text": "T"])
+      id = try #require((begun.object["entry"] as? [String: Any])?["id"] as? String)
+      let socket = try await client.socket("/api/sessions/\(id)/socket")
+      try await socket.send(["type": "hello", "pen": "test-pen-1"])
+      _ = try await socket.receive("welcome")
+      while message.isEmpty, last < 100_000 {
+        let stroke = SocketTests.stroke(300, from: Double(last) * 100)
+        try await socket.send(SocketTests.events(stroke, first: last + 1))
+        var answer = try await socket.receive()
+        while answer["type"] as? String == "synced" { answer = try await socket.receive() }
+        message = answer["message"] as? String ?? ""
+        if message.isEmpty { last = try #require(answer["last"] as? Int) }
+      }
+      #expect(try await client.request("GET", "/api/sessions").status == 200)
+      socket.close()
+      kill(process, SIGINT)
+    }
+    #expect(last > 0 && message.hasPrefix("the drawing can't be saved: "))
+    let text = try folder.text("sessions/\(id).jsonl")
+    #expect(text.hasSuffix("\n"))
+    #expect(try TraceSession(Array(text.utf8)).events.count == last)
   }
 
   @Test("Interrupted, the studio completes the film that it makes")

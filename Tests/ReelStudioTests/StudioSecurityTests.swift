@@ -191,6 +191,9 @@ import Testing
       #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
       let name = String(cookie.prefix { $0 != ";" })
       #expect(try await studio.client.request("GET", "/api/sessions", ["Cookie": "a=b; " + name]).status == 200)
+      // Whoever is in may let others in, by links for a class.
+      let about = try await studio.client.request("GET", "/api/studio", ["Cookie": name])
+      #expect(about.object["token"] as? String == token)
       #expect(try await studio.client.request("GET", "/api/sessions", ["Cookie": Gate.cookie + "=no"]).status == 401)
     }
   }

@@ -90,10 +90,11 @@ struct APNGFile: ~Copyable {
     imageCount += 1
   }
 
-  private static func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+  private static func word(_ value: Int) -> [UInt8] { PNGChunk.word(value) }
 
   private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    let body = Array(name.utf8) + data
-    return word(data.count) + body + word(Int(Deflate.checksum(body)))
+    var chunk: [UInt8] = []
+    PNGChunk.append(name, data, to: &chunk)
+    return chunk
   }
 }

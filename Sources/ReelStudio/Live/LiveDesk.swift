@@ -1,6 +1,7 @@
 import ReelCanvas
 import ReelFilms
 import ReelGeometry
+import ReelImages
 import ReelLayers
 import ReelRecording
 import ReelScenes
@@ -91,7 +92,7 @@ actor LiveDesk {
     guard let film, let recorder = await films.recorder(film), let bitmap = recorder.currentFrame else {
       throw Problem(404, "nothing is being recorded: start a recording first")
     }
-    return try bitmap.pngData()
+    return try bitmap.previewPNGData()
   }
 }
 

@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelImages
 import ReelVideo
 import Synchronization
 
@@ -37,7 +38,7 @@ actor PictureDesk {
 
   private func draw(_ name: String?, _ picture: () throws -> ScenePicture) throws -> [UInt8] {
     if let name, let known = kept[name] { return known }
-    let png = try picture().bitmap().pngData()
+    let png = try picture().bitmap().previewPNGData()
     guard let name, png.count <= Self.mostKept / 4 else { return png }
     kept[name] = png
     names.append(name)

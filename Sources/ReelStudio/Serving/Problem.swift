@@ -3,6 +3,7 @@ import ReelFiles
 import ReelGeometry
 import ReelStoryboards
 import ReelTracing
+import ReelTurtle
 import ReelVideo
 
 #if canImport(Glibc)
@@ -34,6 +35,7 @@ struct Problem: Error, Encodable, Sendable {
     case let error as InvalidValue: self.init(400, error.description, field: Self.word(error.name))
     case let error as DescriptionError: self.init(400, error.description)
     case let error as StoryboardError: self.init(400, error.description)
+    case let error as LogoError: self.init(400, error.description)
     case let error as InkError: self.init(400, error.description)
     case let error as TraceSessionError: self.init(400, error.description)
     case let error as OutputError: self.init(Self.status(of: error), error.description)

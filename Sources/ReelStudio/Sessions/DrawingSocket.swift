@@ -9,6 +9,9 @@ struct DrawingSocket: SocketHandler {
   static let mostFaults = 100
   /// How many messages that came together are read at a time.
   static let mostTogether = 64
+  /// How many events are taken in at once, and how many a second after that: far more than fingers do, and a page that was away for an hour
+  /// is served within half a minute.
+  static let (mostEvents, eventsPerSecond) = (100_000, 20_000)
   /// How often a page that watches is told what is new.
   static let interval = Duration.milliseconds(250)
 
@@ -43,10 +46,14 @@ struct DrawingSocket: SocketHandler {
       return await channel.close(.policy)
     }
     var faults = 0
+    var allowance = Allowance(most: Self.mostEvents, perSecond: Self.eventsPerSecond)
     while let text = await reader.next(channel) {
       var texts = [text]
       while texts.count < Self.mostTogether, let more = reader.ready() { texts.append(more) }
       for message in PageMessage.read(texts) {
+        // Nothing is lost: what comes too fast waits on its way here.
+        let pause = allowance.take((try? message.get().events?.count) ?? 1, at: .now)
+        if pause > .zero { try? await Task.sleep(for: pause) }
         do {
           try await answer(message.get(), session, channel)
         } catch let problem as Problem {

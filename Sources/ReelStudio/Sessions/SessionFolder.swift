@@ -27,13 +27,22 @@ actor SessionFolder {
   /// Flushes a file to the disk.
   private let flush: @Sendable (Int32) throws -> Void
 
-  private struct Known {
-    var time: FileTime
-    var entry: SessionEntry
-    var json: [UInt8]
+  /// What is known of a file; an object, since thousands of them are sorted and kept.
+  private final class Known: Sendable {
+    let time: FileTime
+    let entry: SessionEntry
+    let json: [UInt8]
+
+    init(_ entry: SessionEntry, _ time: FileTime) {
+      (self.time, self.entry, json) = (time, entry, JSON.encode(entry))
+    }
   }
 
   private var known: [String: Known] = [:]
+  /// The list that was told last.
+  private var listed: (search: String, tag: String, json: [UInt8])?
+  /// How many sessions are begun or brought in: a folder full of ink, and no endless stream.
+  private var allowance: Allowance
   private var live: [String: (session: LiveSession, users: Int)] = [:]
   /// Sessions whose files are being closed: who opens one again waits until its lock is gone.
   private var closing: [String: Task<Void, Never>] = [:]
@@ -42,9 +51,11 @@ actor SessionFolder {
   ///
   /// - Throws: `StudioError` for a path that is no folder, or one that can't be written to.
   init(
-    _ path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize
+    _ path: String, flush: @escaping @Sendable (Int32) throws -> Void = Descriptor.synchronize,
+    allowance: Allowance = Allowance(most: 2000, perSecond: 20)
   ) throws(StudioError) {
     self.path = path
+    self.allowance = allowance
     self.flush = flush
     do throws(SystemError) {
       try Self.makeFolder(path)
@@ -70,16 +81,23 @@ actor SessionFolder {
 
   /// The sessions as JSON, and a tag that changes with them.
   ///
-  /// - Parameter search: a part of a name or of a pupil's; empty for all.
-  func list(search: String) throws -> (tag: String, json: [UInt8]) {
-    let tag = try look()
+  /// - Parameters:
+  ///   - search: a part of a name or of a pupil's; empty for all.
+  ///   - seen: the tag that the page knows.
+  /// - Returns: no JSON where the page knows it.
+  func list(search: String, seen: String? = nil) throws -> (tag: String, json: [UInt8]?) {
+    let tag = "\"\(String(UInt(bitPattern: try look()), radix: 36))\""
+    if tag == seen { return (tag, nil) }
+    // Several pages ask for the same list, each once a second.
+    if let listed, listed.tag == tag, listed.search == search { return (tag, listed.json) }
     var json = Array("{\"sessions\":[".utf8)
     for (index, session) in found(search).enumerated() {
       if index > 0 { json.append(UInt8(ascii: ",")) }
       json += session.json
     }
     json += "]}".utf8
-    return ("\"\(String(UInt(bitPattern: tag), radix: 36))\"", json)
+    listed = (search, tag, json)
+    return (tag, json)
   }
 
   /// The entries of all sessions that a search finds, the newest first; none is left unread.
@@ -103,6 +121,7 @@ actor SessionFolder {
     var tag = 0
     var bytesLeft = Self.bytesPerListing
     var seen: [String: Known] = [:]
+    seen.reserveCapacity(known.count)
     for id in try ids() {
       guard let time = FileTime(file(id)) else { continue }
       var session = known[id]
@@ -156,7 +175,7 @@ actor SessionFolder {
         entry = SessionEntry(id: id, time, problem: Problem(error).message)
       }
     }
-    return Known(time: time, entry: entry, json: JSON.encode(entry))
+    return Known(entry, time)
   }
 
   /// The entry of one session.
@@ -218,6 +237,9 @@ actor SessionFolder {
   ///   - date: what its name ends in, so that names are told apart.
   /// - Returns: its entry.
   func add(_ session: TraceSession, date: String) throws -> SessionEntry {
+    guard allowance.admits(1, at: .now) else {
+      throw Problem(503, "sessions are being begun faster than anyone draws: wait a moment, then try again")
+    }
     let id = freeName(SessionName.stem(session.header.name) + "-" + date)
     try OutputFile(path: file(id), replacing: .never).put(session.text(file: id))
     return try entry(id)

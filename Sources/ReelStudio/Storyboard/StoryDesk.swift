@@ -2,6 +2,7 @@ import ReelCanvas
 import ReelFiles
 import ReelFilms
 import ReelGeometry
+import ReelImages
 import ReelScenes
 import ReelStoryboards
 import ReelVideo
@@ -10,6 +11,10 @@ import ReelVideo
 actor StoryDesk {
   /// The longest storyboard, in bytes.
   static let longest = 1 << 18
+  /// The most pages that wait for a change; more are told at once how things are.
+  static let mostWaiting = 16
+  /// How often a file is looked at while pages wait, and how long it has to rest: a program that saves may need two steps.
+  private static let (glance, rest) = (Duration.milliseconds(20), Duration.milliseconds(8))
 
   private let executor = SerialQueueExecutor(label: "reel.studio.story")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -19,6 +24,7 @@ actor StoryDesk {
   /// The folder that files of the storyboard are in.
   private let folder: String
   private var time: FileTime?
+  private var waiting = 0
   private var text: [UInt8]
   private var savedText: [UInt8]?
   private var revision = 0
@@ -65,6 +71,33 @@ actor StoryDesk {
     }
     return shown
   }
+
+  /// The storyboard as soon as it is another than a page knows.
+  ///
+  /// - Parameters:
+  ///   - tag: that of the state which the page knows.
+  ///   - duration: how long the page waits; it is told of no change then.
+  func state(otherThan tag: String?, within duration: Duration) async -> StoryState {
+    let end = ContinuousClock.now + duration
+    guard waiting < Self.mostWaiting else { return state() }
+    waiting += 1
+    defer { waiting -= 1 }
+    while self.tag == tag, ContinuousClock.now < end {
+      if let file, let now = FileTime(file), now != time {
+        try? await Task.sleep(for: Self.rest)
+        if FileTime(file) == now { break }
+      } else {
+        try? await Task.sleep(for: Self.glance)
+      }
+      if Task.isCancelled { break }
+    }
+    return state()
+  }
+
+  /// What changes with the storyboard.
+  nonisolated static func tag(_ revision: Int, isSaved: Bool) -> String { "\"\(revision)-\(isSaved)\"" }
+
+  private var tag: String { Self.tag(revision, isSaved: text == savedText) }
 
   /// Replaces the text; the file stays.
   func put(_ bytes: [UInt8]) throws(Problem) -> StoryState {
@@ -145,12 +178,16 @@ actor StoryDesk {
       let height = Double(width) * Double(film.film.size.height) / Double(film.film.size.width)
       film.film.size = PixelSize(width: width, height: max(1, Int(height.rounded())))
     }
+    guard film.film.size.area <= ScenePicture.mostPixels else {
+      throw Problem(
+        400, "a frame of \(film.film.size) is too large to be shown: ask for a smaller width", field: "width")
+    }
     if stage?.revision != current || stage?.source.size != film.film.size {
       stage = (try film.source(), Bitmap(size: film.film.size), current)
     }
     guard var stage = stage.take() else { return [] }
     _ = try stage.source.draw(atSeconds: film.film.frameRate.seconds(ofFrame: number), into: &stage.bitmap)
-    let png = try stage.bitmap.pngData()
+    let png = try stage.bitmap.previewPNGData()
     self.stage = stage
     return png
   }
@@ -193,4 +230,7 @@ struct StoryState: Encodable, Sendable {
   var file: String?
   var isSaved: Bool
   var film: Film?
+
+  /// What changes with it.
+  var tag: String { StoryDesk.tag(revision, isSaved: isSaved) }
 }
