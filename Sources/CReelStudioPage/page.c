@@ -68,6 +68,10 @@ static const unsigned char file_keyboard_pen_js[] = {
 #embed "../ReelStudio/Page/keyboard-pen.js"
 };
 
+static const unsigned char file_lesson_js[] = {
+#embed "../ReelStudio/Page/lesson.js"
+};
+
 static const unsigned char file_live_js[] = {
 #embed "../ReelStudio/Page/live.js"
 };
@@ -153,6 +157,7 @@ static const struct reel_studio_page_file files[] = {
     {"ink-link.js", file_ink_link_js, sizeof file_ink_link_js},
     {"ink-pointers.js", file_ink_pointers_js, sizeof file_ink_pointers_js},
     {"keyboard-pen.js", file_keyboard_pen_js, sizeof file_keyboard_pen_js},
+    {"lesson.js", file_lesson_js, sizeof file_lesson_js},
     {"live.js", file_live_js, sizeof file_live_js},
     {"main.js", file_main_js, sizeof file_main_js},
     {"picture-view.js", file_picture_view_js, sizeof file_picture_view_js},

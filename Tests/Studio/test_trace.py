@@ -194,6 +194,34 @@ class TraceTests(PageTest):
         self.assertEqual(red, 0, "what was undone is in no frame")
         self.assertGreater(green, 1000, "what stands is")
 
+    def test_a_character_of_ones_own_is_dropped_and_traced(self):
+        self.open("trace")
+        self.browser.sees("What shall we trace?")
+        self.browser.run("""
+          const data = new DataTransfer();
+          data.items.add(new File([arguments[0]], "roof.svg", { type: "image/svg+xml" }));
+          document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        """, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M10 80L50 20L90 80"/></svg>')
+        self.sees_state("Saved")
+        self.session = self.studio.session(self.browser.run("return decodeURIComponent(location.hash.split('/')[1])"))
+        self.assertEqual(self.session["entry"]["name"], "roof")
+        first, top, last = self.session["task"]["keyPoints"]
+        self.browser.draw(self.line(first, top) + self.line(top, last))
+        self.browser.sees("Complete")
+        self.sees_state("Saved")
+        self.assert_nothing_lost()
+
+    def test_the_layout_turns_round_for_the_left_hand_and_stays_so(self):
+        self.begin("T")
+        sides = lambda: [self.browser.find(part).rect[0] for part in (".sheet", "aside.panel")]
+        self.assertLess(*sides())
+        self.browser.button("Options").click()
+        self.browser.button("Left-handed layout").click()
+        self.assertGreater(*sides())
+        self.browser.reload()
+        self.sees_state("Saved")
+        self.assertGreater(*sides())
+
     def test_start_again_gives_an_empty_sheet_with_the_same_task(self):
         self.begin("T")
         self.browser.draw(self.line(*self.strokes_of_t()[0]))
@@ -214,8 +242,9 @@ class TraceTests(PageTest):
         self.browser.draw(self.line((100, 300), (300, 300)))
         self.sees_state("Saved")
         self.assertEqual(strokes(), 2)
+        self.assertIn("pressure", {event[1] for event in self.studio.events(self.session["entry"]["id"])}, "how hard the pen was pressed is kept")
         self.browser.button("Options").click()
-        self.browser.button("A finger draws, too").click()
+        self.browser.button("Fingers draw, too").click()
         self.browser.draw(self.line((100, 400), (300, 400)))
         self.browser.until(lambda: strokes() == 3, "a third stroke")
 

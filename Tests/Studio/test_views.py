@@ -11,8 +11,14 @@ import urllib.parse
 import zipfile
 
 from pages import CAPTURE, PageTest
+from server import Studio
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def read(path):
+    with open(path) as file:
+        return file.read()
 
 
 def frame_hashes(path):
@@ -147,7 +153,7 @@ class SessionTests(PageTest):
         self.browser.find("input[type=search]").type("snake")
         self.browser.until(lambda: self.browser.count(".session") == 1, "what was searched for")
         self.browser.find("input[type=search]").fill("nothing like it")
-        self.browser.sees("Nothing is called “nothing like it”.")
+        self.browser.sees("Nothing found for “nothing like it”.")
         self.browser.run("const s = document.querySelector('input[type=search]'); s.value = ''; s.dispatchEvent(new Event('input'))")
         self.browser.until(lambda: self.browser.count(".session") == 2, "both again")
         self.browser.button("Move to trash: T").click()
@@ -174,7 +180,7 @@ class ClassTests(PageTest):
 
     def test_a_link_brings_words_and_a_name_and_the_wall_shows_what_is_drawn(self):
         self.open("wall")
-        self.browser.sees("Nobody draws at the moment.")
+        self.browser.sees("Nobody is drawing at the moment.")
         self.browser.button("A link for a class").click()
         fields = [f"details .field:nth-child({number}) input" for number in (1, 2)]
         self.browser.find(fields[0]).type("to, ton")
@@ -184,7 +190,7 @@ class ClassTests(PageTest):
         self.browser.open(link)
         self.browser.button("ton").click()
         self.sees_state("Saved")
-        identifier = self.browser.run("return decodeURIComponent(location.hash.split('/')[1])")
+        identifier = self.browser.run("return decodeURIComponent(location.hash.split('/')[1].split('?')[0])")
         self.session = self.studio.session(identifier)
         self.assertEqual((self.session["entry"]["name"], self.session["entry"]["pupil"]), ("ton", "Ada"))
         self.browser.draw(self.line((100, 100), (600, 600)))
@@ -193,6 +199,47 @@ class ClassTests(PageTest):
         self.browser.sees("Ada · ton")
         self.browser.until(lambda: self.browser.run("return document.querySelector('.wall img').naturalWidth"), "the sheet's picture")
         self.keep_screenshot("wall")
+
+    def identifier(self):
+        """The session that is on the sheet."""
+        return self.browser.run("return decodeURIComponent(location.hash.split('/')[1].split('?')[0])")
+
+    def test_a_word_list_leads_from_word_to_word_and_keeps_the_name(self):
+        self.open("trace?words=I,L,T")
+        self.browser.find("input[type=text]").type("Zoë")
+        self.browser.button("L").click()
+        self.sees_state("Saved")
+        self.session = self.studio.session(self.identifier())
+        self.assertEqual(self.session["entry"]["pupil"], "Zoë")
+        self.write("L", seed=3)
+        self.browser.button("Next: T").click()
+        self.browser.until(lambda: self.studio.session(self.identifier())["entry"]["name"] == "T", "the next word")
+        self.sees_state("Saved")
+        # Also after a reload the words and the name are there.
+        self.browser.reload()
+        before = self.identifier()
+        self.browser.button("Start again").click()
+        self.browser.until(lambda: self.identifier() != before, "another sheet")
+        self.assertEqual(self.studio.session(self.identifier())["entry"]["pupil"], "Zoë")
+        self.browser.button("New sheet").click()
+        self.browser.button("L, done")
+        self.assertEqual(self.browser.count(".words button.done"), 1)
+        self.browser.find("input[type=text]").fill("Bo")
+        self.browser.until(lambda: self.browser.count(".words button.done") == 0, "nothing that another child has finished")
+
+    def test_a_class_on_the_network_gets_in_by_its_link(self):
+        studio = Studio(CAPTURE, arguments=["--lan"])
+        self.addCleanup(studio.close)
+        self.browser.open(f"{studio.address}?token={studio.token}#wall")
+        self.browser.button("A link for a class").click()
+        self.browser.find("details .field input").type("to")
+        link = self.browser.find("details input[readonly]").state("value")
+        self.assertIn(f"/?token={studio.token}#trace?words=to", link)
+        self.browser.ask("DELETE", "/cookie")
+        self.browser.open("about:blank")
+        self.browser.open(link)
+        self.browser.button("to").click()
+        self.sees_state("Saved")
 
     def bring_in(self, *sessions):
         """Imports samples for pupils."""
@@ -246,7 +293,7 @@ class ClassTests(PageTest):
         self.studio.ask("POST", "films", {"session": theirs[0], "film": {"size": "64x64"}})
         self.browser.until(lambda: self.studio.ask("GET", "films")["films"][0]["state"] == "finished", "the film")
         self.studio.ask("DELETE", f"sessions/{urllib.parse.quote(theirs[1])}")
-        self.browser.find("input[type=search]").type("Ada")
+        self.browser.button("Ada").click()
         self.browser.button("Delete everything of Ada").click()
         self.browser.sees("deleted for good")
         self.browser.button("Delete for good").click()
@@ -412,7 +459,7 @@ class StoryboardTests(PageTest):
         self.open("storyboard")
         self.browser.sees("No errors.")
         self.browser.until(lambda: self.browser.find(".frame").state("naturalWidth"), "a frame")
-        wrong = open(self.story).read().replace("title: First", "titel: First")
+        wrong = read(self.story).replace("title: First", "titel: First")
         self.text(wrong)
         self.browser.sees("Line 3")
         self.assertIn("title", self.browser.find(".errors").text)
@@ -439,19 +486,19 @@ class StoryboardTests(PageTest):
         self.browser.sees("0:03.00")
         self.assertEqual(self.browser.find(".cues input").state("value"), "cue-1")
         cues = self.story.replace(".yaml", ".vtt")
-        self.assertEqual(open(cues).read(), "WEBVTT\n\ncue-1\n00:00:03.000 --> 00:00:04.000\ncue-1\n")
+        self.assertEqual(read(cues), "WEBVTT\n\ncue-1\n00:00:03.000 --> 00:00:04.000\ncue-1\n")
         self.seek(10)
         self.browser.run("document.activeElement.blur()")
         self.browser.press("m")
         self.browser.until(lambda: self.browser.count(".cues li") == 2, "two cues")
-        self.assertIn("cue-2\n00:00:01.000 --> 00:00:03.000", open(cues).read())
+        self.assertIn("cue-2\n00:00:01.000 --> 00:00:03.000", read(cues))
         self.browser.run("""
           const field = document.querySelector(".cues input");
           field.value = "the first one";
           field.dispatchEvent(new Event("change"));""")
-        self.browser.until(lambda: "the-first-one\n00:00:01.000" in open(cues).read(), "the new name")
+        self.browser.until(lambda: "the-first-one\n00:00:01.000" in read(cues), "the new name")
         self.browser.button("Remove: cue-1").click()
-        self.browser.until(lambda: "cue-1" not in open(cues).read(), "one cue less")
+        self.browser.until(lambda: "cue-1" not in read(cues), "one cue less")
         self.browser.reload()
         self.browser.sees("Cues in lesson.vtt")
         self.assertEqual(self.browser.find(".cues input").state("value"), "the-first-one")
@@ -468,7 +515,7 @@ class StoryboardTests(PageTest):
     def test_a_file_saved_elsewhere_is_shown_and_the_page_saves_the_file(self):
         self.open("storyboard")
         self.browser.sees("No errors.")
-        text = open(self.story).read()
+        text = read(self.story)
         with open(self.story, "w") as file:
             file.write(text.replace("seconds: 2", "seconds: 4"))
         self.browser.sees("/ 0:08.0")
@@ -476,7 +523,7 @@ class StoryboardTests(PageTest):
         self.text(text.replace("seconds: 2", "seconds: 5"))
         self.browser.sees("/ 0:10.0")
         self.browser.button("Save lesson.yaml").click()
-        self.browser.until(lambda: "seconds: 5" in open(self.story).read(), "the saved file")
+        self.browser.until(lambda: "seconds: 5" in read(self.story), "the saved file")
 
 
 if __name__ == "__main__":

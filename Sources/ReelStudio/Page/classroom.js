@@ -4,8 +4,8 @@ import { announce, button, dialog, field, h } from "./dom.js";
 import { ask } from "./api.js";
 import { t } from "./words.js";
 
-/** A form that makes the link which shows a class its words; a name in it goes into each session. */
-export function linkForm() {
+/** A form that makes the link which shows a class its words; a name in it goes into each session. `token` lets other machines in. */
+export function linkForm(token) {
   const words = h("input", { type: "text", autocomplete: "off", placeholder: t("wordsExample") });
   const pupil = h("input", { type: "text", autocomplete: "off", maxlength: 100 });
   const link = h("input", { type: "text", readonly: true, "aria-label": t("link"), onfocus: () => link.select() });
@@ -20,7 +20,7 @@ export function linkForm() {
     if (list.length > 0) query.set("words", list.join(","));
     if (pupil.value.trim()) query.set("pupil", pupil.value.trim());
     const view = query.size > 0 ? `#trace?${query}` : "#trace";
-    link.value = new URL(view, location.href).href;
+    link.value = new URL(`${token ? `?token=${token}` : location.pathname}${view}`, location.href).href;
   };
   for (const input of [words, pupil]) input.addEventListener("input", make);
   make();

@@ -78,7 +78,7 @@ function newFilm(wanted, { saved }) {
 
 /** Shows the film in the dialog while it is made, and plays it when it is finished. */
 function watch(app, form, film, close) {
-  const row = new FilmRow(app, film);
+  const row = new FilmRow(app, film, true);
   const ending = new AbortController();
   const list = h("ul", { class: "films alone" }, row.element);
   form.replaceWith(list);

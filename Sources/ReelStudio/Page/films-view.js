@@ -40,12 +40,16 @@ export class FilmRow {
   #bar = h("progress", { max: 1, value: 0 });
   #stage = h("div", { class: "stage" });
   #actions = h("div", { class: "actions" });
+  #corner = h("div", { class: "corner" });
+  #isAlone;
 
-  constructor(app, film) {
+  /** A film that is alone in a dialog needs no way to the sheet from which it comes. */
+  constructor(app, film, isAlone = false) {
     this.#app = app;
+    this.#isAlone = isAlone;
     const name = h("h2", {}, film.name);
     this.element = h("li", { class: "film card", id: `film-${film.id}` },
-      this.#stage, h("div", { class: "about" }, h("div", { class: "words" }, name, this.#words), this.#actions));
+      this.#stage, h("div", { class: "about" }, h("div", { class: "words" }, name, this.#words), this.#actions, this.#corner));
     this.#bar.setAttribute("aria-label", film.name);
   }
 
@@ -57,29 +61,33 @@ export class FilmRow {
     this.element.dataset.state = film.state;
     this.#stage.replaceChildren(...stage(film, this.#bar));
     this.#actions.replaceChildren(...this.#buttons(film));
+    this.#corner.replaceChildren(...(isOver(film) ? [iconButton("close", t("remove"), () => this.#drop(film))] : []));
+  }
+
+  async #drop(film) {
+    await ask("DELETE", `films/${film.id}`).catch((error) => this.#app.toast(error.message || t("away")));
+    this.#app.films.look();
   }
 
   #buttons(film) {
-    const drop = async () => {
-      await ask("DELETE", `films/${film.id}`).catch((error) => this.#app.toast(error.message || t("away")));
-      this.#app.films.look();
-    };
-    if (film.state === "waiting" || film.state === "recording") return [button("close", t("cancel"), drop)];
-    const buttons = [iconButton("close", t("remove"), drop)];
-    if (film.state !== "finished") return buttons;
+    if (!isOver(film)) return [button("close", t("cancel"), () => this.#drop(film))];
+    if (film.state !== "finished") return [];
     return [
-      ...(film.session ? [h("a", { class: "button", href: `#${sheetView(film.session)}` }, icon("trace"), h("span", {}, t("continueDrawing")))] : []),
+      ...(film.session && !this.#isAlone ? [h("a", { class: "button", href: `#${sheetView(film.session)}` }, icon("trace"), h("span", {}, t("continueDrawing")))] : []),
       h("a", { class: "button primary", href: `api/films/${film.id}/file?download=1`, download: film.name },
         icon("download"), h("span", {}, t("download"))),
-      ...buttons,
     ];
   }
+}
+
+function isOver(film) {
+  return film.state !== "waiting" && film.state !== "recording";
 }
 
 /** What is seen of a film: a bar while it is made, then a player or a picture. */
 function stage(film, bar) {
   const file = `api/films/${film.id}/file`;
-  if (film.state === "waiting" || film.state === "recording") return [bar];
+  if (!isOver(film)) return [bar];
   if (film.state !== "finished") return [];
   if (film.type?.startsWith("image/")) return [h("img", { src: file, alt: film.name })];
   if (film.type?.startsWith("video/")) {

@@ -51,7 +51,8 @@ export class FilmWatch {
   #tell(film) {
     const words = t("filmReady", { name: film.name });
     announce(words);
-    if (!location.hash.startsWith("#films")) {
+    // Who sees the film has seen that it is finished.
+    if (!document.getElementById(`film-${film.id}`)) {
       this.#app.toast(words, { words: t("play"), run: () => this.#app.go(`films/${film.id}`) });
     }
   }

@@ -46,7 +46,7 @@ async function start() {
 /** Ink that a closed page left behind goes to the studio as soon as its sheet is opened. */
 function offerWaitingInk() {
   const [session] = sessionsWithInk(browserStorage());
-  if (session === undefined || location.hash === `#${sheetView(session)}`) return;
+  if (session === undefined || location.hash.slice(1).split("?")[0] === sheetView(session)) return;
   toast(t("inkWaits"), { words: t("continueDrawing"), run: () => go(sheetView(session)) }, true);
 }
 
@@ -72,7 +72,8 @@ function show() {
   leave = new AbortController();
   status(null);
   for (const link of document.querySelectorAll(".views a")) {
-    if (link.id === `view-${view}`) link.setAttribute("aria-current", "page");
+    // The wall is a part of the sessions.
+    if (link.id === `view-${view === "wall" ? "sessions" : view}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   // What was asked in another view is not asked any more: the way back leads out of a dialog.

@@ -9,6 +9,8 @@ import { date, duration, percent, t } from "./words.js";
 
 /** How many cards are in the page at first; more come as one scrolls. */
 const portion = 60;
+/** How often the studio is asked, in milliseconds: a file that appears is seen within a second. */
+const pause = 700;
 
 export function showSessions(main, { app, signal }) {
   const search = h("input", { type: "search", placeholder: t("searchSessions"), "aria-label": t("searchSessions"), autocomplete: "off" });
@@ -40,7 +42,7 @@ export function showSessions(main, { app, signal }) {
     const seen = sessions.slice(0, shown);
     const wanted = seen.map((entry) => {
       const key = `${entry.id} ${entry.modified} ${entry.name} ${entry.pupil}`;
-      if (!cards.has(key)) cards.set(key, card(app, entry, () => look()));
+      if (!cards.has(key)) cards.set(key, card(app, entry, () => look(), find));
       return cards.get(key);
     });
     const keep = new Set(wanted);
@@ -53,16 +55,19 @@ export function showSessions(main, { app, signal }) {
     search.value = "";
     look();
   });
+  const find = (text) => {
+    search.value = text;
+    shown = portion;
+    scrollTo(0, 0);
+    look();
+  };
   const path = () => (search.value ? `sessions?search=${encodeURIComponent(search.value)}` : "sessions");
-  const look = follow(path, 1000, signal, (answer) => {
+  const look = follow(path, pause, signal, (answer) => {
     // A sheet that nobody drew on is not worth a card.
     sessions = answer.sessions.filter((entry) => entry.events > 0 || entry.problem);
     draw();
   }, (error) => app.status(error ? "away" : null, error ? t("offlineEmpty") : ""));
-  search.addEventListener("input", () => {
-    shown = portion;
-    look();
-  });
+  search.addEventListener("input", () => find(search.value));
   const observer = new IntersectionObserver(([entry]) => {
     if (!entry.isIntersecting || shown >= sessions.length) return;
     shown += portion;
@@ -73,20 +78,20 @@ export function showSessions(main, { app, signal }) {
   receiveFiles(main, signal, (files) => bringIn(app, files, look));
 }
 
-function card(app, entry, changed) {
+function card(app, entry, changed, find) {
   const name = entry.name || t("unnamed");
   const picture = entry.problem
     ? h("div", { class: "broken" }, icon("close"), h("p", {}, entry.problem))
     : h("img", { src: `api/${sessionPath(entry.id)}/picture?width=480&theme=${dark() ? "night" : "classic"}&v=${entry.modified}`, alt: "", loading: "lazy", decoding: "async" });
-  const facts = entry.problem ? t("unreadable") : [
-    entry.pupil, entry.score ? (entry.score.isComplete ? t("complete") : t("inside", { part: percent(entry.score.shareInside) })) : null,
-    duration(entry.milliseconds / 1000),
-  ].filter(Boolean).join(" · ");
+  const score = entry.score && (entry.score.isComplete ? h("span", { class: "fine" }, t("complete")) : t("inside", { part: percent(entry.score.shareInside) }));
+  const facts = entry.problem ? [t("unreadable")]
+    : [score, duration(entry.milliseconds / 1000)].filter(Boolean).flatMap((fact, index) => (index > 0 ? [" · ", fact] : [fact]));
   const title = h("h2", {}, entry.problem ? name : h("a", { href: `#${sheetView(entry.id)}` }, name));
   return h("li", { class: "session", "data-id": entry.id },
     h("div", { class: "picture" }, picture),
-    h("div", { class: "about" }, h("div", { class: "words" }, title,
-      h("p", { class: entry.score?.isComplete ? "note fine" : "note" }, facts), h("p", { class: "note" }, date(entry.modified))),
+    h("div", { class: "about" }, h("div", { class: "words" }, h("div", { class: "names" }, title,
+      entry.pupil ? h("button", { type: "button", class: "pupil", title: t("showPupil", { pupil: entry.pupil }), onclick: () => find(entry.pupil) }, entry.pupil) : null),
+      h("p", { class: "note digits" }, facts), h("p", { class: "note digits" }, date(entry.modified))),
     h("div", { class: "actions" },
       entry.problem ? null : iconButton("film", `${t("filmIt")}: ${name}`, () => openFilmDialog(app, { session: entry, canvas: entry.canvas })),
       entry.problem ? null : iconButton("pencil", `${t("rename")}: ${name}`, () => rename(app, entry, changed)),

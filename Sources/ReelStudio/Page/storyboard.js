@@ -59,7 +59,8 @@ class StoryView {
     // The first frame is often black.
     this.#frame = Math.round((story.film?.frameCount ?? 0) / 3);
     this.#take(story);
-    follow("story", 500, signal, (story) => this.#hear(story));
+    // The studio answers when there is something new; a page that nobody sees keeps no connection waiting, of which browsers have six.
+    follow(() => (document.hidden ? "story" : "story?wait=10"), 50, signal, (story) => this.#hear(story));
   }
 
   get #film() { return this.#story.film; }

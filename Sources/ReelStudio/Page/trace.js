@@ -5,6 +5,7 @@ import { ask, sessionPath, sheetView } from "./api.js";
 import { openFilmDialog } from "./film-dialog.js";
 import { hasCoalescedEvents } from "./ink-pointers.js";
 import { KeyboardPen } from "./keyboard-pen.js";
+import { Lesson } from "./lesson.js";
 import { liveRecorder } from "./live.js";
 import { remember, setting } from "./settings.js";
 import { Sheet, fetchSession } from "./sheet.js";
@@ -28,9 +29,13 @@ export async function showTrace(main, context) {
 
 /** Shows what can be traced. A link may bring words and a pupil's name: `#trace?words=Oma,Opa&pupil=Ada`. */
 function showBeginning(main, { app, query, signal }) {
+  const lesson = new Lesson(query);
   const text = h("input", { type: "text", maxlength: 100, placeholder: t("traceText"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   const box = field(t("traceText"), text, t("traceTextHint"));
-  const begin = (wanted) => beginSession(app, wanted, { pupil: query.get("pupil") ?? "" }).catch((error) => box.tell(error.message || t("away")));
+  const begin = (wanted) => beginSession(app, wanted, lesson).catch((error) => {
+    box.tell(error.message || t("away"));
+    box.scrollIntoView({ block: "nearest" });
+  });
   const submit = (event) => {
     event.preventDefault();
     const wanted = text.value.trim();
@@ -38,13 +43,14 @@ function showBeginning(main, { app, query, signal }) {
     else text.focus();
   };
   const file = h("input", { type: "file", hidden: true, accept: ".svg,.svgz,.json,image/svg+xml", "aria-hidden": "true", tabindex: "-1",
-    onchange: () => file.files[0] && importTask(app, file.files[0]).catch((error) => box.tell(error.message || t("away"))) });
+    onchange: () => file.files[0] && importTask(app, file.files[0], lesson).catch((error) => box.tell(error.message || t("away"))) });
   const tiles = (title, all, kind = "") => h("section", { class: "group" }, h("h2", {}, title),
     h("div", { class: `letters ${kind}` }, all.map((letter) => h("button", { type: "button", onclick: () => begin({ text: letter }) }, letter))));
-  const words = (query.get("words") ?? "").split(",").map((word) => word.trim()).filter(Boolean);
+  const { words } = lesson;
+  const list = wordTiles(lesson, begin);
   main.replaceChildren(h("div", { class: "page begin" },
     h("header", {}, h("h1", {}, t("traceTitle"))),
-    words.length > 0 ? tiles(t("wordList"), words, "words") : null,
+    ...(words.length > 0 ? [nameField(lesson, () => list.show()), list] : []),
     h("form", { onsubmit: submit }, box, h("button", { class: "primary" }, t("begin"))),
     choice(t("sheetShape"), Object.keys(shapes).map((name) => [name, t(name)]), setting("shape", defaultShape()), (name) => remember("shape", name)),
     words.length > 0 ? null : tiles(t("letters"), [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]),
@@ -53,17 +59,41 @@ function showBeginning(main, { app, query, signal }) {
       h("div", { class: "others" },
         button("pencil", t("freeSheet"), () => begin({ free: true })),
         button("import", t("ownCharacter"), () => file.click()), file))));
-  receiveFiles(main, signal, (files) => importTask(app, files[0]).catch((error) => app.toast(error.message || t("away"))));
+  receiveFiles(main, signal, (files) => importTask(app, files[0], lesson).catch((error) => app.toast(error.message || t("away"))));
+}
+
+/** A field for the name of who draws, where a link brought words: each child of a class has one. */
+function nameField(lesson, changed) {
+  const name = h("input", { type: "text", maxlength: 100, autocomplete: "off", value: lesson.pupil, oninput: () => {
+    lesson.pupil = name.value.trim();
+    // The name stays where the page is loaded anew.
+    history.replaceState(null, "", `#${lesson.view("trace")}`);
+    changed();
+  } });
+  return field(t("yourName"), name, t("pupilHint"));
+}
+
+/** The words of a lesson, those that are finished with a tick. */
+function wordTiles(lesson, begin) {
+  const tiles = lesson.words.map((word) => h("button", { type: "button", onclick: () => begin({ text: word }) }, h("span", {}, word), icon("done")));
+  const box = h("section", { class: "group" }, h("h2", {}, t("wordList")), h("div", { class: "letters words" }, tiles));
+  // In place: a word may be pressed at the moment.
+  box.show = () => tiles.forEach((tile, index) => {
+    const isDone = lesson.done.has(lesson.words[index]);
+    tile.classList.toggle("done", isDone);
+    if (isDone) tile.setAttribute("aria-label", t("wordDone", { word: lesson.words[index] }));
+    else tile.removeAttribute("aria-label");
+  });
+  box.show();
+  return box;
 }
 
 /** Begins a session and shows its sheet. */
-async function beginSession(app, wanted, more = {}) {
+async function beginSession(app, wanted, lesson) {
   const session = await ask("POST", "sessions", {
-    ...wanted, ...(more.pupil ? { pupil: more.pupil } : {}),
-    ...("like" in wanted ? {} : { canvas: shapes[setting("shape", defaultShape())], rule: setting("rule", "anywhere") }),
-    ...(more.maxDistance ? { maxDistance: more.maxDistance } : {}),
+    ...wanted, ...(lesson.pupil ? { pupil: lesson.pupil } : {}), canvas: shapes[setting("shape", defaultShape())], rule: setting("rule", "anywhere"),
   });
-  app.go(sheetView(session.entry.id));
+  app.go(lesson.view(sheetView(session.entry.id)));
 }
 
 /** A phone is held upright. */
@@ -71,9 +101,9 @@ function defaultShape() {
   return innerWidth < 740 ? "portrait" : "square";
 }
 
-async function importTask(app, file) {
+async function importTask(app, file, lesson) {
   const session = await ask("POST", `import?as=task&name=${encodeURIComponent(file.name)}`, file);
-  app.go(sheetView(session.entry.id));
+  app.go(lesson.view(sheetView(session.entry.id)));
 }
 
 /** Takes files that are dropped anywhere on the page. */
@@ -108,11 +138,14 @@ class TraceView {
   #notice = h("div", { class: "notice", role: "status", hidden: true });
   #undo = button("undo", t("undo"), () => this.#sheet.turn("undo"), { class: "brief", "aria-keyshortcuts": "Control+Z" });
   #redo = button("redo", t("redo"), () => this.#sheet.turn("redo"), { class: "brief", "aria-keyshortcuts": "Control+Shift+Z" });
+  #next = button("next", "", () => this.#goOn(), { class: "primary", hidden: true });
+  #lesson;
   #inside = h("dd", { class: "digits" }, "–");
   #wasComplete = false;
 
-  constructor(main, { app, signal }, session) {
+  constructor(main, { app, query, signal }, session) {
     this.#app = app;
+    this.#lesson = new Lesson(query);
     this.#session = session;
     this.#name = session.entry.name || t("freeName");
     this.#sheet = new Sheet(`${this.#name}. ${t("sheet")}`, {
@@ -137,7 +170,7 @@ class TraceView {
     const desk = h("section", { class: "desk", "aria-label": this.#name },
       h("div", { class: "headline" }, h("h1", {}, this.#name), this.#session.task.expected.length > 0 ? this.#ring : null),
       this.#notice, this.#sheet.element,
-      h("div", { class: "tools", role: "toolbar" }, this.#undo, this.#redo, button("again", t("again"), () => this.#again())));
+      h("div", { class: "tools", role: "toolbar" }, this.#undo, this.#redo, button("again", t("again"), () => this.#again(), { class: "again" }), this.#next));
     const columns = h("div", { class: "columns tracing page" }, desk, this.#panel(signal));
     columns.classList.toggle("left-handed", setting("leftHanded", false));
     return columns;
@@ -159,7 +192,7 @@ class TraceView {
       task.expected.length > 0 ? h("dl", { class: "facts" }, h("div", {}, h("dt", {}, t("score")), this.#inside)) : null,
       film,
       h("div", { class: "pair" },
-        h("a", { class: "button", href: "#trace" }, icon("plus"), h("span", {}, t("another"))),
+        h("a", { class: "button", href: `#${this.#lesson.view("trace")}` }, icon("plus"), h("span", {}, t("another"))),
         h("a", { class: "button", href: `api/${sessionPath(entry.id)}/file`, download: "" }, icon("download"), h("span", {}, t("export")))),
       liveRecorder(this.#app, () => ({ session: entry.id }), signal),
       options);
@@ -190,7 +223,7 @@ class TraceView {
     try {
       await this.#sheet.saved();
       const session = await ask("POST", "sessions", { like: this.#session.entry.id, pupil: this.#session.entry.pupil, ...changes });
-      this.#app.go(sheetView(session.entry.id));
+      this.#app.go(this.#lesson.view(sheetView(session.entry.id)));
     } catch (error) {
       this.#app.toast(error.message || t("away"));
     }
@@ -222,6 +255,29 @@ class TraceView {
     this.#inside.textContent = this.#sheet.canUndo ? percent(shareInside) : "–";
     if (isComplete && !this.#wasComplete) announce(t("completeAnnounced", { name: this.#name }));
     this.#wasComplete = isComplete;
+    this.#showNext(isComplete);
+  }
+
+  /** What comes after a sheet that is complete: the next word of a lesson, or another sheet. */
+  #showNext(isComplete) {
+    if (isComplete) this.#lesson.finish(this.#name);
+    if (this.#next.hidden !== isComplete) return;
+    this.#next.hidden = !isComplete;
+    this.#next.parentElement.classList.toggle("complete", isComplete);
+    const word = this.#lesson.after(this.#name);
+    const words = word ? t("nextWord", { word }) : this.#lesson.words.length > 0 ? t("backToWords") : t("another");
+    this.#next.querySelector("span").textContent = words;
+    this.#next.setAttribute("aria-label", words);
+  }
+
+  async #goOn() {
+    const word = this.#lesson.after(this.#name);
+    if (!word) return this.#app.go(this.#lesson.view("trace"));
+    try {
+      await beginSession(this.#app, { text: word }, this.#lesson);
+    } catch (error) {
+      this.#app.toast(error.message || t("away"));
+    }
   }
 
   #showState(state = this.#sheet.state) {

@@ -12,8 +12,8 @@ export function showWall(main, { app, signal }) {
   const list = h("ul", { class: "gallery wall" });
   const empty = h("div", { class: "empty" }, icon("wall"), h("p", {}, t("wallEmpty")));
   const sheets = new Map();
-  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(), list, empty));
-  follow("sessions", 1000, signal, ({ sessions }) => {
+  main.replaceChildren(h("div", { class: "page" }, h("header", {}, h("h1", {}, t("wallTitle"))), linkForm(app.studio.token), list, empty));
+  follow("sessions", 700, signal, ({ sessions }) => {
     const seen = sessions.filter((entry) => !entry.problem && entry.events > 0 && Date.now() - entry.modified < lingering);
     empty.hidden = seen.length > 0;
     for (const [id, sheet] of sheets) {
