@@ -132,10 +132,11 @@ test-proxy: ## Work in the studio's page through nginx with TLS, by the sample i
 	swift build --product capture
 	REEL_CAPTURE="$$(swift build --show-bin-path)/capture" REEL_SCREENSHOTS=.build/studio-screenshots scripts/studio.sh test_proxy
 
-bench-studio: ## Measure the studio from outside: verdicts, memory, lists, frames; BENCH_STUDIO takes options
+# BENCH_STUDIO holds more options of Benchmarks/studio/bench.py, such as --minutes 60.
+bench-studio: ## Measure the studio as its pages see it: verdicts, memory, lists, frames; leaves Benchmarks/results/studio.md
 	@scripts/setup.sh
 	swift build $(RELEASE) --product capture
-	python3 Benchmarks/studio/bench.py "$$(swift build $(RELEASE) --show-bin-path)/capture" $(BENCH_STUDIO)
+	python3 Benchmarks/studio/bench.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(BENCH_STUDIO)
 
 test-dependents: ## Build and run a package that depends on this one by path, by branch and by version
 	@scripts/setup.sh

@@ -1,8 +1,9 @@
 """Measures a studio from outside, as its pages see it: make bench-studio.
 
-    bench.py CAPTURE [--minutes 10] [--seconds 20] [--sessions 10000] [--json FILE]
+    bench.py CAPTURE RESULTS [--minutes 10] [--seconds 20] [--sessions 10000] [--without FILE]
 
-Both ends run on this machine. Each number stands beside what it should be; the end is 1 where one is worse.
+Both ends run on this machine. Each number stands beside what it should be; the end is 1 where one is worse. Leaves studio.json and studio.md
+in the folder RESULTS. FILE is the same command built without the studio: how long both take to start is measured by turns.
 """
 
 import argparse
@@ -12,10 +13,13 @@ import math
 import os
 import shutil
 import signal
+import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from client import Client
 
@@ -113,7 +117,18 @@ class Report:
     def add(self, name, value, unit, most=None, least=None):
         self.rows.append({"name": name, "value": round(value, 3), "unit": unit, "most": most, "least": least})
         wanted = f"at most {most}" if most is not None else f"at least {least}" if least is not None else ""
-        print(f"{name:44} {value:10.2f} {unit:10} {wanted}{'' if self.is_good(self.rows[-1]) else '  NOT REACHED'}", flush=True)
+        print(f"{name:76} {value:10.2f} {unit:10} {wanted}{'' if self.is_good(self.rows[-1]) else '  NOT REACHED'}", flush=True)
+
+    def write(self, folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        results = {"processor": processor(), "date": time.strftime("%Y-%m-%d"), "rows": self.rows}
+        (folder / "studio.json").write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+        lines = ["# The studio, seen by its pages", "", f"{results['processor']}, {results['date']}. Made by `make bench-studio`; both ends on one machine.", "",
+                 "| what | measured | should be | |", "| --- | ---: | ---: | --- |"]
+        for row in self.rows:
+            wanted = f"at most {row['most']}" if row["most"] is not None else f"at least {row['least']}" if row["least"] is not None else ""
+            lines.append(f"| {row['name']} | {row['value']:.2f} {row['unit']} | {wanted} | {'' if self.is_good(row) else 'not reached'} |")
+        (folder / "studio.md").write_text("\n".join(lines) + "\n")
 
     @staticmethod
     def is_good(row):
@@ -160,12 +175,21 @@ async def measure_list(capture, sessions, report):
         start = time.perf_counter()
         await studio.client.ask("GET", "/api/scores?search=nothing-is-called-so")
         report.add(f"{sessions} sessions read for the first time", (time.perf_counter() - start) * 1000, "ms")
-        times = []
-        for _ in range(7):
-            start = time.perf_counter()
-            await studio.client.ask("GET", "/api/sessions")
-            times.append((time.perf_counter() - start) * 1000)
-        report.add(f"{sessions} sessions listed", percentile(times, 0.5), "ms", most=100)
+        page = await studio.client.kept()
+        times = {"as before": [], "after one has changed": []}
+        for round in range(9):
+            for change, all in times.items():
+                if change != "as before":
+                    with open(os.path.join(folder, f"session-{round}.jsonl"), "a") as file:
+                        file.write(json.dumps(event(STROKE + round)) + "\n")
+                start = time.perf_counter()
+                listed = json.loads(await page.get("/api/sessions"))["sessions"]
+                all.append((time.perf_counter() - start) * 1000)
+                assert len(listed) == sessions + 1, "a session is missing"
+        page.close()
+        # What reads the answer is part of it: 2 MB of JSON.
+        for change, all in times.items():
+            report.add(f"{sessions} sessions listed, {change}", statistics.median(all), "ms", most=100)
         studio.close()
 
 
@@ -175,66 +199,108 @@ async def measure_story(capture, report):
         with open(story, "w") as file:
             file.write(STORY)
         studio = Studio(capture, os.path.join(folder, "sessions"), story)
-        page = await studio.client.kept()
+        page, other = await studio.client.kept(), await studio.client.kept()
         await page.get("/api/story")
-        await page.get("/api/story/frames/0")
+        await other.get("/api/story/frames/0")
         times = []
-        for number in range(10):
+        for number in range(15):
+            # The page waits for news, and asks for the frame as soon as it has them.
+            waiting = asyncio.create_task(page.get("/api/story?wait=20", page.tag))
+            # It has been waiting for a while.
+            await asyncio.sleep(0.1 + number / 300)
             with open(story, "w") as file:
                 file.write(STORY.replace("stands", f"stands {number}"))
-            # From the save on: what the page asks as soon as it looks.
             start = time.perf_counter()
-            film = json.loads(await page.get("/api/story"))["film"]
-            await page.get(f"/api/story/frames/40?revision={film['revision']}")
+            film = json.loads(await waiting)["film"]
+            frame = await other.get(f"/api/story/frames/40?revision={film['revision']}")
             times.append((time.perf_counter() - start) * 1000)
-        report.add("first frame of 720p after a save", percentile(times, 0.5), "ms", most=100)
+            assert struct.unpack(">II", frame[16:24]) == (1280, 720), "the frame has another size"
+        report.add("first frame of 720p after a save, median", statistics.median(times), "ms", most=100)
+        report.add("first frame of 720p after a save, longest", max(times), "ms")
         for width in (1280, 640):
             start, count = time.perf_counter(), 60
             for number in range(count):
                 await page.get(f"/api/story/frames/{number * 37 % film['frameCount']}?revision={film['revision']}&width={width}")
             report.add(f"scrubbing at a width of {width}", count / (time.perf_counter() - start), "frames/s", least=20)
         page.close()
+        other.close()
         studio.close()
 
 
-async def measure_idle(capture, report):
+async def measure_attack(capture, report):
     with tempfile.TemporaryDirectory() as folder:
         studio = Studio(capture, folder)
-        await studio.client.json("GET", "/api/studio")
+        name = await studio.client.begin()
         before = studio.memory()
-        held = []
-        for _ in range(1000):
+        most, held = before, []
+        for number in range(1000):
             try:
                 held.append(await asyncio.open_connection("127.0.0.1", studio.client.port))
                 held[-1][1].write(b"GET / HTTP/1.1\r\nX: ")
             except OSError:
                 pass
+            most = max(most, studio.memory())
+        # A frame that claims 2 to the 62nd bytes, and sends on.
+        socket = await studio.client.socket(name)
+        socket.writer.write(b"\x81\xff" + struct.pack(">Q", 1 << 62) + bytes(4))
+        # A head without end.
+        _, endless = await asyncio.open_connection("127.0.0.1", studio.client.port)
+        endless.write(b"GET / HTTP/1.1\r\nX: ")
+        for writer in (socket.writer, endless):
+            try:
+                for _ in range(400):
+                    writer.write(b"x" * 65536)
+                    await asyncio.wait_for(writer.drain(), 5)
+                    most = max(most, studio.memory())
+            except (OSError, asyncio.TimeoutError):
+                pass
+        start = time.perf_counter()
         await studio.client.json("GET", "/api/studio")
-        report.add("memory for 1000 idle connections", studio.memory() - before, "MB", most=50)
-        for _, writer in held:
+        report.add("answer to somebody else meanwhile", (time.perf_counter() - start) * 1000, "ms")
+        most = max(most, studio.memory())
+        report.add("memory for 1000 idle connections, a frame of 2^62 bytes and an endless head", most - before, "MB", most=50)
+        for writer in [writer for _, writer in held] + [socket.writer, endless]:
             writer.close()
         studio.close()
+
+
+def measure_start(capture, without, report):
+    times = {capture: [], without: []}
+    for _ in range(60):
+        for command, all in times.items():
+            start = time.perf_counter()
+            subprocess.run([command, "--version"], stdout=subprocess.DEVNULL, check=True)
+            all.append((time.perf_counter() - start) * 1000)
+    report.add("start of the command", statistics.median(times[capture]), "ms")
+    report.add("of it for the studio", statistics.median(times[capture]) - statistics.median(times[without]), "ms", most=3)
+
+
+def processor():
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return f"{line.split(':', 1)[1].strip()}, {os.cpu_count()} cores"
+    return os.uname().machine
 
 
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("capture")
+    parser.add_argument("results", type=Path)
     parser.add_argument("--minutes", type=float, default=10, help="of drawing, for memory")
     parser.add_argument("--seconds", type=float, default=20, help="of drawing, for verdicts")
     parser.add_argument("--sessions", type=int, default=10_000)
-    parser.add_argument("--json", help="where the numbers are kept")
+    parser.add_argument("--without", help="the command without the studio, whose start is compared")
     options = parser.parse_args()
     capture = shutil.which(options.capture) or sys.exit(f"there is no program {options.capture}")
     report = Report()
     await measure_drawing(capture, options.seconds, report)
     await measure_list(capture, options.sessions, report)
     await measure_story(capture, report)
-    await measure_idle(capture, report)
+    await measure_attack(capture, report)
+    if options.without:
+        measure_start(capture, options.without, report)
     await measure_memory(capture, options.minutes, report)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(report.rows, file, indent=1, ensure_ascii=False)
-            file.write("\n")
+    report.write(options.results)
     sys.exit(0 if all(map(report.is_good, report.rows)) else 1)
 
 

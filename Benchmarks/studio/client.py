@@ -58,12 +58,17 @@ class Kept:
         self.reader = reader
         self.writer = writer
 
-    async def get(self, path):
-        self.writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+    async def get(self, path, known=""):
+        """Returns the bytes of the answer; `known` is the tag of what is known already."""
+        fields = f"If-None-Match: {known}\r\n" if known else ""
+        self.writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n{fields}\r\n".encode())
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+        status = int(head.split()[1])
+        if status == 304:
+            raise RuntimeError(f"GET {path}: nothing is new")
         length = int(head.split("content-length:")[1].split("\r\n")[0])
         body = await self.reader.readexactly(length)
-        status = int(head.split()[1])
+        self.tag = head.split("etag:")[1].split("\r\n")[0].strip() if "etag:" in head else ""
         if status >= 400:
             raise RuntimeError(f"GET {path}: {status} {body[:200]}")
         return body
