@@ -73,8 +73,11 @@ def event(number):
     return [round(number * 1000 / RATE, 3), kind, 100 + place * 4, round(360 + 200 * math.sin(number / 9), 2), 0]
 
 
-async def draw(client, seconds, late=0):
-    """Draws at the rate of a finger, and returns how long each verdict took, in milliseconds, and how many events were lost."""
+async def draw(client, seconds, late=0, ended=lambda: None):
+    """Draws at the rate of a finger, and returns how long each verdict took, in milliseconds, and how many events were lost.
+
+    `ended` is called after the last verdict, before the session is exported.
+    """
     name = await client.begin()
     socket = await client.socket(name)
     socket.send({"type": "hello", "pen": "bench-mark"})
@@ -102,6 +105,7 @@ async def draw(client, seconds, late=0):
         sent[number] = time.perf_counter()
         socket.send({"type": "events", "first": number, "events": [event(number - 1)]})
     await asyncio.wait_for(listening, 60)
+    ended()
     socket.close()
     exported = (await client.ask("GET", f"/api/sessions/{name}/file"))[1].decode().splitlines()
     kept = sum(line.startswith("[") for line in exported)
@@ -154,12 +158,14 @@ async def measure_drawing(capture, seconds, report):
 async def measure_memory(capture, minutes, report):
     with tempfile.TemporaryDirectory() as folder:
         studio = Studio(capture, folder)
-        drawing = asyncio.create_task(draw(studio.client, minutes * 60))
+        last = []
+        drawing = asyncio.create_task(draw(studio.client, minutes * 60, ended=lambda: last.append(studio.memory())))
         await asyncio.sleep(min(60, minutes * 20))
         first = studio.memory()
         await drawing
-        report.add(f"memory after {minutes:g} minutes of drawing", studio.memory(), "MB")
-        report.add("of it since the first minute", studio.memory() - first, "MB", most=10)
+        report.add(f"memory after {minutes:g} min of drawing", last[0], "MB")
+        report.add("of it since the first minute" if minutes > 3 else "of it since the first third", last[0] - first, "MB", most=10)
+        report.add("more after the session was exported", studio.memory() - last[0], "MB")
         studio.close()
 
 

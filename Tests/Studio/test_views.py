@@ -411,7 +411,8 @@ class CurveTests(PageTest):
         self.browser.button("Start").click()
         self.browser.button("Stop")
         self.browser.until(lambda: self.browser.run("return document.querySelector('.live-picture').naturalWidth"), "the server's own picture")
-        self.browser.until(lambda: int(self.browser.find(".live .note").text.split(" · ")[1].split()[0]) > 30, "thirty frames")
+        # The triangle rests before it grows.
+        self.browser.until(lambda: int(self.browser.find(".live .note").text.split(" · ")[1].split()[0]) > 120, "four seconds")
         self.browser.button("Stop").click()
         self.browser.button("Start")
         films = lambda: self.studio.ask("GET", "films")["films"]
