@@ -10,6 +10,8 @@ import { duration, t } from "./words.js";
 
 /** How long the keyboard rests before the text is read, in milliseconds. */
 const rest = 150;
+/** How long the slider rests before its frame is shown as sharp as the screen is, in milliseconds. */
+const settling = 250;
 
 export async function showStoryboard(main, { app, signal }) {
   try {
@@ -40,6 +42,7 @@ class StoryView {
   #isDirty = false;
   #frame = 0;
   #playing = 0;
+  #sharpening = 0;
   #wasSought = false;
 
   constructor(main, app, signal, story) {
@@ -54,6 +57,7 @@ class StoryView {
     addEventListener("keydown", (event) => this.#key(event), { signal });
     signal.addEventListener("abort", () => {
       clearTimeout(this.#timer);
+      clearTimeout(this.#sharpening);
       cancelAnimationFrame(this.#playing);
     });
     // The first frame is often black.
@@ -124,17 +128,20 @@ class StoryView {
   #scrub() {
     this.#stop();
     this.#wasSought = true;
-    this.#seek(Number(this.#scrubber.value));
+    this.#seek(Number(this.#scrubber.value), true);
   }
 
-  #seek(frame) {
+  /** Shows a frame. What moves is shown with a pixel for each of the page, so that it moves smoothly, and sharpened when it rests. */
+  #seek(frame, moves = false) {
+    clearTimeout(this.#sharpening);
+    if (moves && devicePixelRatio > 1) this.#sharpening = setTimeout(() => this.#seek(this.#frame), settling);
     if (!this.#film) return;
     this.#frame = Math.max(0, Math.min(frame, this.#film.frameCount - 1));
     this.#scrubber.value = this.#frame;
     const seconds = this.#frame / this.#film.framesPerSecond;
     this.#time.textContent = `${duration(seconds, 1)} / ${duration(this.#film.seconds, 1)}`;
     this.#scrubber.setAttribute("aria-valuetext", duration(seconds, 1));
-    const width = Math.min(this.#film.size[0], Math.ceil((this.#picture.clientWidth || 640) * Math.min(2, devicePixelRatio)));
+    const width = Math.min(this.#film.size[0], Math.ceil((this.#picture.clientWidth || 640) * (moves ? 1 : Math.min(2, devicePixelRatio))));
     this.#view.show(`story/frames/${this.#frame}?revision=${this.#film.revision}&width=${Math.max(16, width)}`, t("storyFrame", { time: duration(seconds, 1) }));
   }
 
@@ -145,7 +152,7 @@ class StoryView {
     const start = performance.now();
     const step = (now) => {
       const frame = first + Math.floor((now - start) / 1000 * this.#film.framesPerSecond);
-      this.#seek(frame);
+      this.#seek(frame, true);
       if (frame >= this.#film.frameCount - 1) return this.#stop();
       this.#playing = requestAnimationFrame(step);
     };
