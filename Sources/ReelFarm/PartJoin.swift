@@ -91,13 +91,21 @@ package struct PartJoin {
 
   /// Makes the movie.
   ///
-  /// - Parameter destination: Its file.
-  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that do not fit together. No unfinished movie is left then.
-  package func write(to destination: MovieDestination) async throws -> MovieSummary {
+  /// - Parameters:
+  ///   - destination: Its file.
+  ///   - isCancelled: Is asked after each part until the movie is being finished; true ends the work.
+  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that do not fit together; `CancellationError`. No unfinished movie
+  ///   is left then.
+  package func write(
+    to destination: MovieDestination, isCancelled: () -> Bool = { false }
+  ) async throws -> MovieSummary {
     let writer = try MovieWriter(
       joining: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
     do {
-      for part in parts { try await writer.append(try part.reader()) }
+      for part in parts {
+        try await writer.append(try part.reader())
+        if isCancelled() { throw CancellationError() }
+      }
       let count = await writer.frameCount
       guard count == frameCount else {
         throw PacketFileError.broken(

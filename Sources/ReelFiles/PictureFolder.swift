@@ -176,6 +176,18 @@ package struct PictureFolder: Sendable {
     return standing
   }
 
+  /// Checks whether the pictures may be written, before any work is done for them; nothing is made.
+  ///
+  /// A folder that is missing will be made.
+  ///
+  /// - Throws: `OutputError` for what must not be replaced, and for a folder that cannot be written to.
+  package func check() throws(OutputError) {
+    let folder = names.folderPath
+    guard OutputFile.exists(folder) else { return }
+    try OutputFile.checkFolder(folder, of: folder)
+    _ = try standing(keptPath: nil)
+  }
+
   /// Whether the folder holds pictures that this recording may have moved there: all of these numbers, made by Reel.
   package func hasMoved(_ numbers: Range<Int>) throws(OutputError) -> Bool {
     let files = try MadeFiles(path: names.manifestPath, replacing: replacing)

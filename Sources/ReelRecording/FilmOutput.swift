@@ -55,6 +55,27 @@ public struct FilmOutput: Sendable {
     }
   }
 
+  /// Checks whether its path may be written, before any work is done for it; nothing is made.
+  ///
+  /// A sink checks again when it opens, and sees to it then that nobody else makes the same file.
+  ///
+  /// - Throws: `OutputError` for a path that `begin` of its sink would refuse.
+  package func checkPath() throws {
+    if isStandardOutput { return }
+    guard isNumbered else {
+      _ = try OutputFile(path: path, replacing: replacing)
+      return
+    }
+    try PictureFolder(names: numberedNames(), replacing: replacing).check()
+  }
+
+  /// Whether it is a file for each frame.
+  private var isNumbered: Bool {
+    if path.hasSuffix("/") { return true }
+    guard let format = OutputFormat.of(path) else { return OutputFile.kind(at: path) == OutputFile.folderKind }
+    return format.abilities.contains(.numbered) && OutputFile.split(path).name.contains("%")
+  }
+
   private static func expectation(_ formats: [OutputFormat]) -> String {
     let files = formats.filter { !$0.abilities.contains(.numbered) }.map { ".\($0.ending)" }
     let endings = files.dropLast().joined(separator: ", ") + " or " + (files.last ?? "")

@@ -39,7 +39,8 @@ public protocol Scene: Codable, Sendable {
 
   /// The paths of the files that the scene reads while it is drawn; by default none.
   ///
-  /// A description names them and does not hold them: whoever divides a film among machines has to compare them.
+  /// No output of the film may replace them. A description names them and does not hold them: whoever divides a film among machines has
+  /// to compare them.
   var files: [String] { get }
 
   /// Whether what is behind it may be seen, so that an output has to keep transparency. False unless a scene says otherwise.

@@ -53,7 +53,7 @@ enum DescriptionFile {
     let fonts = film.scenes.fonts
     guard !fonts.isEmpty else { return }
     // Fontconfig's complaints go nowhere while it looks for the fonts.
-    FontSearch(fonts, isQuiet: true).finish()
+    try FontSearch(fonts, isQuiet: true).finish()
     do {
       try film.checkFonts()
     } catch {

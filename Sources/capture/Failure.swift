@@ -158,6 +158,7 @@ struct Failure {
     case let error as FarmError: (code(of: error), error.description)
     case let error as PacketFileError: (EX_DATAERR, error.description)
     case let error as OpenFilesShortage: (EX_OSERR, error.description)
+    case let error as ThreadShortage: (EX_OSERR, error.description)
     case let error as StudioError: (error.isMissing ? EX_NOINPUT : EX_OSERR, error.description)
     case let error as SystemError: (EX_OSERR, error.description)
     case let error as FFmpegError: (EX_SOFTWARE, error.description)

@@ -12,7 +12,7 @@ enum FontFolder {
   static func add(_ paths: [String]) throws {
     if paths.isEmpty { return }
     // Fontconfig's complaints go nowhere while it looks for the installed ones.
-    FontSearch([], isQuiet: true).finish()
+    try FontSearch([], isQuiet: true).finish()
     for path in paths {
       var left = fontLimit
       guard try add(path, depth: 0, &left) > 0 else {

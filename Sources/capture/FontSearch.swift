@@ -26,7 +26,11 @@ final class FontSearch: Sendable {
   ///   - fonts: those of the film.
   ///   - option: the option that leaves text out, which is named when there is no font; nil where there is none.
   ///   - report: the verbosity: with `--quiet` no warning, with `--verbose` fontconfig's own lines too.
-  init(_ fonts: [Font], textOption option: String? = nil, isQuiet: Bool, isVerbose: Bool = false) {
+  /// - Throws: `ThreadShortage`; Pango ends the process without a word if it can't start its thread.
+  init(
+    _ fonts: [Font], textOption option: String? = nil, isQuiet: Bool, isVerbose: Bool = false
+  ) throws(ThreadShortage) {
+    guard WorkingMemory.hasRoomForThreads else { throw ThreadShortage() }
     let isSilent = !isVerbose && Self.silence()
     FontWarnings.receive { warning in
       // One line is enough: the warning is repeated for each size of the font.
@@ -60,5 +64,14 @@ final class FontSearch: Sendable {
     guard nothing >= 0 else { return false }
     defer { close(nothing) }
     return dup2(nothing, STDERR_FILENO) == STDERR_FILENO
+  }
+}
+
+/// The process may have too few addresses for the stacks of threads.
+struct ThreadShortage: Error, CustomStringConvertible {
+  /// One line: what is needed, what is available, what to do.
+  var description: String {
+    "text needs about \(WorkingMemory.threadAddresses >> 20) MB of memory for threads, and this process may not have as many: "
+      + "raise the limit with ulimit -v"
   }
 }

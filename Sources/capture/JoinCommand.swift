@@ -64,8 +64,15 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let join = try await parts()
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").writing(path, as: "-o").check()
     let timer = report.makeTimer()
-    let summary = try await PerformanceTimer.$current.withValue(timer) {
-      try await join.write(to: destination)
+    let interruption = Interruption {}
+    let summary: MovieSummary
+    do {
+      summary = try await PerformanceTimer.$current.withValue(timer) {
+        try await join.write(to: destination) { interruption.received != nil }
+      }
+    } catch let error as CancellationError {
+      // The parts are all still there.
+      throw interruption.received.map { ExitCode(128 + $0) } ?? error
     }
     try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
   }

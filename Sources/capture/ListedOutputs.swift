@@ -31,7 +31,7 @@ struct ListedOutputs {
   var undivided: String? {
     if outputs.count > 1 { return "the storyboard lists \(outputs.count) outputs" }
     guard let output = outputs.first else { return nil }
-    if output.form != .movie { return "\(output.path) is none" }
+    if output.form != .movie { return "\(output.path) is not one" }
     return output.isLikeFilm ? nil : "\(output.path) has a size, rate or codec of its own"
   }
 

@@ -6,7 +6,9 @@ extension OutputOptions {
   /// Refuses `--split` where the files of two chapters would have one name.
   func validateSplit() throws {
     guard split != nil else { return }
-    if isStandardOutput { throw ValidationError("--split makes several files, and -o - is none: name them with -o") }
+    if isStandardOutput {
+      throw ValidationError("--split makes several files, and -o - is a stream: name files with -o 'step-{n}.mp4'")
+    }
     guard !output.isEmpty else {
       throw ValidationError("--split needs a name with {n} or {chapter} in it: give one with -o 'step-{n}.mp4'")
     }
@@ -20,11 +22,9 @@ extension OutputOptions {
   ///
   /// - Throws: `OutputError` for a path that can't be written, before anything is drawn.
   func sink(of split: ChapterSplit, sink: (String) throws -> any FrameSink) throws -> SplitSink {
+    try checkPaths(split.names)
     let parts = try split.parts.map { part in
-      for path in part.names where !path.contains("%") && !path.hasSuffix("/") {
-        _ = try OutputFile(path: path, replacing: replacement.policy)
-      }
-      return SplitSink.Part(
+      SplitSink.Part(
         part.names.joined(separator: ", "), frames: part.frames,
         sink: Self.fan(try part.names.map { ($0, try sink($0)) }))
     }

@@ -208,6 +208,15 @@ struct OutputOptions: ParsableArguments {
     return try Self.policy(ofUnnamed: path, replacement.policy)
   }
 
+  /// Refuses paths that may not be written, before any work is done for them; nothing is made.
+  func checkPaths(_ paths: [String]) throws {
+    for path in paths {
+      var output = FilmOutput(path)
+      output.replacing = try policy(at: path)
+      try output.checkPath()
+    }
+  }
+
   /// What a film may replace at a path that the user did not give.
   ///
   /// - Throws: `OutputError` where something that Reel did not make is there.
@@ -216,9 +225,11 @@ struct OutputOptions: ParsableArguments {
     // What comes there while the film is made is not Reel's either.
     guard OutputFile.exists(path) else { return .never }
     guard OutputFile.kind(at: path) != nil || FilmTag.isOnFilm(at: path) else {
-      throw OutputError.cannotCreate(
-        path: path,
-        reason: "a file that Reel did not make is there: name another with -o, or give --force to replace it")
+      let reason =
+        FilmTag.isKnown(to: path)
+        ? "a file that Reel did not make is there: name another with -o, or give --force to replace it"
+        : "a file of that name is there, and nothing in it tells who made it: name it with -o, or give --force to replace it"
+      throw OutputError.cannotCreate(path: path, reason: reason)
     }
     return .named
   }

@@ -18,7 +18,7 @@ struct PartRun {
   func record() async throws {
     let fonts = film.scenes.fonts
     let search =
-      fonts.isEmpty
+      try fonts.isEmpty
       ? nil : FontSearch(fonts, textOption: textOption, isQuiet: report.quiet, isVerbose: report.verbose > 0)
     defer { search?.finish() }
     let part = try FilmPart(number, of: film, in: folder)

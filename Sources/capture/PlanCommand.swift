@@ -51,7 +51,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
   func run() async throws {
     FFmpegLog.level = .quiet
     let film = try StoryboardFile(file).film(changes).film
-    FontSearch(film.scenes.fonts, isQuiet: true).finish()
+    try FontSearch(film.scenes.fonts, isQuiet: true).finish()
     let folder = FileManager.default.temporaryDirectory.path
     let plan = try await FarmPlan(film, parts: parts, inFolder: folder)
     if let engine {

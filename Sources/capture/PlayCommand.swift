@@ -123,7 +123,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
 
   func run() async throws {
     // Texts are measured before anything is drawn, and the film's own search warns.
-    FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
+    try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     let now = FilmDate.now
     var films = try films(at: now)
     let storyboard = try StoryboardFile(file)
@@ -132,7 +132,7 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     // All of them are checked before the first one is made; they are not kept, since pictures are large.
     for index in films.indices {
       let story = try self.story(storyboard, films[index])
-      named += story.files
+      named += story.files + story.film.scenes.files
       if output.split != nil {
         films[index].chapters = try ChapterSplit(story.film, patterns: output.output, at: data.date ?? now).names
       }
@@ -146,16 +146,16 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     try files(of: films, reading: named).check()
     if dryRun || timeline { try printLines(lines) }
     if dryRun { return }
-    for film in films {
-      var (output, recipe) = (output, recipe)
-      // Under a name that nobody gave, only a film of Reel's own is replaced.
-      if output.poster != nil { output.poster = film.outputs.last }
-      if !film.listed.isEmpty {
-        output.output = film.listed.map(\.path)
-      } else if !output.output.isEmpty, output.division.part == nil {
-        output.output = Array(film.outputs.prefix(output.output.count))
+    // No film is made if another one of the table cannot be.
+    if films.count > 1 {
+      for film in films {
+        let (output, recipe) = options(of: film)
+        try output.checkPaths(film.outputs)
+        try recipe.checked(replacing: output.replacement.policy)
       }
-      recipe.recipe = film.recipe
+    }
+    for film in films {
+      let (output, recipe) = options(of: film)
       var run = RecordingRun(
         film: try self.story(storyboard, film).film, pace: realtime ? .realTime : .virtual,
         defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
@@ -164,6 +164,21 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
       (run.now, run.listed) = (data.date ?? now, ListedOutputs(film.listed))
       try await run.record()
     }
+  }
+
+  /// The options with the names of a film.
+  ///
+  /// Under a name that nobody gave, only a film of Reel's own is replaced.
+  private func options(of film: Film) -> (OutputOptions, RecipeOptions) {
+    var (output, recipe) = (output, recipe)
+    if output.poster != nil { output.poster = film.outputs.last }
+    if !film.listed.isEmpty {
+      output.output = film.listed.map(\.path)
+    } else if !output.output.isEmpty, output.division.part == nil {
+      output.output = Array(film.outputs.prefix(output.output.count))
+    }
+    recipe.recipe = film.recipe
+    return (output, recipe)
   }
 
   private func story(_ storyboard: StoryboardFile, _ film: Film) throws -> StoryboardFile.Story {

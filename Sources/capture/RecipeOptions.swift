@@ -24,10 +24,16 @@ struct RecipeOptions: ParsableArguments {
 
   /// Checks the path of the recipe, which replaces only a recipe unless forced; nil if none is wanted.
   func draft(replacing: ReplacementPolicy, _ film: FilmDescription) throws -> Draft? {
+    try checked(replacing: replacing).map { Draft(file: $0, json: try film.json) }
+  }
+
+  /// Checks the path of the recipe; nil if none is wanted.
+  @discardableResult
+  func checked(replacing: ReplacementPolicy) throws -> OutputFile? {
     guard let recipe else { return nil }
     try OutputOptions.checkText(recipe)
     let file = try OutputFile(path: recipe, replacing: replacing)
     try file.requireKind("recipe", containing: "reel-film")
-    return Draft(file: file, json: try film.json)
+    return file
   }
 }

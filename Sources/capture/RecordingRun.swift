@@ -64,6 +64,7 @@ struct RecordingRun {
     if hasFilm { try output.site?.check(size: film.film.size, seconds: try split == nil ? film.duration : nil) }
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
+      .reading(film.scenes.files, as: "a file of the film")
       .writing(films: paths).writing(recipe.recipe, as: "--recipe")
       .check()
     let rates = listed.rates(of: film)
@@ -71,7 +72,7 @@ struct RecordingRun {
     let frameCount = try rates.areFilms ? film.frameCount : frameRate.frameCount(seconds: film.duration)
     let fonts = film.scenes.fonts
     let search =
-      fonts.isEmpty
+      try fonts.isEmpty
       ? nil : FontSearch(fonts, textOption: textOption, isQuiet: report.quiet, isVerbose: report.verbose > 0)
     defer { search?.finish() }
     let recipe = try recipe.draft(replacing: output.replacement.policy, film)

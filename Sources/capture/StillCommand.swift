@@ -98,7 +98,7 @@ struct StillCommand: CommandOnFiles {
     let file = try outputFile()
     let fonts = film.scenes.fonts
     let search =
-      fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
+      try fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
     defer { search?.finish() }
     let bitmap = try film.picture(ofFrame: index)
     let bytes = try format.data(of: bitmap)
@@ -114,7 +114,7 @@ struct StillCommand: CommandOnFiles {
         return try described(by: StoryboardFile(description))
       }
       guard changes.isEmpty else {
-        throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(description) is none")
+        throw DescriptionError("\(changes.names) are for storyboards, and \(description) is not one: leave them out")
       }
       var settings = TerminalCommand.usualFilm
       settings.size = try picture.flake.frame.pixelSize(otherwise: settings.size)

@@ -51,7 +51,7 @@ struct StoryboardFile {
   ) throws -> Story {
     guard let bytes else {
       guard changes.isEmpty, variables.isEmpty, stretch == StoryStretch() else {
-        throw DescriptionError("\(changes.names) are for storyboards: leave them out, \(path) is none")
+        throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
       }
       return Story(film: try DescriptionFile.read(path))
     }

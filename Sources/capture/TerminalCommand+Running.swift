@@ -249,7 +249,12 @@ extension TerminalCommand {
     if outputs.hasNoFilm, pictures.isEmpty { return }
     var output = output
     output.output = outputs.films
-    if !outputs.hasNoFilm { try output.site?.check(size: film.film.size, seconds: nil) }
+    if !outputs.hasNoFilm {
+      try output.site?.check(size: film.film.size, seconds: nil)
+      try output.checkPaths(output.paths(defaultName: Self.defaultName))
+    }
+    for picture in pictures { _ = try OutputFile(path: picture.path, replacing: output.replacement.policy) }
+    try recipe.checked(replacing: output.replacement.policy)
     let sink = try output.sink(
       defaultName: Self.defaultName, encoding: film.output,
       animation: try output.animation.settings(isRateGiven: isRateGiven), isRateGiven: isRateGiven, pictures: pictures,

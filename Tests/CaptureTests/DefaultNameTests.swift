@@ -72,10 +72,12 @@ import Testing
     }
   }
 
-  @Test("Where the film of an unfinished one is bound for, only a film of Reel's is replaced")
-  func recovered() async throws {
+  @Test(
+    "Where the film of an unfinished one is bound for, only a film of Reel's is replaced",
+    arguments: [("a.partial.mp4", "a.mp4"), ("a.mkv.partial.mp4", "a.mkv")])
+  func recovered(unfinished: String, name: String) async throws {
     let workspace = try Workspace()
-    let partial = workspace.url("a.partial.mp4")
+    let partial = workspace.url(unfinished)
     let film = ["--frames", "4", "--size", "64x64", "-q"]
     // A whole partial file, as a crash right before the rename leaves it.
     func leave() async throws {
@@ -84,15 +86,26 @@ import Testing
     }
     try await leave()
     let stranger = Data("holiday".utf8)
-    try stranger.write(to: workspace.url("a.mp4"))
-    let refused = try await workspace.capture("recover", "a.partial.mp4", "-q")
+    try stranger.write(to: workspace.url(name))
+    let refused = try await workspace.capture("recover", unfinished, "-q")
     #expect(refused.status == 73, "\(refused.error)")
     #expect(refused.errorLines.count == 1 && refused.error.contains("--force"))
-    #expect(try Data(contentsOf: workspace.url("a.mp4")) == stranger)
-    #expect(try await workspace.capture("recover", "a.partial.mp4", "-q", "--force").status == 0)
-    #expect(try Data(contentsOf: workspace.url("a.mp4")) != stranger)
+    #expect(try Data(contentsOf: workspace.url(name)) == stranger)
+    #expect(try await workspace.capture("recover", unfinished, "-q", "--force").status == 0)
+    #expect(try Data(contentsOf: workspace.url(name)) != stranger)
     try await leave()
-    #expect(try await workspace.capture("recover", "a.partial.mp4", "-q").status == 0)
+    #expect(try await workspace.capture("recover", unfinished, "-q").status == 0)
+  }
+
+  @Test("Of a picture nobody can tell who made it: it is replaced where it is named")
+  func animation() async throws {
+    let workspace = try Workspace()
+    let words = ["--for", "github", "--frames", "2", "-q"]
+    #expect(try await CaptureProcess.run(words, in: workspace.folder).status == 0)
+    let again = try await CaptureProcess.run(words, in: workspace.folder)
+    #expect(again.status == 73)
+    #expect(again.error.contains("nothing in it tells who made it: name it with -o, or give --force"), "\(again.error)")
+    #expect(try await CaptureProcess.run(words + ["-o", "snowflake.gif"], in: workspace.folder).status == 0)
   }
 
   @Test("A fixture does not take the name for which a film was recorded")

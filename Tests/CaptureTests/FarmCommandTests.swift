@@ -272,6 +272,21 @@ struct FarmCommandTests {
     #expect(try bytes("one.parts/part-1-of-1.reel-part") == bytes("all.parts/part-1-of-1.reel-part"))
   }
 
+  @Test(
+    "A signal ends join, which leaves nothing; one that comes while the film gets its name interrupts nothing",
+    .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
+  func interruptedJoin() async throws {
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    let begun = try await workspace.capture(
+      ["join", "film.parts", "-q"], fault: Fault(kind: "signal:\(SIGTERM)", at: 1))
+    #expect(begun.process.status == 128 + SIGTERM, "\(begun.process.error)")
+    #expect(try workspace.files == ["film.parts"])
+    let named = try await workspace.capture(
+      ["join", "film.parts", "-q"], fault: Fault(kind: "signal:\(SIGTERM)", at: 1, call: "rename"))
+    #expect(named.process.status == 0, "\(named.process.error)")
+    #expect(try workspace.files == ["film.mp4", "film.parts"])
+  }
+
   @Test("With --watch join waits for the last part")
   func watching() async throws {
     let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)

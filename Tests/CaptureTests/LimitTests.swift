@@ -121,17 +121,21 @@ import Testing
   @Test(
     "No output dies without a word where the process may have few addresses",
     .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"),
-    arguments: ["film.mp4", "film.gif", "film.apng", "film/"])
+    arguments: ["film.mp4", "film.gif", "film.apng", "film/", "film.vtt"])
   func addresses(output: String) async throws {
     let workspace = try Workspace()
-    for limit in ["400000", "600000"] {
-      let line = "ulimit -v \(limit) && exec \"$0\" --frames 2 -q -o \(output)"
-      let result = try await CaptureProcess.run(
-        executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path],
-        in: workspace.folder)
-      #expect(result.status == 71, "\(result.error)")
-      #expect(result.error.contains("raise the limit with ulimit -v") && result.errorLines.count == 1)
-      #expect(try workspace.files == [])
+    try Data("film: {size: 64x64}\nscenes: [{title: Words, seconds: 1, caption: More words}]\n".utf8).write(
+      to: workspace.url("a.yaml"))
+    for limit in ["400000", "450000", "500000", "600000"] {
+      for film in ["--frames 2", "a.yaml"] {
+        let line = "ulimit -v \(limit) && exec \"$0\" \(film) -q -o \(output)"
+        let result = try await CaptureProcess.run(
+          executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path],
+          in: workspace.folder)
+        #expect(result.status == 71, "\(film), \(limit): \(result.status) \(result.error)")
+        #expect(result.error.contains("raise the limit with ulimit -v") && result.errorLines.count == 1)
+        #expect(try workspace.files == ["a.yaml"])
+      }
     }
   }
 

@@ -132,6 +132,24 @@ import Testing
     #expect(try workspace.files == ["rows.csv", "story.yaml"])
   }
 
+  @Test(
+    "No film of a table is made if another one can't be",
+    arguments: [("Bob.mp4", ["--no-clobber"]), ("Bob.json", []), ("Bob-%d.png", [])])
+  func takenName(name: String, options: [String]) async throws {
+    let workspace = try workspace()
+    try Data("name\nAda\nBob\n".utf8).write(to: workspace.url("rows.csv"))
+    try Data("precious".utf8).write(to: workspace.url(name.replacing("%d", with: "0")))
+    let before = try workspace.files
+    let outputs =
+      name.hasSuffix(".json")
+      ? ["-o", "{name}.mp4", "--recipe", "{name}.json"] : ["-o", name.replacing("Bob", with: "{name}")]
+    let result = try await CaptureProcess.run(
+      ["story.yaml", "--data", "rows.csv", "-q"] + outputs + options, in: workspace.folder)
+    #expect(result.status == 73 && result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains(name.replacing("%d", with: "0")), "\(result.error)")
+    #expect(try workspace.files == before)
+  }
+
   @Test("No output replaces a file that the storyboard reads")
   func inputs() async throws {
     let workspace = try workspace()

@@ -88,6 +88,22 @@ import Testing
     #expect(try workspace.files == ["a.gif", "a.mp4", "demo.tape"])
   }
 
+  @Test(
+    "Nothing runs for an output that can't be written", arguments: ["a.gif", "a.png", "a.cast", "shot.png", "a.json"])
+  func refused(name: String) async throws {
+    let workspace = try workspace("Set Width 320\nSet Height 160\nScreenshot shot.png\nType 'touch ran'\nEnter\nWait")
+    try FileManager.default.createDirectory(at: workspace.url(name), withIntermediateDirectories: false)
+    let outputs = ["-o", "a.cast", "-o", "a.gif", "-o", "a.png", "--recipe", "a.json", "-q"]
+    for run in [["demo.tape"] + outputs, ["terminal"] + outputs + ["--", "touch", "ran"]] {
+      // Only a tape takes pictures on its way.
+      if name == "shot.png", run[0] == "terminal" { continue }
+      let result = try await CaptureProcess.run(run, in: workspace.folder)
+      #expect(result.status == 73 && result.errorLines.count == 1, "\(run): \(result.status) \(result.error)")
+      #expect(result.error.contains("\(name) is a folder"), "\(result.error)")
+      #expect(try workspace.files == [name, "demo.tape"].sorted())
+    }
+  }
+
   @Test("A wait in vain prints the screen")
   func screen() async throws {
     let workspace = try workspace("Type 'echo one'\nEnter\nWait+Screen /one\\n>/\nWait@100ms /never/")

@@ -29,6 +29,26 @@ struct FilmOutputTests {
     #expect(throws: OutputError.self) { try FilmOutput("/dev/null").sink() }
   }
 
+  @Test(
+    "What can't be written is refused before a sink opens, and nothing is made",
+    arguments: [
+      ("d.mp4", false), ("a.mp4", true), ("none/a.gif", false), ("s/", false), ("s/%04d.png", false),
+      ("s/b%d.png", true), ("s", false), ("t/", true), ("d.mp4/", true), ("a.png", true), ("-", true),
+    ])
+  func checkedPath(name: String, isGood: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["d.mp4", "s"] {
+      let path = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    }
+    try Data("somebody's".utf8).write(to: folder.appendingPathComponent("s/0000.png"))
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let output = FilmOutput(name == "-" ? name : folder.path + "/" + name)
+    if isGood { try output.checkPath() } else { #expect(throws: OutputError.self) { try output.checkPath() } }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == before)
+  }
+
   @Test("A number in the name means pictures, where an ending has two meanings")
   func patterns() throws {
     #expect(try FilmOutput("a.webp").sink() is AnimationSink)

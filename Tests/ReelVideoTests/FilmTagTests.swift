@@ -9,15 +9,16 @@ import Testing
 @Suite struct FilmTagTests {
   private func film(_ url: URL) async throws {
     let size = PixelSize(width: 64, height: 48)
-    let writer = try MovieWriter(
-      to: .file(url), configuration: VideoConfiguration(size: size, frameRate: 10))
+    var configuration = VideoConfiguration(size: size, frameRate: 10)
+    if url.pathExtension == "webm" { configuration.use(.vp9) }
+    let writer = try MovieWriter(to: .file(url), configuration: configuration)
     try await writer.append(Bitmap(size: size, red: 0, green: 90, blue: 200), changed: .all(of: size), at: 0)
     try await writer.finish(frameCount: 3)
   }
 
   @Test(
     "A film is known as Reel's own, its bytes are the same each time, and ffprobe reads the words",
-    arguments: ["mp4", "m4v", "mov"])
+    arguments: ["mp4", "m4v", "mov", "mkv", "webm"])
   func own(ending: String) async throws {
     try await withFolder { folder in
       let (first, second) = (folder.appending(path: "a.\(ending)"), folder.appending(path: "b.\(ending)"))
@@ -29,18 +30,19 @@ import Testing
       let probe = try Program.run(
         ffprobe, ["-v", "error", "-show_entries", "format_tags=comment", "-of", "csv=p=0", first.path])
       #expect(String(decoding: probe.output, as: UTF8.self) == "made with Reel\n")
+      #expect(FilmTag.isKnown(to: first.path) && !FilmTag.isKnown(to: "a.gif"))
     }
   }
 
-  @Test("A film that another program made, or made of Reel's, is that of somebody else")
-  func strangers() async throws {
+  @Test("A film that another program made, or made of Reel's, is that of somebody else", arguments: ["mp4", "mkv"])
+  func strangers(ending: String) async throws {
     guard let ffmpeg = Program.find("ffmpeg") else { return }
     try await withFolder { folder in
-      let own = folder.appending(path: "own.mp4").path
+      let own = folder.appending(path: "own.\(ending)").path
       try await film(URL(filePath: own))
-      let copy = folder.appending(path: "copy.mp4").path
+      let copy = folder.appending(path: "copy.\(ending)").path
       #expect(try Program.run(ffmpeg, ["-v", "error", "-i", own, "-c", "copy", copy]).status == 0)
-      let tagged = folder.appending(path: "tagged.mp4").path
+      let tagged = folder.appending(path: "tagged.\(ending)").path
       #expect(
         try Program.run(
           ffmpeg,

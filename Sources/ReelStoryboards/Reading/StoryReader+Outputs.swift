@@ -50,7 +50,7 @@ extension StoryReader {
       let isOfMovies = EncodingSettings.options.contains { $0.name == option }
       problems.add(
         (node[option] ?? node).mark,
-        "\(option) is for \(isOfMovies ? "movies" : "animated pictures"), and \(file.kind) is none: leave it out")
+        "\(option) is for \(isOfMovies ? "movies" : "animated pictures"), and \(file.kind) is not one: leave it out")
     }
   }
 }

@@ -96,11 +96,11 @@ extension FramesScene: StyledScene {
   /// A page without pictures.
   public init() {}
 
-  /// The pictures.
-  public var files: [String] { paths }
-
   /// All pictures at their rate.
   public var intrinsicDuration: Double? { paths.isEmpty ? nil : Double(paths.count) / rate }
+
+  /// The pictures.
+  public var files: [String] { paths }
 
   /// Installs the pictures; each is read when it is shown.
   ///

@@ -21,23 +21,30 @@ package enum WorkingMemory {
     if let free, free < byteCount {
       throw .memoryShort(size: size, neededBytes: byteCount, freeBytes: free)
     }
+    let addresses = byteCount + (hasLimit ? threadAddresses : 0)
+    guard canMap(addresses) else { throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil) }
+  }
+
+  /// Whether threads can be started: some libraries end the process without a word where they can't.
+  package static var hasRoomForThreads: Bool { !hasLimit || canMap(threadAddresses) }
+
+  /// Whether a number of addresses can be had, which are given back at once.
+  private static func canMap(_ byteCount: Int) -> Bool {
     #if canImport(Darwin)
       let anonymous = MAP_ANON
     #else
       let anonymous = MAP_ANONYMOUS
     #endif
-    let addresses = byteCount + (hasLimit ? threadAddresses : 0)
-    let memory = mmap(nil, addresses, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
-    guard let memory, memory != MAP_FAILED else {
-      throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil)
-    }
-    munmap(memory, addresses)
+    let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return false }
+    munmap(memory, byteCount)
+    return true
   }
 
   /// The addresses that stacks and heaps of threads take, of which most are never written.
   ///
   /// Where they can't be had, the process dies without a word. Measured with glibc 2.36 on two cores, where each thread has 8 MB of stack and 64 MB of heap; films of 64x64 and 1280x720.
-  private static let threadAddresses = 512 << 20
+  package static let threadAddresses = 512 << 20
 
   /// Whether the process may have only so many addresses.
   private static var hasLimit: Bool {

@@ -15,19 +15,32 @@ package enum FilmTag {
     try check(av_dict_set(&output.pointer.pointee.metadata, key, text, 0), "av_dict_set")
   }
 
-  /// Whether the file at a path is a film in MP4 or QuickTime as Reel made it.
+  /// What FFmpeg calls itself in Matroska when nothing may depend on its version; other programs let it tell that.
+  private static let maker = (key: "encoder", name: "Lavf")
+
+  /// Whether files of a format tell that Reel made them, as movies do.
+  package static func isKnown(to path: String) -> Bool {
+    let name = OutputFile.split(path).name.lowercased()
+    return [MediaContainer.mp4, .m4v, .mov, .mkv, .webm].contains { name.hasSuffix(".\($0.rawValue)") }
+  }
+
+  /// Whether the file at a path is a film in MP4, QuickTime, Matroska or WebM as Reel made it.
   package static func isOnFilm(at path: String) -> Bool {
-    guard OutputFile.kind(at: path) == nil, let input = try? InputContext(path: path, format: "mov") else {
-      return false
-    }
+    OutputFile.kind(at: path) == nil && ["mov", "matroska"].contains { isOnFilm(at: path, format: $0) }
+  }
+
+  private static func isOnFilm(at path: String, format: String) -> Bool {
+    guard let input = try? InputContext(path: path, format: format) else { return false }
     var isTagged = false
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
     while let next = av_dict_get(input.pointer.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
       entry = next
-      let name = String(cString: next.pointee.key)
-      if name == key, String(cString: next.pointee.value) == text {
+      // Matroska has its names in capital letters.
+      let name = String(cString: next.pointee.key).lowercased()
+      let value = String(cString: next.pointee.value)
+      if name == key, value == text {
         isTagged = true
-      } else if !keysOfContainer.contains(name) {
+      } else if !keysOfContainer.contains(name), format == "mov" || (name, value) != maker {
         return false
       }
     }

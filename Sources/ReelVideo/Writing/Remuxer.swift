@@ -121,13 +121,13 @@ enum Remuxer {
       // Streams are woven together by the second, and not by the ten that are usual.
       output.pointer.pointee.max_interleave_delta = 1_000_000
     }
+    try FilmTag.add(to: output)
     guard container.isQuickTimeFamily else { return }
     try output.set("movflags", to: "+faststart")
     // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
     let clock = ways.reduce(1) { leastCommonMultiple($0, Int($1.source.pointee.time_base.den)) }
     let ofPictures = Int(ways[0].source.pointee.time_base.den)
     try output.set("movie_timescale", to: "\(clock <= Int(Int32.max) ? clock : ofPictures)")
-    try FilmTag.add(to: output)
   }
 
   private static func copyPackets(

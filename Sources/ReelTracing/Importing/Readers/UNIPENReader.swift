@@ -80,9 +80,7 @@ enum UNIPENReader: InkReader {
     leaveOutFillers(of: &ink)
     // What the header says of y may stand after the first samples.
     if !layout.yGrowsDownwards { ink.turnUpsideDown() }
-    if !layout.yGrowsDownwards, !options.isUpsideDown, ink.looksUpsideDown {
-      ink.notes.append(Ink.upsideDownNote)
-    }
+    if !options.isUpsideDown, ink.looksUpsideDown { ink.notes.append(Ink.upsideDownNote) }
     return ink
   }
 

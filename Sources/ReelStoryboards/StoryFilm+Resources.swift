@@ -13,9 +13,19 @@ extension StoryFilm {
   }
 }
 
+extension StoryFilm {
+  /// The files that its scenes and overlays read while they are drawn.
+  public var files: [String] {
+    pages.flatMap(\.parts).flatMap(\.files) + overlays.flatMap { $0.scene?.scene.files ?? [] }
+  }
+}
+
 extension StoryFilm.Part {
   /// The fonts of its scene, or of those that share it.
   fileprivate var fonts: [Font] { (scene?.scene.fonts ?? []) + (parts ?? []).flatMap(\.fonts) }
+
+  /// The files of its scene, or of those that share it.
+  fileprivate var files: [String] { (scene?.scene.files ?? []) + (parts ?? []).flatMap(\.files) }
 }
 
 extension StoryOverlay.Kind {
