@@ -91,12 +91,12 @@ struct Failure {
       guard !option.contains(".") && !option.contains("/") else {
         return "there is no option \(option): write ./\(option) if it is the name of a file"
       }
-      let known = CommandNames.options(of: command)
-      if let nearest = Spelling.nearest(to: option, among: known) {
-        return "there is no option \(option): did you mean \(nearest)?"
-      }
+      // What another command has is no slip.
       let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
-      guard !others.isEmpty else { return "there is no option \(option): \(help)" }
+      guard !others.isEmpty else {
+        let nearest = Spelling.nearest(to: option, among: CommandNames.options(of: command))
+        return "there is no option \(option): " + (nearest.map { "did you mean \($0)?" } ?? help)
+      }
       let (first, has) = (others[0], others.count == 1 ? "has" : "have")
       return
         "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"

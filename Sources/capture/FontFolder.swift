@@ -13,6 +13,7 @@ enum FontFolder {
     if paths.isEmpty { return }
     // Fontconfig's complaints go nowhere while it looks for the installed ones.
     try FontSearch([], isQuiet: true).finish()
+    if paths.contains("") { throw FileConflict.noPath(name: "--font-dir") }
     for path in paths {
       var left = fontLimit
       guard try add(path, depth: 0, &left) > 0 else {

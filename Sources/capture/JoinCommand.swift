@@ -49,7 +49,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     (folder.hasSuffix(".parts") ? String(folder.dropLast(6)) : folder) + ".mp4"
   }
 
-  var files: RunFiles { RunFiles().writing(path, as: "-o") }
+  var files: RunFiles { RunFiles(reads: ["the folder of the parts": folder]).writing(path, as: "-o") }
 
   func run() async throws {
     FFmpegLog.level = report.logLevel

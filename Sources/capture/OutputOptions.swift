@@ -108,6 +108,10 @@ struct OutputOptions: ParsableArguments {
     if maxBytes != nil, isStandardOutput {
       throw ValidationError("--max-bytes is for files, and -o - writes as the film goes: name a file")
     }
+    if division.part != nil, let folder = output.first {
+      if folder.isEmpty { throw FileConflict.noPath(name: "-o") }
+      try Self.checkText(folder)
+    }
     try validateSharing()
     try validateSplit()
     try requireWholeFilm()

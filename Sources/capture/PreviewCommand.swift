@@ -25,7 +25,7 @@ struct PreviewCommand: AsyncParsableCommand, CommandOnFiles {
 
   @OptionGroup var studio: StudioPageOptions
 
-  var files: RunFiles { RunFiles(reads: ["the storyboard": story]) }
+  var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": studio.folder]) }
 
   func run() async throws { try await studio.run(story) }
 }

@@ -88,7 +88,7 @@ struct StillCommand: CommandOnFiles {
     let (film, named) = try described()
     var files = files
     for path in named { files.read(path, as: "a file of the storyboard") }
-    try files.check()
+    try files.reading(film.scenes.files, as: "a file of the film").check()
     let (count, duration) = (try film.frameCount, try film.duration)
     let time = at ?? duration
     guard time <= duration else {

@@ -93,6 +93,8 @@ struct DataOptions: ParsableArguments {
   /// The values of the rows by their columns, with `n`, the number of the row, from 1; one row without columns if there is no table.
   func rows() throws -> [[String: String]] {
     guard let data else { return [["n": "1"]] }
+    // Its rows name the outputs, and so it is read before the files of the run are checked.
+    if data.isEmpty { throw FileConflict.noPath(name: "--data") }
     return try StoryboardData(csv: Self.bytes(data), file: data).rows
   }
 

@@ -29,7 +29,7 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
 
   @OptionGroup var page: StudioPageOptions
 
-  var files: RunFiles { RunFiles(reads: ["the storyboard": story]) }
+  var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": page.folder]) }
 
   func run() async throws { try await page.run(story) }
 }

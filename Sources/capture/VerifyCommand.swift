@@ -97,6 +97,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   private func verify() throws -> Bool {
     let replacing: ReplacementPolicy = force ? .always : .named
+    for path in [report, junit, csv].compactMap(\.self) { try OutputOptions.checkText(path) }
     let outputs = try VerifyOutputs(junit: junit, csv: csv, replacing: replacing)
     var run = VerificationRun()
     (run.manifest, run.expectations) = (manifest, expect)

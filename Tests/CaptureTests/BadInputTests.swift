@@ -156,13 +156,17 @@ import Testing
     #expect(result.error.hasSuffix(": use libx264\n") || result.error.hasSuffix(": use libx264 or libopenh264\n"))
   }
 
-  @Test("A name that is no text is refused, and no other is written")
-  func notText() async throws {
+  @Test(
+    "A name that is no text is refused, and no other is written",
+    arguments: [
+      "--frames 2 --size 64x64 -o BAD.mp4", "--frames 2 --size 64x64 --part 1/1 -o BAD.parts",
+      "verify a.mp4 --report BAD", "verify a.mp4 --junit BAD.xml", "verify a.mp4 --csv BAD.csv",
+    ])
+  func notText(words: String) async throws {
     let workspace = try Workspace()
+    let line = "\"$0\" " + words.replacing("BAD", with: #"$(printf 'bad\377')"#)
     let result = try await CaptureProcess.run(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", #""$0" --frames 2 --size 64x64 -o "$(printf 'bad\377.mp4')""#, CaptureProcess.executable.path],
-      in: workspace.folder)
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", line, CaptureProcess.executable.path], in: workspace.folder)
     #expect(result.status == 64)
     #expect(result.error.contains("UTF-8"), "\(result.error)")
     #expect(try workspace.files.isEmpty)

@@ -172,6 +172,38 @@ import Testing
     #expect(try !workspace.files.contains("a.mp4"))
   }
 
+  @Test("No output replaces what the film shows, neither of a storyboard nor of its recipe")
+  func shownInputs() async throws {
+    let workspace = try workspace()
+    let film = ["--frames", "3", "--size", "64x64", "-q", "-o"]
+    for output in ["in.mp4", "fr/"] {
+      let made = try await CaptureProcess.run(film + [output], in: workspace.folder)
+      #expect(made.status == 0, "\(made.error)")
+    }
+    try Data("film: {size: 64x64, fps: 5}\nscenes: [{movie: in.mp4, chapter: fr}, {frames: fr}]\n".utf8)
+      .write(to: workspace.url("shown.yaml"))
+    let recipe = try await workspace.capture("shown.yaml", "-q", "-o", "a.mp4", "--recipe", "shown.json")
+    #expect(recipe.status == 0, "\(recipe.error)")
+    func bytes() throws -> [Data] {
+      try ["in.mp4", "fr/0000.png", "fr/0001.png", "fr/0002.png"].map { try Data(contentsOf: workspace.url($0)) }
+    }
+    let before = try bytes()
+    for source in ["shown.yaml", "shown.json"] {
+      for outputs in [
+        ["-o", "in.mp4"], ["-o", "fr/"], ["-o", "./fr/%04d.png"], ["-o", "b.mp4", "--poster", "fr/0001.png"],
+        ["-o", "{chapter}/", "--split", "chapters"],
+      ] {
+        let result = try await CaptureProcess.run([source, "-q", "--force"] + outputs, in: workspace.folder)
+        #expect(result.status == 64, "\(source) \(outputs): \(result.error)")
+        #expect(result.error.contains("are both the file"), "\(result.error)")
+        #expect(try bytes() == before, "\(source) \(outputs)")
+      }
+    }
+    let still = try await workspace.capture("still", "shown.json", "-q", "-o", "fr/0001.png")
+    #expect(still.status == 64, "\(still.error)")
+    #expect(try bytes() == before)
+  }
+
   @Test("A storyboard comes from standard input, and files beyond its folder where they are allowed")
   func standardInput() async throws {
     let workspace = try workspace()

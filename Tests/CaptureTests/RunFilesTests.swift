@@ -152,7 +152,9 @@ import Testing
       "zoom -o ''", "curve -o ''", "curve --recipe ''", "turtle ''", "terminal ''",
       "still -o ''", "check ''", "check a.mp4 --recipe ''", "verify ''", "verify a.mp4 --manifest ''",
       "verify a.mp4 --report ''", "recover ''", "recover a.mp4 -o ''", "fixture -o ''", "fixture --suite ''",
-      "fixture --suite a --out ''",
+      "fixture --suite a --out ''", "--frames 2 --part 1/1 -o ''", "join ''", "join a.parts -o ''",
+      "-o a.mp4 --poster ''", "terminal --font-dir '' -- echo", "play ''", "play a.yaml --data ''",
+      "storyboard new ''", "studio ''", "studio --folder ''", "verify a.mp4 --junit ''", "plan '' --parts 2",
     ])
   func emptyPaths(words: String) async throws {
     let workspace = try Workspace()

@@ -30,7 +30,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
   private static let clips = ["s.yaml": Data("clips:\n - {name: a, frames: 2, size: 176x144}\n".utf8)]
 
   /// Every command, with each kind of input and output.
-  static let all = films + traces + fixtures + judging + animations
+  static let all = films + traces + fixtures + judging + animations + several + parts
 
   private static let films = [
     SweptCommand(name: "snowflake", arguments: film + ["-o", "a.mp4"], files: old),
@@ -129,6 +129,43 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
   private static let animations = [
     SweptCommand(name: "animated PNG", arguments: film + ["-o", "a.apng"]),
     SweptCommand(name: "animated GIF", arguments: film + ["-o", "a.gif"], files: ["a.gif": Data("old".utf8)]),
+  ]
+
+  private static let story = [
+    "a.yaml": Data(
+      """
+      film: {size: 64x64, fps: 5}
+      outputs: [a.mp4, {file: b.gif, width: 32}, c.vtt]
+      scenes:
+        - {title: A, seconds: 0.6, chapter: One, caption: Hello}
+        - {title: B, seconds: 0.6, chapter: Two}
+
+      """.utf8), "a.mp4": Data("old".utf8),
+  ]
+
+  private static let several = [
+    SweptCommand(name: "listed outputs", arguments: ["a.yaml", "-q"], files: story),
+    SweptCommand(
+      name: "chapters",
+      arguments: ["a.yaml", "--split", "chapters", "-q", "-o", "{n}.mp4", "-o", "{n}.png", "--sheet", "2x1"],
+      files: story),
+    SweptCommand(
+      name: "sheet and poster",
+      arguments: film + ["-o", "a.webp", "-o", "s.png", "--sheet", "2x1", "--poster", "p.jpg"]),
+  ]
+
+  private static let part = film + ["--part", "1/1", "-o", "p.parts"]
+
+  private static let parts = [
+    SweptCommand(name: "part", arguments: part),
+    SweptCommand(name: "join", arguments: ["join", "p.parts", "-o", "a.mp4", "-q"], before: [part], files: old),
+    SweptCommand(
+      name: "ladder",
+      arguments: ["fixture", "--ladder", "176x144", "--segment-length", "0.1s", "--frames", "6", "-q", "-o", "l.m3u8"],
+      reports: ["l-176x144.json"]),
+    SweptCommand(
+      name: "tables", arguments: ["verify", "a.mp4", "--junit", "j.xml", "--csv", "c.csv", "-q"],
+      before: [clip + ["-o", "a.mp4"]], reports: ["j.xml", "c.csv"], judges: true),
   ]
 
   /// Makes what is there before.
