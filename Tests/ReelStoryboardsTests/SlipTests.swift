@@ -46,8 +46,10 @@ import Testing
       return (0..<90).contains { y in (0..<160).contains { bitmap[$0, y] != Pixel(.white) } }
     }
     for layout in ["parallel", "columns", "stack", "grid"] {
-      let yaml = "scenes: [{\(layout): [\(text), {blank: white, background: none, seconds: 1}], seconds: 9}]"
-        .replacing("parallel: [\(text), {blank: white, background: none, seconds: 1}]", with: "parallel: [\(text)]")
+      // In a parallel, the ground is a scene of its own.
+      let first = layout == "parallel" ? "{blank: white}, " : ""
+      let last = layout == "parallel" ? "" : ", {blank: white, seconds: 1}"
+      let yaml = "scenes: [{\(layout): [\(first)\(text)\(last)], seconds: 9}]"
       #expect(try isInked(yaml, at: 8.8), "\(layout)")
       let ended = yaml.replacing("size: 200}}", with: "size: 200}, seconds: 2}")
       #expect(try isInked(ended, at: 1) && !isInked(ended, at: 8.8), "\(layout)")
@@ -80,7 +82,8 @@ import Testing
       ).description().scenes.entries[0].scene as? StoryFilm)
     #expect(story.captions[0].style?.font == "serif" && story.captions[0].style?.size == 40)
     #expect(story.overlays.map(\.look.font) == ["serif", nil, "monospace"])
-    #expect(story.overlays.map(\.look.color) == [Color("lime"), .red, .blue])
+    let lime = try #require(Color("lime"))
+    #expect(story.overlays.map(\.look.color) == [lime, .red, .blue])
     #expect(Set(story.fonts.map(\.family)) == ["serif", "monospace"])
   }
 }
