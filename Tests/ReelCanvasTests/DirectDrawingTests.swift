@@ -104,29 +104,6 @@ import Testing
     #expect(own[89, 60] == Pixel(gradient.stops.last?.color ?? .clear))
   }
 
-  @Test("A wide gradient has no rings: the mean of a small square follows it, and what is flat stays flat")
-  func rings() throws {
-    // A step of a byte is 80 pixels wide.
-    let paint = Paint.radialGradient(
-      Gradient(Color(white: 20 / 255.0), Color(white: 40 / 255.0)), center: Point(x: 0, y: 8), radius: 1600)
-    let bitmap = try Bitmap.drawn(1800, 16) { $0.paint(paint) }
-    var worst = 0.0
-    for left in stride(from: 16, to: 1584, by: 16) {
-      var (seen, exact) = (0.0, 0.0)
-      for x in left..<left + 16 {
-        for y in 0..<16 {
-          seen += Double(bitmap[x, y].red) / 256
-          let distance = Point(x: Double(x) + 0.5, y: Double(y) + 0.5).distance(to: Point(x: 0, y: 8))
-          exact += (20 + 20 * distance / 1600) / 256
-        }
-      }
-      worst = max(worst, abs(seen - exact))
-    }
-    // Rounded, it would be 0.4 and more.
-    #expect(worst < 0.27, "\(worst)")
-    for x in 1601..<1800 { #expect(bitmap[x, 5] == Pixel(red: 40, green: 40, blue: 40, alpha: 255)) }
-  }
-
   @Test("A radial gradient whose stops lie as near to each other as numbers can ends in its last colour")
   func nearStops() throws {
     let stops = (0..<40).map { step in
