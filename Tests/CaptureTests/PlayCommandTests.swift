@@ -63,7 +63,7 @@ import Testing
     #expect(
       String(decoding: result.output, as: UTF8.self).split(separator: "\n") == [
         "    0.000 –     1.000  title", "    0.500 –     1.000  transition: page-curl", "    0.500 –     2.000  text",
-        "    0.500 –     2.000  caption: The end", "20 frames of 160x90 at 10 a second",
+        "    0.800 –     2.000  caption: The end", "20 frames of 160x90 at 10 a second",
       ])
     #expect(try workspace.files == ["story.yaml"])
   }

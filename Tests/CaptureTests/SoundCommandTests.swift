@@ -26,7 +26,7 @@ import Testing
     arguments: [
       ("none.wav", "s.yaml:2:8: there is no file none.wav in the storyboard's folder"),
       ("text.wav", "s.yaml:2:8: "), ("[a.wav, {file: a.wav, at: 2}]", "s.yaml:2:16: the sound would begin at 2"),
-      ("{file: a.wav, gain: 60}", "s.yaml:2:28: gain: "),
+      ("{file: a.wav, gain: 60}", "s.yaml:2:28: gain 60 is not valid: it must be from -96 dB to 48 dB"),
       ("{file: a.wav, cues: none.vtt}", "s.yaml:2:28: there is no file none.vtt in the storyboard's folder"),
     ])
   func refused(sound: String, message: String) async throws {

@@ -54,11 +54,25 @@ import Testing
     #expect(try JSONDecoder().decode(Summary.self, from: split.output).outputs.count == 9)
   }
 
+  @Test("Two jobs draw the same files")
+  func jobs() async throws {
+    let workspace = try workspace()
+    for (name, count) in [("one", "1"), ("two", "2")] {
+      let run = try await workspace.capture(
+        "story.yaml", "--split", "chapters", "-o", "\(name)-{n}.mp4", "-o", "\(name)-{n}.gif", "-q", "--jobs", count)
+      #expect(run.status == 0, "\(run.error)")
+    }
+    for name in ["1.mp4", "2.mp4", "3.mp4", "1.gif", "2.gif", "3.gif"] {
+      #expect(
+        try Data(contentsOf: workspace.url("one-" + name)) == Data(contentsOf: workspace.url("two-" + name)), "\(name)")
+    }
+  }
+
   @Test(
     "What cannot be split is refused before anything is made",
     arguments: [
       ["story.yaml", "-o", "a.gif"], ["story.yaml"], ["story.yaml", "-o", "-"], ["story.yaml", "-o", "{title}.mp4"],
-      ["snowflake", "--frames", "5", "-o", "a-{n}.gif"], ["story.yaml", "-o", "a-{n}.mp4", "--jobs", "2"],
+      ["snowflake", "--frames", "5", "-o", "a-{n}.gif"],
     ])
   func refusals(_ arguments: [String]) async throws {
     let workspace = try workspace()

@@ -1,6 +1,14 @@
 import CReelFFmpeg
 import ReelFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Owns an `AVFormatContext` that reads a movie.
 struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -25,10 +33,21 @@ struct InputContext: ~Copyable {
     defer { av_dict_free(&dictionary) }
     // The protocol is named, so that a colon or a percent sign in the path has no meaning of its own.
     let url = (byteCount.map { "subfile,,start,0,end,\($0),,:" } ?? "") + "file:" + path
-    let status = avformat_open_input(&context, url, format.flatMap { av_find_input_format($0) }, &dictionary)
+    let demuxer = format ?? (Self.isTransportStream(path) ? "mpegts" : nil)
+    let status = avformat_open_input(&context, url, demuxer.flatMap { av_find_input_format($0) }, &dictionary)
     try check(status, "avformat_open_input")
     pointer = try check(context, "avformat_open_input")
     (custom, reader) = (nil, nil)
+  }
+
+  /// Whether a file is an MPEG transport stream by its name and its first two packets: FFmpeg takes one of a few packets, such as a short
+  /// segment, for a program stream.
+  private static func isTransportStream(_ path: String) -> Bool {
+    let packet = 188
+    guard path.hasSuffix(".ts"), let file = fopen(path, "rb") else { return false }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: packet + 1)
+    return fread(&bytes, 1, bytes.count, file) == bytes.count && bytes[0] == 0x47 && bytes[packet] == 0x47
   }
 
   /// Opens a fragmented movie that comes from another thread, and reads its header.
