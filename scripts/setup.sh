@@ -87,15 +87,7 @@ check_all() {
     want webp webp command -v img2webp
     want imagemagick imagemagick command -v convert
     want apngasm apngasm command -v apngasm
-    want python3-venv - python3 -c 'import ensurepip, venv'
-  fi
-  if [ "$purpose" = gif ]; then
-    want ffmpeg ffmpeg command -v ffmpeg
-    want gifsicle gifsicle command -v gifsicle
-    want webp webp command -v img2webp
-    want imagemagick imagemagick command -v convert
-    want apngasm apngasm command -v apngasm
-    want python3-venv - python3 -c 'import ensurepip, venv'
+    want python3-venv python3 has_venv
   fi
   if [ "$purpose" = proxy ]; then
     want ffmpeg ffmpeg command -v ffmpeg
