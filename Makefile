@@ -73,7 +73,7 @@ test-tsan: ## Run the tests under ThreadSanitizer
 
 test-faults: ## Run every command with up to FAULTS calls of each kind failing (default 20), one a run
 	@scripts/setup.sh test
-	REEL_FAULTS=$(FAULTS) REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter 'FailingCallsTests|FixtureSetTests'
+	REEL_FAULTS=$(FAULTS) REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-120} scripts/test.sh --filter 'FailingCallsTests|FixtureSetTests|StudioFailuresTests'
 
 test-decoders: ## Decode films of every scene at every rate and with every preset with OpenH264, too
 	@scripts/setup.sh test

@@ -164,7 +164,7 @@ let package = Package(
     sample("live"),
     sample("touches"),
 
-    .target(name: "ReelTestSupport", path: "Tests/Support", swiftSettings: strict),
+    .target(name: "ReelTestSupport", path: "Tests/Support", exclude: ["Faults"], swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
     tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
@@ -196,8 +196,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
-      exclude: ["Faults", "Help"],
-      swiftSettings: strict),
+      exclude: ["Help"], swiftSettings: strict),
     tests("DocumentationTests", ["Reel", "ReelFixtures"]),
     tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),

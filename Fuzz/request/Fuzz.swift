@@ -16,7 +16,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       precondition(isPlain, "a part with a sign that parts paths")
     }
     _ = (head.query, head.keepsConnection)
-    precondition(try head.bodyLength >= 0, "a body of less than nothing")
+    let count = try head.bodyLength
+    precondition(count >= 0, "a body of less than nothing")
   } catch {
     precondition((400...505).contains(error.status) && !error.reason.contains("\n"), "an error that is no answer")
   }

@@ -101,12 +101,25 @@ public struct RunFiles: Sendable {
     }
   }
 
-  /// Creates the folder of an output if only that folder, and not the one above, is missing.
+  /// Runs what writes the outputs, in folders that are made for it.
   ///
-  /// Picture sequences create their own folders.
+  /// The folder of an output is made if only that folder, and not the one above, is missing; picture sequences create their
+  /// own. A folder that was made and holds nothing is removed again if the body throws.
   ///
-  /// - Returns: the folders that were created, to be removed if the run fails.
-  public func makeFolders() -> [String] {
+  /// - Throws: whatever the body throws.
+  public func withFolders(_ body: () async throws -> Void) async throws {
+    let folders = makeFolders()
+    do {
+      try await body()
+    } catch {
+      // A folder that holds something stays.
+      for folder in folders { rmdir(folder) }
+      throw error
+    }
+  }
+
+  /// Makes the folders, and returns those that were not there.
+  private func makeFolders() -> [String] {
     var made: [String] = []
     for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
       guard let path = try? OutputFile.followLinks(output.path) else { continue }

@@ -22,7 +22,7 @@ enum Main {
       StandardError.say("capture: the arguments are missing: start capture by its name and with /proc mounted")
       exit(EX_OSERR)
     }
-    var command: any ParsableCommand
+    let command: any ParsableCommand
     do {
       try CommandNames.check(ProgramArguments.words)
       command = try Capture.parseAsRoot(ProgramArguments.words)
@@ -31,22 +31,23 @@ enum Main {
     }
     do {
       try OpenFiles.require()
-      let files = try (command as? any CommandOnFiles)?.files
-      try files?.check()
-      let folders = files?.makeFolders() ?? []
-      do {
-        if var asynchronous = command as? any AsyncParsableCommand {
-          try await asynchronous.run()
-        } else {
-          try command.run()
-        }
-      } catch {
-        // A folder that holds something stays.
-        for folder in folders { rmdir(folder) }
-        throw error
-      }
+      try await run(command)
     } catch {
       Failure(error).exit()
+    }
+  }
+
+  /// Checks the files of a command, and runs it.
+  private static func run(_ command: sending any ParsableCommand) async throws {
+    let files = try (command as? any CommandOnFiles)?.files ?? RunFiles()
+    try files.check()
+    try await files.withFolders {
+      var command = command
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
     }
   }
 }

@@ -143,27 +143,30 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
       if films.count > 1 { lines.append(films[index].outputs.joined(separator: ", ")) }
       lines += StoryTimeline(story.film).lines + films[index].listed.map(\.summary)
     }
-    try files(of: films, reading: named).check()
+    let files = try files(of: films, reading: named)
+    try files.check()
     if dryRun || timeline { try printLines(lines) }
     if dryRun { return }
-    // No film is made if another one of the table cannot be.
-    if films.count > 1 {
-      for film in films {
+    try await files.withFolders {
+      // No film is made if another one of the table cannot be.
+      for film in films where films.count > 1 {
         let (output, recipe) = options(of: film)
         try output.checkPaths(film.outputs)
         try recipe.checked(replacing: output.replacement.policy)
       }
+      for film in films { try await record(film, of: storyboard, at: now) }
     }
-    for film in films {
-      let (output, recipe) = options(of: film)
-      var run = RecordingRun(
-        film: try self.story(storyboard, film).film, pace: realtime ? .realTime : .virtual,
-        defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
-        recipe: recipe,
-        isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil)
-      (run.now, run.listed) = (data.date ?? now, ListedOutputs(film.listed))
-      try await run.record()
-    }
+  }
+
+  private func record(_ film: Film, of storyboard: StoryboardFile, at now: FilmDate) async throws {
+    let (output, recipe) = options(of: film)
+    var run = RecordingRun(
+      film: try self.story(storyboard, film).film, pace: realtime ? .realTime : .virtual,
+      defaultName: output.division.part == nil ? film.outputs[0] : defaultName, output: output, report: report,
+      recipe: recipe,
+      isRateGiven: changes.settings.contains { $0.key == "film.fps" }, textOption: nil)
+    (run.now, run.listed) = (data.date ?? now, ListedOutputs(film.listed))
+    try await run.record()
   }
 
   /// The options with the names of a film.

@@ -270,7 +270,7 @@ import Testing
   func readOnlyRemount(call: String, at: Int, kept: Int) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
-    let library = try #require(Fault.library)
+    let library = try #require(FailingCalls.library)
     let result = try await Self.inNamespace(
       workspace,
       #"""

@@ -9,33 +9,23 @@ import Testing
 /// few stand for all: a command has a third of the kinds fail, the next one the next third. `make test-faults` sets it, and has the
 /// calls about files of the system fail, too.
 @Suite struct FailingCallsTests {
-  private static let breadth = ProcessInfo.processInfo.environment["REEL_FAULTS"].flatMap { Int($0) }
-
-  /// The ways in which each kind of call fails.
-  private static let errors: [(call: String, numbers: [Int32])] = [
-    ("look", [EIO, EMFILE, EACCES, ENOMEM]), ("open", [ENOSPC, EIO, EMFILE, EACCES]), ("read", [EIO]),
-    ("write", [ENOSPC, EIO]), ("sync", [EIO, ENOSPC]), ("rename", [EIO, EACCES]), ("mkdir", [ENOSPC, EACCES, EMFILE]),
-    ("link", [EIO, EACCES]), ("unlink", [EACCES, EIO]), ("rmdir", [EACCES]), ("truncate", [EIO]), ("close", [EIO]),
-    ("map", [ENOMEM]), ("list", [EIO]), ("stat", [EACCES, EIO]), ("statvfs", [EIO]),
-  ]
   /// Calls that also clean up; where one of those fails, an empty draft or a copy may stay.
   private static let cleaning: Set<String> = ["look", "list", "unlink", "rmdir", "stat", "close"]
-  /// The exit codes of a failing call, with that of a usage that was right.
-  private static let codes: Set<Int32> = [0, 65, 66, 69, 71, 73, 74]
-
   @Test(
     "Whichever call fails, every command ends by itself, says so in one line, and loses nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"), arguments: SweptCommand.all)
   func everyCommand(command: SweptCommand) async throws {
     let sweep = try await Sweep(command, scope: Fault.temporaryFolder)
     let turn = SweptCommand.all.firstIndex { $0.name == command.name } ?? 0
-    for (index, (call, numbers)) in Self.errors.enumerated() {
+    for (index, (call, numbers)) in FailingCalls.errors.enumerated() {
       let all = sweep.calls.filter { $0.name == call }
       let always = all.indices.filter { command.always.contains("\(call) \(all[$0].file)") }.map { $0 + 1 }
-      let chosen = Self.breadth == nil && (index + turn) % 3 != 0 ? [] : Self.chosen(Self.breadth ?? 1, of: all.count)
+      let chosen =
+        FailingCalls.breadth == nil && (index + turn) % 3 != 0
+        ? [] : FailingCalls.chosen(FailingCalls.breadth ?? 1, of: all.count)
       for (turn, at) in Set(chosen + always).sorted().enumerated() {
         // In a few runs each error stands for the others.
-        let some = Self.breadth == nil ? [numbers[turn % numbers.count]] : numbers
+        let some = FailingCalls.breadth == nil ? [numbers[turn % numbers.count]] : numbers
         for number in some { try await judge(sweep, Fault(kind: "fail:\(number)", at: at, call: call)) }
       }
     }
@@ -43,13 +33,13 @@ import Testing
 
   @Test(
     "Whichever call about the files of the system fails, every command ends by itself and loses nothing",
-    .enabled(if: Fault.isPossible && breadth != nil, "needs a C compiler, LD_PRELOAD, and REEL_FAULTS"),
+    .enabled(if: Fault.isPossible && FailingCalls.breadth != nil, "needs a C compiler, LD_PRELOAD, and REEL_FAULTS"),
     arguments: SweptCommand.all)
   func filesOfTheSystem(command: SweptCommand) async throws {
     let sweep = try await Sweep(command, scope: "/")
-    for (call, numbers) in Self.errors where call != "map" {
+    for (call, numbers) in FailingCalls.errors where call != "map" {
       let count = sweep.calls.count { $0.name == call }
-      for (turn, at) in Self.chosen(Self.breadth ?? 0, of: count).enumerated() {
+      for (turn, at) in FailingCalls.chosen(FailingCalls.breadth ?? 0, of: count).enumerated() {
         try await judge(sweep, Fault(kind: "fail:\(numbers[turn % numbers.count])", at: at, call: call))
       }
     }
@@ -103,7 +93,7 @@ import Testing
     let told = run.process.error
     let context: Comment =
       "\(command.name): \(fault.call ?? "") \(fault.at) (\(hit)) \(fault.kind) -> \(run.process.status) \(told)"
-    #expect(Self.codes.contains(run.process.status) || command.judges && run.process.status == 1, context)
+    #expect(FailingCalls.codes.contains(run.process.status) || command.judges && run.process.status == 1, context)
     #expect(run.process.errorLines.count <= 2, context)
     #expect(run.process.errorLines.allSatisfy { Self.isOwn($0, of: command) }, context)
     if run.process.status > 1 { #expect(!told.isEmpty, context) }
@@ -148,13 +138,6 @@ import Testing
   /// Whether a line on standard error is the command's own: a failure, a warning, or what a suite could not make.
   private static func isOwn(_ line: Substring, of command: SweptCommand) -> Bool {
     line.hasPrefix("capture: ") || command.judges && line.contains(#/^\d+ of \d+: /#)
-  }
-
-  /// Numbers from 1 to a count: all, as many as are wanted from first to last, or the one in the middle.
-  private static func chosen(_ wanted: Int, of count: Int) -> [Int] {
-    guard wanted < count else { return Array(1..<count + 1) }
-    guard wanted > 1 else { return [(count + 1) / 2] }
-    return (0..<wanted).map { 1 + $0 * (count - 1) / (wanted - 1) }
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What befalls the command at a certain call with which it changes its files.
 ///
-/// A library that is preloaded into the process counts these calls and acts at one of them (`Faults/faults.c` tells how), so
+/// A library that is preloaded into the process counts these calls and acts at one of them (`FailingCalls` tells how), so
 /// that a test can let every moment happen, without waiting for it.
 struct Fault {
   /// What happens: `kill`, `torn`, `fail:28`, `full:28`, `signal:15`, `signals:15:1`, `twice:15` or `vanish`.
@@ -30,23 +30,8 @@ struct Fault {
     return String(cString: path)
   }
 
-  /// Whether the library can be made here: it needs a C compiler and a system that preloads libraries as Linux does.
-  static var isPossible: Bool { library != nil }
-
-  /// The path of the library.
-  static let library: String? = {
-    #if os(Linux)
-      guard let compiler = ["cc", "clang", "gcc"].lazy.compactMap(Program.find).first else { return nil }
-      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Faults/faults.c")
-      // Beside the command, where the next build finds and replaces it.
-      let library = CaptureProcess.executable.deletingLastPathComponent().appendingPathComponent("reel-faults.so").path
-      let made = try? Program.run(compiler, ["-shared", "-fPIC", "-O1", "-o", library, source.path, "-ldl"])
-      guard made?.status == 0 else { return nil }
-      return library
-    #else
-      return nil
-    #endif
-  }()
+  /// Whether calls can fail here: it needs a C compiler and a system that preloads libraries as Linux does.
+  static var isPossible: Bool { FailingCalls.library != nil }
 }
 
 extension Workspace {
@@ -60,17 +45,8 @@ extension Workspace {
   ) async throws -> FaultyRun {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("reel-faults-\(UUID()).log")
     defer { try? FileManager.default.removeItem(at: log) }
-    // What is preloaded already, a part of a sanitizer for instance, stays.
-    let library = try #require(Fault.library)
-    let preloaded = [library, ProcessInfo.processInfo.environment["LD_PRELOAD"]]
-    var environment = [
-      "LD_PRELOAD": preloaded.compactMap(\.self).joined(separator: ":"),
-      "FAULT_FOLDER": scope ?? Fault.realPath(of: folder), "FAULT": fault.kind,
-      "FAULT_AT": "\(fault.at)",
-      "FAULT_LOG": log.path,
-      // A sanitizer wants to be the first library, but not so much that it would not do without.
-      "ASAN_OPTIONS": "verify_asan_link_order=0",
-    ]
+    var environment = try FailingCalls.environment(
+      fault.kind, at: fault.at, in: scope ?? Fault.realPath(of: folder), log: log.path)
     environment["FAULT_CALL"] = fault.call
     environment["FAULT_FREE"] = freeBytes.map { "\($0)" }
     let process = try await CaptureProcess.run(arguments, in: folder, environment: environment)

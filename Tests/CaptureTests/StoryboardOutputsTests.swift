@@ -40,6 +40,21 @@ import Testing
     #expect(try workspace.files.count == 6)
   }
 
+  @Test("The folders that they go to are made, as those of -o are, and stay away where the film fails")
+  func folders() async throws {
+    let workspace = try Workspace()
+    let story = "film: {size: 64x48}\noutputs: [new/a.mp4, gifs/b.gif]\nscenes: [{title: A, seconds: 0.2}]\n"
+    try Data(story.utf8).write(to: workspace.url("story.yaml"))
+    try Data(story.replacing("b.gif", with: "b.pdf").utf8).write(to: workspace.url("wrong.yaml"))
+    let wrong = try await workspace.capture("wrong.yaml", "-q")
+    #expect(wrong.status != 0)
+    #expect(try workspace.files == ["story.yaml", "wrong.yaml"])
+    let run = try await workspace.capture("story.yaml", "-q")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(
+      ["new/a.mp4", "gifs/b.gif"].allSatisfy { FileManager.default.fileExists(atPath: workspace.url($0).path) })
+  }
+
   @Test("Several jobs draw for all of them, and they have the same bytes")
   func jobs() async throws {
     let workspace = try workspace()

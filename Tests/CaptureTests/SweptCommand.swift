@@ -55,6 +55,14 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
         "a.mp4": Data("old".utf8),
       ]),
     SweptCommand(
+      name: "tape", arguments: ["terminal", "a.tape", "-q"],
+      files: [
+        "a.tape": Data(
+          "Output a.txt\nOutput a.png\nSet Width 320\nSet Height 200\nType \"echo hi\"\nEnter\nWait\n".utf8),
+        "a.txt": Data("old".utf8),
+      ]),
+    SweptCommand(name: "program", arguments: ["terminal", "-q", "-o", "a.png", "--", "sh", "-c", "echo hi"]),
+    SweptCommand(
       name: "curve", arguments: ["curve", "dragon", "--frames", "3", "--size", "64x64", "-q", "-o", "a.mp4"], files: old
     ),
     SweptCommand(name: "storyboard", arguments: ["storyboard", "new", "a.yaml", "-q"]),

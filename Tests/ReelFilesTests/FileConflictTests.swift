@@ -57,12 +57,24 @@ struct FileConflictTests {
     }
   }
 
-  @Test("A missing folder of an output is made, one level deep")
-  func folders() throws {
-    try withFiles {
-      #expect(RunFiles(writes: ["-o": folder + "/new/b"]).makeFolders() == [folder + "/new/"])
-      #expect(RunFiles(writes: ["-o": folder + "/other/deep/b"]).makeFolders().isEmpty)
-      #expect(RunFiles(writes: ["-o": folder + "/d/b"]).makeFolders().isEmpty)
+  @Test(
+    "A missing folder of an output is made, one level deep, and removed again where the run fails and leaves nothing in it",
+    arguments: [("new/b", true), ("other/deep/b", false), ("d/b", false)])
+  func folders(path: String, isMade: Bool) async throws {
+    struct Failed: Error {}
+    try FileManager.default.createDirectory(atPath: folder + "/d", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let made = "\(folder)/\(path.prefix { $0 != "/" })"
+    let wasThere = OutputFile.kind(at: made) != nil
+    let run = RunFiles(writes: ["-o": "\(folder)/\(path)"])
+    await #expect(throws: Failed.self) {
+      try await run.withFolders {
+        #expect((OutputFile.kind(at: made) != nil) == (isMade || wasThere))
+        throw Failed()
+      }
     }
+    #expect((OutputFile.kind(at: made) != nil) == wasThere)
+    try await run.withFolders {}
+    #expect((OutputFile.kind(at: made) != nil) == (isMade || wasThere))
   }
 }

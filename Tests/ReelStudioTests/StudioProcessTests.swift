@@ -28,9 +28,13 @@ enum StudioProcess {
 
   /// Runs the studio, and a test while it runs; the test ends it.
   ///
-  /// - Parameter blocks: how large files may become, as on a disk that is full; a block is 512 bytes, or 1024 in some shells.
+  /// - Parameters:
+  ///   - blocks: how large files may become, as on a disk that is full; a block is 512 bytes, or 1024 in some shells.
+  ///   - environment: what is set beside the environment of the tests.
+  ///   - mayRefuse: whether the studio may end before it serves; the test does not run then.
   static func run(
-    _ folder: TestFolder, blocks: Int? = nil, _ test: (TestClient, pid_t) async throws -> Void
+    _ folder: TestFolder, blocks: Int? = nil, environment: [String: String] = [:], mayRefuse: Bool = false,
+    _ test: (TestClient, pid_t) async throws -> Void
   ) async throws -> Program {
     let link = folder.path + "/link"
     unlink(link)
@@ -42,7 +46,7 @@ enum StudioProcess {
       [
         "-c", "\(limit)exec \"$0\" studio --port 0 --folder \"$1\" -q >\"$2\"", executable, folder.path + "/sessions",
         link,
-      ],
+      ], environment: environment,
       started: { process in
         starting.yield(process)
         starting.finish()
@@ -56,6 +60,7 @@ enum StudioProcess {
           port = text.split(whereSeparator: { ":/".contains($0) }).dropLast().last.flatMap { UInt16($0) }
         }
       }
+      if mayRefuse, port == nil { continue }
       let pool = SocketPools.make()
       try await pool.prepare()
       let polling = Task { try await pool.run() }

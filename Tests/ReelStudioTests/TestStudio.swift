@@ -171,14 +171,19 @@ struct TestClient: Sendable {
 
   /// Opens a WebSocket.
   func socket(_ path: String) async throws -> TestSocket {
+    let (answer, socket) = try await knock(path)
+    // The key and the answer are those of RFC 6455.
+    try #require(answer.status == 101 && answer.fields["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    return socket
+  }
+
+  /// Asks for a WebSocket, and returns the answer too, which may be a refusal.
+  func knock(_ path: String) async throws -> (TestAnswer, TestSocket) {
     let socket = try await connect()
     try await socket.write(Data(handshake(path)))
     var head: [UInt8] = []
     while RequestHead.length(in: head, from: 0) == nil { head.append(try await socket.read()) }
-    let answer = try #require(TestAnswer(head))
-    // The key and the answer are those of RFC 6455.
-    try #require(answer.status == 101 && answer.fields["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-    return TestSocket(socket)
+    return (try #require(TestAnswer(head)), TestSocket(socket))
   }
 }
 

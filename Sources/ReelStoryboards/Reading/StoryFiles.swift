@@ -69,8 +69,8 @@ final class StoryFiles {
     let path = name.hasPrefix("/") || folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
     let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
     var parent = OutputFile.split(bare).folder
-    // The folder of numbered pictures is made with them.
-    if Self.real(parent) == nil, bare.contains("%") {
+    // One folder is made with what goes into it, as for -o.
+    if Self.real(parent) == nil {
       parent = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent).folder
     }
     guard let real = Self.real(parent) else {
