@@ -24,8 +24,9 @@ import Testing
     let word = UInt64.random(in: 0...UInt64.max, using: &random)
     PixelPainter.paint(&bitmap) { painter in
       for y in 0..<painter.height {
-        let row = painter.row(y)
-        for x in 0..<painter.width { row[x] = Pixel(gray: UInt8(truncatingIfNeeded: word >> UInt64((x + 3 * y) % 57))) }
+        painter.paintRow(y) { row in
+          for x in row.indices { row[x] = Pixel(gray: UInt8(truncatingIfNeeded: word >> UInt64((x + 3 * y) % 57))) }
+        }
       }
     }
     try mark.draw(into: &bitmap, version: 2)

@@ -16,14 +16,14 @@ extension FrameMark {
     PixelPainter.paint(&bitmap) { draw(with: $0, layout) }
   }
 
-  func draw(with painter: PixelPainter, _ form: FrameMarkForm) {
+  func draw(with painter: some PixelSurface, _ form: FrameMarkForm) {
     switch form {
     case .single(let layout): draw(with: painter, layout)
     case .double(let layout): draw(with: painter, layout)
     }
   }
 
-  func draw(with painter: PixelPainter, _ layout: FrameMarkLayout) {
+  func draw(with painter: some PixelSurface, _ layout: FrameMarkLayout) {
     let cell = layout.cell
     painter.fill(
       x: layout.plateX, y: layout.plateY, width: layout.plateSize.width, height: layout.plateSize.height, .white)

@@ -3,7 +3,7 @@ import ReelGeometry
 
 extension FrameMark {
   /// Draws the marks of version 2, with what stands between them.
-  func draw(with painter: PixelPainter, _ layout: FrameMarkPairLayout) {
+  func draw(with painter: some PixelSurface, _ layout: FrameMarkPairLayout) {
     for index in layout.plates.indices { drawPlate(index, with: painter, layout) }
     let text = String(number)
     if let digits = layout.digits(width: DotFont.width(of: text)) {
@@ -14,7 +14,7 @@ extension FrameMark {
     Self.drawStrip(with: painter, layout)
   }
 
-  private func drawPlate(_ index: Int, with painter: PixelPainter, _ layout: FrameMarkPairLayout) {
+  private func drawPlate(_ index: Int, with painter: some PixelSurface, _ layout: FrameMarkPairLayout) {
     let (plate, grid) = (layout.plates[index], FrameMarkGrid.double)
     let words = words
     painter.fill(
@@ -42,7 +42,7 @@ extension FrameMark {
       (96, 120, 156),
     ].map { Pixel(red: $0, green: $1, blue: $2) } + (0..<8).map { Pixel(gray: UInt8(16 + 32 * $0)) }
 
-  private static func drawStrip(with painter: PixelPainter, _ layout: FrameMarkPairLayout) {
+  private static func drawStrip(with painter: some PixelSurface, _ layout: FrameMarkPairLayout) {
     guard let strip = layout.strip else { return }
     for (index, color) in stripColors.enumerated() {
       let (left, right) = (

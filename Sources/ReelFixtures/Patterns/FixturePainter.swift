@@ -11,8 +11,7 @@ public struct FixturePainter {
   /// What is drawn.
   public let recipe: FixtureRecipe
 
-  private let form: FrameMarkForm
-  private let drawing: PatternDrawing
+  let content: FixtureContent
   /// Reused, because fresh memory for every frame costs more than drawing.
   private var bitmap: Bitmap
   /// The second field of two.
@@ -26,12 +25,13 @@ public struct FixturePainter {
     try recipe.validate()
     self.recipe = recipe
     let rate = recipe.frameRate
-    form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
+    let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
     // Of two fields each is a frame of twice the rate.
     let fields = recipe.fields == .progressive ? 1 : 2
-    drawing = PatternDrawing(
+    let drawing = PatternDrawing(
       size: recipe.shownSize, seed: recipe.seed, frameCount: fields * recipe.frameCount,
       rate: (fields * rate.numerator, rate.denominator))
+    content = FixtureContent(recipe: recipe, form: form, drawing: drawing)
     bitmap = Bitmap(size: recipe.shownSize)
   }
 
@@ -42,25 +42,25 @@ public struct FixturePainter {
 
   /// Draws a frame, or what becomes of one whose two fields are exchanged.
   mutating func draw(frame number: Int, exchangingFields isExchanged: Bool) throws -> Bitmap {
-    guard (0..<recipe.frameCount).contains(number) else {
-      throw InvalidValue("frame", number, expected: "from 0 to \(recipe.frameCount - 1)")
-    }
-    let mark = try FrameMark(number: number, clip: recipe.clip)
+    let mark = try mark(number)
     if recipe.fields != .progressive, !recipe.flashes(at: number) {
       try drawFields(number, first: isExchanged ? recipe.fields.exchanged : recipe.fields)
-      PixelPainter.paint(&bitmap) { mark.draw(with: $0, form) }
+      PixelPainter.paint(&bitmap) { mark.draw(with: $0, content.form) }
       return bitmap
     }
     if recipe.pattern == .snowflake, !recipe.flashes(at: number) { bitmap = try snowflake(number) }
-    PixelPainter.paint(&bitmap) { painter in
-      if recipe.flashes(at: number) {
-        painter.fill(x: 0, y: 0, width: painter.width, height: painter.height, .white)
-      } else if recipe.pattern != .snowflake {
-        drawing.draw(recipe.pattern, frame: number, with: painter)
-      }
-      mark.draw(with: painter, form)
-    }
+    PixelPainter.paint(&bitmap) { content.paint(number, mark, on: $0) }
     return bitmap
+  }
+
+  /// The mark of a frame.
+  ///
+  /// - Throws: `InvalidValue` for a number beyond the recipe's frames.
+  func mark(_ number: Int) throws(InvalidValue) -> FrameMark {
+    guard (0..<recipe.frameCount).contains(number) else {
+      throw InvalidValue("frame", number, expected: "from 0 to \(recipe.frameCount - 1)")
+    }
+    return try FrameMark(number: number, clip: recipe.clip)
   }
 
   /// Draws a frame as stored: turned by the inverse of the player's rotation.
@@ -81,8 +81,8 @@ public struct FixturePainter {
       bitmap = try snowflake(number)
       later = try snowflake(number, isLater: true)
     } else {
-      PixelPainter.paint(&bitmap) { drawing.draw(recipe.pattern, frame: 2 * number, with: $0) }
-      PixelPainter.paint(&later) { drawing.draw(recipe.pattern, frame: 2 * number + 1, with: $0) }
+      PixelPainter.paint(&bitmap) { content.drawing.draw(recipe.pattern, frame: 2 * number, with: $0) }
+      PixelPainter.paint(&later) { content.drawing.draw(recipe.pattern, frame: 2 * number + 1, with: $0) }
     }
     let (first, stride, height) = (order == .topFirst ? 1 : 0, bitmap.bytesPerRow, bitmap.height)
     later.withUnsafeBytes { from in
@@ -114,6 +114,23 @@ public struct FixturePainter {
     _ = try state.scene.draw(atSeconds: seconds, into: &state.bitmap)
     flake = state
     return state.bitmap
+  }
+}
+
+/// What is on the frames of a recipe.
+struct FixtureContent {
+  let recipe: FixtureRecipe
+  let form: FrameMarkForm
+  let drawing: PatternDrawing
+
+  /// Paints a frame of one moment; of a snowflake only what is on top of it.
+  func paint(_ number: Int, _ mark: FrameMark, on surface: some PixelSurface) {
+    if recipe.flashes(at: number) {
+      surface.fill(x: 0, y: 0, width: surface.width, height: surface.height, .white)
+    } else if recipe.pattern != .snowflake {
+      drawing.draw(recipe.pattern, frame: number, with: surface)
+    }
+    mark.draw(with: surface, form)
   }
 }
 

@@ -15,7 +15,7 @@ struct PatternDrawing {
   private var unit: Int { max(1, min(width, height) / 270) }
 
   /// Draws a pattern over the whole frame.
-  func draw(_ pattern: FixturePattern, frame n: Int, with painter: PixelPainter) {
+  func draw(_ pattern: FixturePattern, frame n: Int, with painter: some PixelSurface) {
     switch pattern {
     case .counter: counter(n, painter)
     case .bars: bars(n, painter)
@@ -39,7 +39,7 @@ struct PatternDrawing {
     return Pixel(red: red, green: green, blue: blue)
   }
 
-  private func bars(_ n: Int, _ painter: PixelPainter) {
+  private func bars(_ n: Int, _ painter: some PixelSurface) {
     let (low, high) = (UInt8(0), UInt8(191))
     let bottom = height * 3 / 4
     for index in 0..<7 {
@@ -62,7 +62,7 @@ struct PatternDrawing {
 
   // MARK: - Moving ones
 
-  private func counter(_ n: Int, _ painter: PixelPainter) {
+  private func counter(_ n: Int, _ painter: some PixelSurface) {
     painter.fill(x: 0, y: 0, width: width, height: height, Pixel(red: 22, green: 27, blue: 42))
     let line = Pixel(red: 40, green: 48, blue: 70)
     let step = 20 * unit
@@ -95,24 +95,25 @@ struct PatternDrawing {
     return digits(minutes, 2) + ":" + digits(rest / 1000, 2) + "." + digits(rest % 1000, 3)
   }
 
-  private func gradient(_ n: Int, _ painter: PixelPainter) {
+  private func gradient(_ n: Int, _ painter: some PixelSurface) {
     let masks: [(UInt8, UInt8, UInt8)] = [(255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255)]
     let period = 2 * max(1, width - 1)
     for (band, mask) in masks.enumerated() {
       let (top, bottom) = (band * height / 4, (band + 1) * height / 4)
       guard top < bottom else { continue }
-      let row = painter.row(top)
-      for x in 0..<width {
-        // Up and down again, so that nothing jumps; every second band slides the other way.
-        let phase = (x + (band % 2 == 0 ? 1 : period - 1) * 2 * unit * n % period) % period
-        let level = UInt8((phase < width ? phase : period - phase) * 255 / max(1, width - 1))
-        row[x] = Pixel(red: level & mask.0, green: level & mask.1, blue: level & mask.2)
+      painter.paintRow(top) { row in
+        for x in 0..<width {
+          // Up and down again, so that nothing jumps; every second band slides the other way.
+          let phase = (x + (band % 2 == 0 ? 1 : period - 1) * 2 * unit * n % period) % period
+          let level = UInt8((phase < width ? phase : period - phase) * 255 / max(1, width - 1))
+          row[x] = Pixel(red: level & mask.0, green: level & mask.1, blue: level & mask.2)
+        }
       }
       painter.repeatRow(top, through: bottom)
     }
   }
 
-  private func checker(_ n: Int, _ painter: PixelPainter) {
+  private func checker(_ n: Int, _ painter: some PixelSurface) {
     let side = 20 * unit
     let shift = n * unit
     let colors = [Pixel(red: 58, green: 66, blue: 84), Pixel(red: 176, green: 184, blue: 196)]
@@ -120,10 +121,11 @@ struct PatternDrawing {
     while y < height {
       // Negative numbers rounded down, so that the squares drift evenly.
       let offset = y - shift + side * 2 * (shift / side / 2 + 1)
-      let row = painter.row(y)
-      for x in 0..<width {
-        let column = x - shift + side * 2 * (shift / side / 2 + 1)
-        row[x] = colors[(column / side + offset / side) % 2]
+      painter.paintRow(y) { row in
+        for x in 0..<width {
+          let column = x - shift + side * 2 * (shift / side / 2 + 1)
+          row[x] = colors[(column / side + offset / side) % 2]
+        }
       }
       let next = min(height, y + side - offset % side)
       painter.repeatRow(y, through: next)
@@ -131,23 +133,24 @@ struct PatternDrawing {
     }
   }
 
-  private func noise(_ n: Int, _ painter: PixelPainter) {
+  private func noise(_ n: Int, _ painter: some PixelSurface) {
     var bits = SplitMix64(seed: seed, stream: 1, index: n)
     for y in 0..<height {
-      let row = painter.row(y)
-      var x = 0
-      while x < width {
-        var word = bits.next()
-        for _ in 0..<min(8, width - x) {
-          row[x] = Pixel(gray: UInt8(truncatingIfNeeded: word))
-          word >>= 8
-          x += 1
+      painter.paintRow(y) { row in
+        var x = 0
+        while x < width {
+          var word = bits.next()
+          for _ in 0..<min(8, width - x) {
+            row[x] = Pixel(gray: UInt8(truncatingIfNeeded: word))
+            word >>= 8
+            x += 1
+          }
         }
       }
     }
   }
 
-  private func motion(_ n: Int, _ painter: PixelPainter) {
+  private func motion(_ n: Int, _ painter: some PixelSurface) {
     for y in 0..<height {
       let level = 30 * y / height
       painter.fill(
@@ -178,7 +181,7 @@ struct PatternDrawing {
     return low + (phase < length ? phase : 2 * length - phase)
   }
 
-  private func disc(_ x: Int, _ y: Int, _ radius: Int, _ color: Pixel, _ painter: PixelPainter) {
+  private func disc(_ x: Int, _ y: Int, _ radius: Int, _ color: Pixel, _ painter: some PixelSurface) {
     for dy in -radius..<radius {
       // The widest half row whose outer corner lies in the disc, in half pixels so that the disc is even.
       let rest = 4 * radius * radius - (2 * dy + 1) * (2 * dy + 1)

@@ -1,8 +1,35 @@
 import ReelCanvas
 import ReelGeometry
 
-/// Paints whole pixels into the memory of a bitmap, clipped at its edges: no Cairo, no rounding, no blending.
-struct PixelPainter {
+/// What patterns and marks are painted on: whole pixels, clipped at the edges; no rounding, no blending.
+protocol PixelSurface {
+  var width: Int { get }
+  var height: Int { get }
+
+  /// Paints a rectangle.
+  func fill(x: Int, y: Int, width: Int, height: Int, _ pixel: Pixel)
+  /// Paints the row `y` with what a closure leaves in its pixels; all of them are to be set.
+  func paintRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<Pixel>) -> Void)
+  /// Copies the row `source` over the rows below it, down to `end`.
+  func repeatRow(_ source: Int, through end: Int)
+}
+
+extension PixelSurface {
+  /// Writes a text in dots of a size.
+  func write(_ text: String, x: Int, y: Int, dot: Int, _ pixel: Pixel) {
+    for (index, character) in text.enumerated() {
+      let left = x + index * (DotFont.width + 1) * dot
+      for (line, bits) in DotFont.rows(of: character).enumerated() {
+        for column in 0..<DotFont.width where bits >> UInt8(DotFont.width - 1 - column) & 1 == 1 {
+          fill(x: left + column * dot, y: y + line * dot, width: dot, height: dot, pixel)
+        }
+      }
+    }
+  }
+}
+
+/// Paints into the memory of a bitmap.
+struct PixelPainter: PixelSurface {
   let width: Int
   let height: Int
   private let stride: Int
@@ -23,8 +50,9 @@ struct PixelPainter {
     self.bytes = bytes
   }
 
-  /// The pixels of a row.
-  func row(_ y: Int) -> UnsafeMutableBufferPointer<Pixel> {
+  func paintRow(_ y: Int, _ body: (UnsafeMutableBufferPointer<Pixel>) -> Void) { body(row(y)) }
+
+  private func row(_ y: Int) -> UnsafeMutableBufferPointer<Pixel> {
     UnsafeMutableRawBufferPointer(rebasing: bytes[y * stride..<y * stride + width * 4]).bindMemory(to: Pixel.self)
   }
 
@@ -36,22 +64,9 @@ struct PixelPainter {
     }
   }
 
-  /// Copies the row `source` over the rows below it, down to `end`.
   func repeatRow(_ source: Int, through end: Int) {
     let from = UnsafeRawBufferPointer(row(source))
     for y in source + 1..<max(source + 1, end) { UnsafeMutableRawBufferPointer(row(y)).copyMemory(from: from) }
-  }
-
-  /// Writes a text in dots of a size.
-  func write(_ text: String, x: Int, y: Int, dot: Int, _ pixel: Pixel) {
-    for (index, character) in text.enumerated() {
-      let left = x + index * (DotFont.width + 1) * dot
-      for (line, bits) in DotFont.rows(of: character).enumerated() {
-        for column in 0..<DotFont.width where bits >> UInt8(DotFont.width - 1 - column) & 1 == 1 {
-          fill(x: left + column * dot, y: y + line * dot, width: dot, height: dot, pixel)
-        }
-      }
-    }
   }
 }
 

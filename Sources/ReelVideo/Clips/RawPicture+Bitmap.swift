@@ -168,21 +168,31 @@ enum RawWriting {
     _ source: Rows, _ layout: RawLayout, _ matrix: ColorMatrix, _ target: UnsafeMutablePointer<UInt8>
   ) {
     let scale = ColorMatrix.Scale(bits: layout.bits, isFullRange: layout.isFullRange)
+    // Drawings have runs of one colour, and a division costs more than all else.
+    var last = source.pixel(0, 0)
+    var level = matrix.luma(last.red, last.green, last.blue, scale, peak: Rows.peak)
     for y in 0..<source.size.height {
       for x in 0..<source.size.width {
         let color = source.pixel(x, y)
-        store(
-          matrix.luma(color.red, color.green, color.blue, scale, peak: Rows.peak), at: y * source.size.width + x,
-          layout, target)
+        if color != last {
+          last = color
+          level = matrix.luma(color.red, color.green, color.blue, scale, peak: Rows.peak)
+        }
+        store(level, at: y * source.size.width + x, layout, target)
       }
     }
     guard case .yuv(let chroma, let shiftX, let shiftY) = layout.kind, chroma != .none else { return }
     let size = layout.chromaSize(of: source.size)
     let first = source.size.area
+    var known = weighedSum(source, 0, 0, shiftX, shiftY, isCentred: layout.isFullRange)
+    var (blue, red) = matrix.chroma(known.red, known.green, known.blue, scale, peak: Rows.peak)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let sum = weighedSum(source, x << shiftX, y << shiftY, shiftX, shiftY, isCentred: layout.isFullRange)
-        let (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale, peak: Rows.peak)
+        if sum != known {
+          known = sum
+          (blue, red) = matrix.chroma(sum.red, sum.green, sum.blue, scale, peak: Rows.peak)
+        }
         let index = y * size.width + x
         if chroma == .planar {
           store(blue, at: first + index, layout, target)

@@ -67,49 +67,7 @@ extension RawPicture {
   ///   - bitmap: the drawing.
   ///   - form: the samples in between.
   package static func luma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
-    let (width, height, stride) = (bitmap.width, bitmap.height, bitmap.bytesPerRow)
-    let (scale, table) = (form.scale, form.isPlain ? [] : form.table)
-    let matrix = form.matrix
-    if form.transfer.isHDR { return signalLuma(of: bitmap, in: form) }
-    let (red, green, blue) = (UInt32(matrix.red), UInt32(matrix.green), UInt32(matrix.blue))
-    return [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      bitmap.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress, let start = target.baseAddress else { return }
-        for y in 0..<height {
-          let (row, line) = ((base + y * stride).assumingMemoryBound(to: UInt32.self), start + y * width)
-          if table.isEmpty {
-            // Drawings have runs of one colour.
-            var (last, value) = (~row[0], UInt8(0))
-            for x in 0..<width {
-              let pixel = row[x]
-              if pixel == last {
-                line[x] = value
-                continue
-              }
-              let sum = blue * (pixel & 255) + green * (pixel >> 8 & 255) + red * (pixel >> 16 & 255)
-              // `ColorMatrix.luma` in 32 bits, halves up.
-              value = UInt8(truncatingIfNeeded: 16 &+ (sum &* 438 &+ 2_550_000) / 5_100_000)
-              (last, line[x]) = (pixel, value)
-            }
-          } else {
-            for x in 0..<width {
-              let pixel = row[x]
-              let luma = matrix.luma(Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255), scale)
-              line[x] = table[luma]
-            }
-          }
-        }
-      }
-      count = width * height
-    }
-  }
-
-  private static func signalLuma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
-    let signals = HDRColors.signals(of: bitmap, form.transfer)
-    let (scale, table) = (form.scale, form.table)
-    return (0..<bitmap.size.area).map { index in
-      let (red, green, blue) = (signals[3 * index], signals[3 * index + 1], signals[3 * index + 2])
-      return table[form.matrix.luma(Int(red), Int(green), Int(blue), scale, peak: HDRColors.peak)]
-    }
+    var levels = LumaLevels(form)
+    return levels.luma(of: bitmap)
   }
 }

@@ -78,6 +78,30 @@ import Testing
     return try #require(word.flatMap { Double($0.dropFirst(name.count)) }, "\(text)")
   }
 
+  @Test(
+    "Every pixel counts once, in whole tiles too, at all sizes",
+    arguments: [(8, 8), (33, 19), (64, 64), (67, 35), (131, 97), (1027, 517)])
+  func sums(width: Int, height: Int) {
+    let size = PixelSize(width: width, height: height)
+    let a = Self.noise(size, 11, amplitude: 120)
+    let b = Self.noise(size, 12, amplitude: 90)
+    let blocks = BlockComparison(a, b)
+    func error(_ x: Range<Int>, _ y: Range<Int>) -> Int {
+      y.reduce(0) { sum, y in
+        x.reduce(sum) { $0 + (Int(a[$1, y]) - Int(b[$1, y])) * (Int(a[$1, y]) - Int(b[$1, y])) }
+      }
+    }
+    #expect(blocks.squaredError == error(0..<width, 0..<height))
+    #expect(blocks.tileColumns == width / 32)
+    let tiles = (0..<height / 32).flatMap { row in
+      (0..<width / 32).map { error($0 * 32..<$0 * 32 + 32, row * 32..<row * 32 + 32) }
+    }
+    #expect(blocks.tiles == tiles)
+    // Two bands of a large picture leave no seam.
+    let upper = BlockComparison(a.cut(x: 0..<width, y: 0..<8), b.cut(x: 0..<width, y: 0..<8))
+    #expect(upper.squaredError == error(0..<width, 0..<8))
+  }
+
   // MARK: - Fitting
 
   @Test("A picture turned, mirrored, cropped or left alone is fitted without loss")

@@ -87,64 +87,75 @@ private struct BandWork {
 
   /// Adds up the pixels of a row of blocks, four blocks at a time.
   private func fill(_ sums: Sums, from start: Int) {
-    let (first, second, squares, products) = (sums, sums + columns, sums + 2 * columns, sums + 3 * columns)
+    guard let a = a.baseAddress, let b = b.baseAddress else { return }
+    let (low, high) = (SIMD8<UInt16>(repeating: 255), SIMD4<UInt32>(repeating: 65_535))
+    @inline(__always)
+    func pairs(_ vector: SIMD8<UInt16>) -> SIMD4<UInt32> {
+      let words = unsafeBitCast(vector, to: SIMD4<UInt32>.self)
+      return (words & high) &+ (words &>> 16)
+    }
     var column = 0
     while column + 4 <= columns {
-      var (x, y) = (SIMD16<UInt16>(), SIMD16<UInt16>())
-      var (both, product) = (SIMD16<UInt32>(), SIMD16<UInt32>())
+      var (x, y) = (SIMD8<UInt16>(), SIMD8<UInt16>())
+      var (both, product) = (SIMD4<UInt32>(), SIMD4<UInt32>())
       for line in 0..<4 {
-        let offset = start + line * width + column * 4
-        let u = SIMD16<UInt16>(truncatingIfNeeded: a.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
-        let v = SIMD16<UInt16>(truncatingIfNeeded: b.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self))
-        x &+= u
-        y &+= v
+        let offset = start &+ line &* width &+ column &* 4
+        // Two bytes in a lane are told apart by a mask and a shift; which of them comes first makes no difference to sums.
+        let u = a.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
+        let v = b.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt16>.self)
+        let (u0, u1, v0, v1) = (u & low, u &>> 8, v & low, v &>> 8)
+        x &+= u0 &+ u1
+        y &+= v0 &+ v1
         // 255² has room in 16 bits, twice that has not.
-        both &+= SIMD16<UInt32>(truncatingIfNeeded: u &* u) &+ SIMD16<UInt32>(truncatingIfNeeded: v &* v)
-        product &+= SIMD16<UInt32>(truncatingIfNeeded: u &* v)
+        both &+= pairs(u0 &* u0) &+ pairs(u1 &* u1) &+ pairs(v0 &* v0) &+ pairs(v1 &* v1)
+        product &+= pairs(u0 &* v0) &+ pairs(u1 &* v1)
       }
-      let (sumX, sumY, sumBoth, sumProduct) = (
-        Self.quarters(x), Self.quarters(y), Self.quarters(both), Self.quarters(product)
-      )
-      for index in 0..<4 {
-        first[column + index] = Int32(sumX[index])
-        second[column + index] = Int32(sumY[index])
-        squares[column + index] = Int32(sumBoth[index])
-        products[column + index] = Int32(sumProduct[index])
-      }
+      let target = UnsafeMutableRawPointer(sums + column)
+      let plane = columns &* MemoryLayout<Int32>.size
+      target.storeBytes(of: pairs(x), as: SIMD4<UInt32>.self)
+      target.storeBytes(of: pairs(y), toByteOffset: plane, as: SIMD4<UInt32>.self)
+      target.storeBytes(of: both, toByteOffset: 2 &* plane, as: SIMD4<UInt32>.self)
+      target.storeBytes(of: product, toByteOffset: 3 &* plane, as: SIMD4<UInt32>.self)
       column += 4
     }
-    for column in column..<columns {
-      var (x, y, both, product) = (Int32(0), Int32(0), Int32(0), Int32(0))
-      for line in 0..<4 {
-        for index in start + line * width + column * 4..<start + line * width + column * 4 + 4 {
-          let (u, v) = (Int32(a[index]), Int32(b[index]))
-          x += u
-          y += v
-          both += u * u + v * v
-          product += u * v
-        }
-      }
-      (first[column], second[column], squares[column], products[column]) = (x, y, both, product)
-    }
+    for column in column..<columns { fill(sums, column, from: start) }
   }
 
-  /// The sums of four neighbours each.
-  @inline(__always)
-  private static func quarters<Element: FixedWidthInteger>(_ vector: SIMD16<Element>) -> SIMD4<Element> {
-    let pairs = vector.evenHalf &+ vector.oddHalf
-    return pairs.evenHalf &+ pairs.oddHalf
+  /// Adds up the pixels of one block.
+  private func fill(_ sums: Sums, _ column: Int, from start: Int) {
+    var (x, y, both, product) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    for line in 0..<4 {
+      for index in start + line * width + column * 4..<start + line * width + column * 4 + 4 {
+        let (u, v) = (Int32(a[index]), Int32(b[index]))
+        x += u
+        y += v
+        both += u * u + v * v
+        product += u * v
+      }
+    }
+    (sums[column], sums[columns + column]) = (x, y)
+    (sums[2 * columns + column], sums[3 * columns + column]) = (both, product)
   }
 
   private func addErrors(_ sums: Sums, _ row: Int) {
-    let (squares, products) = (sums + 2 * columns, sums + 3 * columns)
-    let blocks = BlockComparison.tile / 4
-    let tileRow = row / blocks * tileColumns
+    let (squares, products) = (UnsafeRawPointer(sums + 2 * columns), UnsafeRawPointer(sums + 3 * columns))
+    // A tile is eight blocks wide.
+    typealias Blocks = SIMD8<Int32>
+    let tileRow = row / Blocks.scalarCount * tileColumns
     let isTiled = tileRow + tileColumns <= tiles.count
     var total = 0
-    for column in 0..<columns {
-      let error = Int(squares[column] - 2 * products[column])
+    for tile in 0..<tileColumns {
+      let offset = tile &* MemoryLayout<Blocks>.size
+      let (square, product) = (
+        squares.loadUnaligned(fromByteOffset: offset, as: Blocks.self),
+        products.loadUnaligned(fromByteOffset: offset, as: Blocks.self)
+      )
+      let error = Int((square &- product &- product).wrappedSum())
       total += error
-      if isTiled, column < tileColumns * blocks { tiles[tileRow + column / blocks] += error }
+      if isTiled { tiles[tileRow + tile] += error }
+    }
+    for column in tileColumns * Blocks.scalarCount..<columns {
+      total += Int(sums[2 * columns + column] - 2 * sums[3 * columns + column])
     }
     errors[row] = total
   }

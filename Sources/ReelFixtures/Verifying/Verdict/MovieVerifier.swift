@@ -66,7 +66,7 @@ public struct MovieVerifier {
     var watcher = try MovieWatcher(
       reader, recipe: recipe, showings: showings,
       worstCount: worstCount, measuresQuality: measuresQuality, hasColors: hasColors)
-    while let item = reader.next() { try watcher.take(item) }
+    try Self.watch(reader, &watcher)
     // Where nothing at all can be decoded, no frame of it was dropped: nobody knows.
     guard watcher.timeline.count > 0 || result.intendedDamage != nil else {
       throw MovieError.unreadable(
@@ -78,6 +78,13 @@ public struct MovieVerifier {
     }
     result.judge(expectations, tolerance: watcher.tolerance)
     return VerifiedMovie(verification: result, timeline: watcher.timeline, worst: watcher.worst.entries)
+  }
+
+  /// Has a movie watched while what follows is decoded.
+  private static func watch(_ reader: ClipReader, _ watcher: inout MovieWatcher) throws {
+    let decoding = DecodingAhead(reader)
+    defer { decoding.end() }
+    while let item = decoding.next() { try watcher.take(item) }
   }
 
   private static func words(_ damage: [FixtureDamage]) -> String {
