@@ -86,7 +86,7 @@ test-pipelines: ## Read marks after every pipeline that they were made for
 	@scripts/setup.sh test
 	REEL_PIPELINES=1 REEL_TESTS=ReelFixturesTests REEL_TEST_MINUTES=$${REEL_TEST_MINUTES:-60} scripts/test.sh --filter HardPipelineTests
 
-test-suite: ## Verify the clips of samples/suites/player.yaml as made, and after libx264, VP9 and AV1
+test-suite: ## Verify the clips of samples/suites as made, those of player.yaml after libx264, VP9 and AV1 too
 	@scripts/setup.sh test
 	swift build --product capture
 	scripts/test-suite.py "$$(swift build --show-bin-path)/capture" .build/suite

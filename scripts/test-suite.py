@@ -2,7 +2,8 @@
 """Verifies the shipped suite as it was made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
 
 Makes the clips of samples/suites/player.yaml in FOLDER, those that are not up to date, and verifies each; then sends all but the broken
-ones through libx264, VP9 and AV1 and verifies what comes out. PATTERN, such as "fault-*", takes some of the clips.
+ones through libx264, VP9 and AV1 and verifies what comes out. PATTERN, such as "fault-*", takes some of the clips. At last the ladders of
+samples/suites/streaming.yaml are made and verified, by their playlists and presentations.
 """
 
 import fnmatch
@@ -11,7 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-SUITE = Path(__file__).resolve().parent.parent / "samples" / "suites" / "player.yaml"
+SUITES = Path(__file__).resolve().parent.parent / "samples" / "suites"
+SUITE = SUITES / "player.yaml"
 DAMAGE = {"truncate", "flip-bits", "no-moov", "zero-length"}
 ENCODERS = {
     "libx264": ("mp4", ["-preset", "veryfast", "-crf", "20"]),
@@ -83,7 +85,20 @@ def main():
             results.append((path, result.returncode == 0, result.stdout + result.stderr))
         target.unlink(missing_ok=True)
         count(f"after {encoder}", results)
+    count("ladders", ladders(capture, folder / "streaming", pattern))
     sys.exit(1 if failed else 0)
+
+
+def ladders(capture, folder, pattern):
+    """Makes the ladders and verifies each as a player finds it, without naming a manifest."""
+    subprocess.run([capture, "fixture", "--suite", str(SUITES / "streaming.yaml"), "--out", str(folder)], check=True)
+    results = []
+    for path in sorted(folder.glob("*.m3u8")) + sorted(folder.glob("*.mpd")):
+        if path.suffix == ".m3u8" and "#EXT-X-STREAM-INF" not in path.read_text() or not fnmatch.fnmatch(path.stem, pattern):
+            continue
+        result = subprocess.run([capture, "verify", path], capture_output=True, text=True, timeout=600)
+        results.append((path, result.returncode == 0, result.stdout + result.stderr))
+    return results
 
 
 if __name__ == "__main__":
