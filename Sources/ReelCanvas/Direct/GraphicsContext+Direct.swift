@@ -9,6 +9,13 @@ extension GraphicsContext {
     return PixelTarget(storage, tiles.map { $0.intersection(clip) }.filter { !$0.isEmpty })
   }
 
+  /// Whether images lie on whole pixels and go straight to the bitmap: one that is laid is the same as if its parts had been.
+  package var isOnPixelGrid: Bool {
+    let shift = state.transform
+    return target != nil && storage != nil && state.pixelClip != nil
+      && shift == .translation(x: shift.tx.rounded(), y: shift.ty.rounded())
+  }
+
   /// Runs a closure that writes to the bitmap's memory without Cairo.
   func withoutCairo(_ body: () -> Void) {
     guard let cairo else { return }

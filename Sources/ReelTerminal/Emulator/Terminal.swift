@@ -74,6 +74,12 @@ package struct Terminal: Sendable {
   /// The cells of a row.
   package func cells(ofRow row: Int) -> [TerminalCell] { screen.lines[row].cells }
 
+  /// Returns where a row of another moment is that has not been written since, first looking at the given one; nil if it is nowhere.
+  func row(of cells: [TerminalCell], near row: Int) -> Int? {
+    if screen.lines.indices.contains(row), screen.lines[row].cells.isShared(with: cells) { return row }
+    return screen.lines.firstIndex { $0.cells.isShared(with: cells) }
+  }
+
   /// The text of a cell; empty where nothing was written, and in the right half of a wide character.
   package func text(of cell: TerminalCell) -> String {
     guard cell.width > 0, cell.code != TerminalCell.emptyCode else { return "" }

@@ -114,5 +114,6 @@ final class TerminalFilmLayer: Layer {
       x: x - padding, y: y - padding - bar, width: size.width + 2 * padding, height: size.height + 2 * padding + bar)
     if film.window.fillsMargin { body = bounds.inset(by: (film.window.margin * unit).rounded()).union(body) }
     window?.surround(body)
+    window?.hidden = grid.isOpaque ? grid.frame : nil
   }
 }

@@ -7,8 +7,13 @@ final class TerminalGridLayer: Layer {
   private let palette: TerminalPalette
   private let metrics: TerminalMetrics
   private let glyphs: GlyphCache
+  /// Whether no colour lets through what is below.
+  let isOpaque: Bool
   /// What is shown.
   private var terminal = Terminal(columns: 1, rows: 1)
+  private var pictures = RowPictures()
+  /// The rows whose text was in another row before.
+  private var moved: Set<Int> = []
 
   /// Where the cursor is, and how it looks; nil while it is not to be seen.
   private struct Cursor: Equatable {
@@ -28,6 +33,7 @@ final class TerminalGridLayer: Layer {
     self.palette = palette
     self.metrics = metrics
     glyphs = GlyphCache(metrics)
+    isOpaque = ([palette.foreground, palette.background, palette.cursor] + palette.colors).allSatisfy { $0.alpha >= 1 }
     super.init()
     masksToBounds = true
   }
@@ -41,15 +47,23 @@ final class TerminalGridLayer: Layer {
   func show(_ next: Terminal) {
     let before = terminal
     terminal = next
+    moved = []
     guard before.columns == next.columns, before.rows == next.rows, before.isReversed == next.isReversed else {
+      pictures.removeAll()
       return setNeedsDisplay()
     }
+    // Most rows come from as far as the one before.
+    var distance = 0
     for row in 0..<next.rows {
       let (old, new) = (before.cells(ofRow: row), next.cells(ofRow: row))
       if old == new { continue }
       guard let first = old.indices.first(where: { old[$0] != new[$0] }),
         let last = old.indices.last(where: { old[$0] != new[$0] })
       else { continue }
+      if let from = before.row(of: new, near: row + distance) {
+        moved.insert(row)
+        distance = from - row
+      }
       // A wide character is drawn from its first half on, and which letters make flags depends on all of them.
       let all = JoinedCells.mayHave(old) || JoinedCells.mayHave(new)
       setNeedsDisplay(rect(row, all ? 0..<next.columns : max(0, first - 1)..<min(next.columns, last + 2)))
@@ -71,21 +85,52 @@ final class TerminalGridLayer: Layer {
 
   override func draw(in context: GraphicsContext) throws {
     let cursor = Cursor(terminal)
+    let laysRows = isOpaque && context.isOnPixelGrid
+    pictures.begin(rowCount: terminal.rows)
+    defer { pictures.end() }
     for row in 0..<terminal.rows where context.canBeSeen(rect(row, 0..<terminal.columns)) {
-      let cells = terminal.cells(ofRow: row)
-      let looks = cells.indices.map { column in
-        look(of: cells[column], hasBlock: cursor?.shape == .block && cursor?.row == row && cursor?.column == column)
-      }
-      drawBackgrounds(row, cells, looks, in: context)
-      let joined = JoinedCells(cells, terminal.text)
-      for column in cells.indices where cells[column].width > 0 {
-        let own = joined.drawn[column]
-        let box = rect(row, column..<column + (own?.cells ?? Int(cells[column].width)))
-        guard context.canBeSeen(box) else { continue }
-        if let glyph = try glyph(cells[column], looks[column], joined: own) { context.draw(glyph, at: box.origin) }
+      let block = cursor.flatMap { $0.shape == .block && $0.row == row ? $0.column : nil }
+      if laysRows, block == nil, let picture = try picture(ofRow: row) {
+        context.draw(picture, at: rect(row, 0..<1).origin)
+      } else {
+        try drawCells(ofRow: row, block: block, in: context)
       }
     }
     if let cursor, cursor.shape != .block { drawLine(cursor, in: context) }
+  }
+
+  /// Returns the picture of a row that has moved at some time; nil for others, which are drawn where they changed.
+  private func picture(ofRow row: Int) throws -> Bitmap? {
+    let cells = terminal.cells(ofRow: row)
+    if let picture = pictures.find(cells, row: row) { return picture }
+    // A text of several scalars is known by a number, which may be another's after a reset.
+    guard moved.contains(row), !JoinedCells.mayHave(cells) else { return nil }
+    var picture = Bitmap(width: terminal.columns * metrics.cellWidth, height: metrics.cellHeight)
+    try picture.draw { context in
+      context.translate(x: 0, y: -Double(row * metrics.cellHeight))
+      try drawCells(ofRow: row, block: nil, in: context)
+    }
+    pictures.keep(picture, of: cells, row: row)
+    return picture
+  }
+
+  /// Draws the cells of a row that can be seen.
+  ///
+  /// - Parameters:
+  ///   - row: The row, from 0.
+  ///   - block: The column in which the cursor fills a cell; nil for none.
+  ///   - context: Where they are drawn.
+  private func drawCells(ofRow row: Int, block: Int?, in context: GraphicsContext) throws {
+    let cells = terminal.cells(ofRow: row)
+    let looks = cells.indices.map { look(of: cells[$0], hasBlock: block == $0) }
+    drawBackgrounds(row, cells, looks, in: context)
+    let joined = JoinedCells(cells, terminal.text)
+    for column in cells.indices where cells[column].width > 0 {
+      let own = joined.drawn[column]
+      let box = rect(row, column..<column + (own?.cells ?? Int(cells[column].width)))
+      guard context.canBeSeen(box) else { continue }
+      if let glyph = try glyph(cells[column], looks[column], joined: own) { context.draw(glyph, at: box.origin) }
+    }
   }
 
   /// The colours of a cell, as they are seen.

@@ -15,6 +15,8 @@ final class TerminalWindowLayer: Layer {
   /// The picture, and the window that it was drawn for.
   private var drawn: (picture: Bitmap, body: Rect)?
   private var body = Rect.zero
+  /// What the cells hide; nil where colours let it through.
+  var hidden: Rect?
 
   init(_ film: TerminalFilm, unit: Double) {
     style = film.window
@@ -61,7 +63,14 @@ final class TerminalWindowLayer: Layer {
       try picture.draw { drawAll(in: $0) }
       drawn = (picture, body)
     }
-    if let drawn { context.draw(drawn.picture, at: bounds.origin) }
+    guard let drawn else { return }
+    guard let hidden, context.isOnPixelGrid else { return context.draw(drawn.picture, at: bounds.origin) }
+    for part in bounds.parts(around: hidden) where context.canBeSeen(part) {
+      context.withState {
+        context.clip(to: part)
+        context.draw(drawn.picture, at: bounds.origin)
+      }
+    }
   }
 
   /// Draws the window with its title, in whatever size.
@@ -142,5 +151,20 @@ final class TerminalWindowLayer: Layer {
           radius: radius + reach),
         with: .color(.black.with(alpha: 0.018)))
     }
+  }
+}
+
+extension Rect {
+  /// The rectangles above, below, left and right of another one.
+  fileprivate func parts(around hole: Rect) -> [Rect] {
+    func between(_ x: Double, _ y: Double, _ right: Double, _ bottom: Double) -> Rect {
+      Rect(x: x, y: y, width: max(0, right - x), height: max(0, bottom - y))
+    }
+    let top = max(minY, hole.minY)
+    let bottom = min(maxY, hole.maxY)
+    return [
+      between(minX, minY, maxX, top), between(minX, bottom, maxX, maxY), between(minX, top, hole.minX, bottom),
+      between(hole.maxX, top, maxX, bottom),
+    ].filter { !$0.isEmpty }
   }
 }

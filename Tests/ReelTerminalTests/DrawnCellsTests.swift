@@ -1,0 +1,95 @@
+import ReelCanvas
+import ReelGeometry
+import ReelScenes
+import ReelTestSupport
+import Testing
+
+@testable import ReelTerminal
+
+/// That what is drawn of a terminal does not depend on what was drawn before.
+@Suite("The cells of a film") struct DrawnCellsTests {
+  static let size = PixelSize(width: 352, height: 240)
+  static let rate = 10.0
+
+  /// A session that scrolls in both directions, in a part of the screen and in colours, with what leaves its cell.
+  static func session(seed: UInt64) -> Cast {
+    var chance = Seeded(seed: seed)
+    var events: [Cast.TimedEvent] = []
+    let texts = [
+      "\r\nplain line \(seed)", "\r\n\u{1B}[7;33mcoloured\u{1B}[m \u{1B}[4mlines\u{1B}[m",
+      "\r\n世界 \u{1F44D}\u{1F3FD} e\u{301}",
+      "\n\n", "\u{1B}[H\u{1B}M", "\u{1B}[H\u{1B}[2L", "\u{1B}[2;5r\u{1B}[5H\n\u{1B}[r", "\u{1B}[3;2Hx",
+      "\u{1B}[44m\r\n\u{1B}[m",
+      "\u{1B}[6;1H", "\u{1B}[2M", "\u{1B}[?5h", "\u{1B}[?5l", "\u{1B}[5 q", "\u{1B}[2 q", "\u{1B}c\u{1B}[3He\u{302}",
+      "typed",
+      "\u{1B}[5mblinks\u{1B}[m", "\u{1B}[?25l", "\u{1B}[?25h", "\u{1B}[1;3mslanted\u{1B}[m\r\n",
+    ]
+    for step in 0..<60 {
+      events.append(.init(Double(step) / rate, .output(texts.randomElement(using: &chance) ?? "")))
+      if step % 17 == 16 {
+        events.append(.init(Double(step) / rate, .resize(columns: Int.random(in: 20...23, using: &chance), rows: 8)))
+      }
+    }
+    return Cast(columns: 22, rows: 8, events: events)
+  }
+
+  struct Look: Sendable, CustomTestStringConvertible {
+    var name: String
+    var change: @Sendable (inout TerminalFilm) -> Void
+    var testDescription: String { name }
+  }
+
+  static let looks = [
+    Look(name: "in a window") { _ in },
+    Look(name: "bare") { $0.hasWindow = false },
+    Look(name: "with colours that let through") {
+      $0.colors = TerminalPalette(
+        foreground: .white, background: .black.with(alpha: 0.5),
+        colors: (0..<8).map { Color(red: Double($0) / 8, green: 0.5, blue: 0.2, alpha: 0.7) })
+    },
+    Look(name: "with what is highlighted") { $0.highlight = "line" },
+    Look(name: "with letters too large for the picture") { $0.fontSize = 40 },
+    Look(name: "from near") { $0.zoom.text = "lines" },
+  ]
+
+  @Test("A frame is the same whichever were drawn before", arguments: looks, [1, 2, 3] as [UInt64])
+  func sameFrames(look: Look, seed: UInt64) throws {
+    var film = TerminalFilm(Self.session(seed: seed))
+    look.change(&film)
+    let source = try SceneSource(film, size: Self.size, frameRate: 10)
+    var bitmap = Bitmap(size: Self.size)
+    for frame in 0..<62 {
+      _ = try source.draw(atSeconds: Double(frame) / Self.rate, into: &bitmap)
+      var alone = Bitmap(size: Self.size)
+      _ = try SceneSource(film, size: Self.size, frameRate: 10).draw(atSeconds: Double(frame) / Self.rate, into: &alone)
+      guard bitmap == alone else {
+        Issue.record("frame \(frame) of the session with seed \(seed) depends on those before")
+        return
+      }
+    }
+  }
+
+  @Test("A row that scrolls is laid from its picture, and one that was written is drawn")
+  func pictures() {
+    var terminal = TerminalTests.terminal("one\r\ntwo\r\nthree\r\nfour", columns: 10, rows: 4)
+    let before = terminal
+    terminal.feed("\r\nfive".utf8)
+    #expect((0..<4).map { before.row(of: terminal.cells(ofRow: $0), near: $0 + 1) } == [1, 2, 3, nil])
+
+    var pictures = RowPictures()
+    pictures.begin(rowCount: 4)
+    #expect(pictures.find(terminal.cells(ofRow: 1), row: 1) == nil)
+    pictures.keep(Bitmap(width: 2, height: 1), of: terminal.cells(ofRow: 1), row: 1)
+    pictures.end()
+    pictures.begin(rowCount: 4)
+    #expect(pictures.find(terminal.cells(ofRow: 1), row: 0)?.width == 2)
+    #expect(pictures.find(terminal.cells(ofRow: 2), row: 1) == nil)
+    pictures.end()
+    terminal.feed("\u{1B}[2Hx".utf8)
+    pictures.begin(rowCount: 2)
+    #expect(pictures.find(terminal.cells(ofRow: 1), row: 0) == nil)
+    pictures.end()
+    pictures.begin(rowCount: 2)
+    #expect(pictures.find(before.cells(ofRow: 2), row: 1) == nil)
+  }
+}
