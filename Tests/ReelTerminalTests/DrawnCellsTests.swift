@@ -92,4 +92,26 @@ import Testing
     pictures.begin(rowCount: 2)
     #expect(pictures.find(before.cells(ofRow: 2), row: 1) == nil)
   }
+
+  @Test("The shadow of a window darkens what is behind it, and leaves its hue")
+  func shadow() throws {
+    var film = TerminalFilm(Cast(columns: 22, rows: 8))
+    let color = Pixel(red: 51, green: 80, blue: 122, alpha: 255)
+    film.background = Color(red: 51 / 255, green: 80 / 255, blue: 122 / 255)
+    let size = PixelSize(width: 640, height: 360)
+    var bitmap = Bitmap(size: size)
+    _ = try SceneSource(film, size: size, frameRate: 10).draw(atSeconds: 0, into: &bitmap)
+    var (darkest, worst) = (1.0, 0.0)
+    // The window is as far from the edge, at all sizes.
+    for row in 344..<360 {
+      for column in 0..<640 {
+        let pixel = bitmap[column, row]
+        let part = Double(pixel.green) / Double(color.green)
+        darkest = min(darkest, part)
+        worst = max(
+          worst, abs(Double(pixel.red) - part * Double(color.red)), abs(Double(pixel.blue) - part * Double(color.blue)))
+      }
+    }
+    #expect(darkest < 0.9 && worst <= 1.8, "\(darkest), \(worst)")
+  }
 }

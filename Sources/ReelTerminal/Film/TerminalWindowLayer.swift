@@ -138,18 +138,23 @@ final class TerminalWindowLayer: Layer {
     Color(red: 0.16, green: 0.78, blue: 0.25),
   ]
 
-  /// Lays a shadow in steps, which come closer to each other towards the window: its edge is nowhere to be seen.
+  /// Lays a shadow in steps, which come closer to each other towards an edge that the window hides.
+  ///
+  /// They are summed up by themselves: over colours each step would round red, green and blue otherwise, and grey turn to purple.
   private func drawShadow(_ radius: Double, in context: GraphicsContext) {
     let steps = 28
-    for step in 0..<steps {
-      let part = 1 - Double(step) / Double(steps)
-      let reach = 64 * unit * part * part
-      let rect = body.inset(by: -reach)
-      context.fill(
-        Path(
-          roundedRect: Rect(x: rect.minX, y: rect.minY + 14 * unit, width: rect.width, height: rect.height),
-          radius: radius + reach),
-        with: .color(.black.with(alpha: 0.018)))
+    let drop = 14 * unit
+    context.withGroup(opacity: 1) {
+      for step in 0..<steps {
+        let part = 1 - Double(step) / Double(steps)
+        let reach = (64 * unit + drop) * part * part - drop
+        let rect = body.inset(by: -reach)
+        context.fill(
+          Path(
+            roundedRect: Rect(x: rect.minX, y: rect.minY + drop, width: rect.width, height: rect.height),
+            radius: max(0, radius + reach)),
+          with: .color(.black.with(alpha: 0.018)))
+      }
     }
   }
 }
