@@ -76,15 +76,26 @@ import Testing
   }
 
   @Test(
-    "Lines that stand one for the other spoil pictures",
-    .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"))
-  func interleaved() async throws {
+    "Lines that stand one for the other are told as such, and what else is wrong beside them",
+    .enabled(if: ClipFolder.ffmpeg != nil && !codecs.isEmpty, "needs ffmpeg and an encoder"),
+    arguments: [FieldOrder.topFirst, .progressive], FixturePattern.allCases)
+  func swapped(fields: FieldOrder, pattern: FixturePattern) async throws {
     let folder = try ClipFolder()
-    let manifest = try Self.make("clip.mkv", "ffv1", .topFirst, in: folder)
-    try await folder.convert(
-      "clip.mkv", ["-vf", "il=ls=1:cs=1", "-c:v", "mpeg2video", "-q:v", "3", "-flags", "+ildct+ilme"], to: "out.ts")
-    let verification = try folder.verify("out.ts", manifest, quality: true)
-    #expect(verification.findings.map(\.kind) == [.spoiled], "\(verification.text)")
+    let manifest = try folder.make("clip.mkv") { recipe in
+      (recipe.codec, recipe.fields, recipe.frameRate) = ("ffv1", fields, 25)
+      (recipe.pattern, recipe.frameCount, recipe.size) = (pattern, 5, PixelSize(width: 640, height: 360))
+    }
+    let line =
+      "fields changed in 5 of 5 pictures (lines exchanged: each even one stands where the odd one below it belongs)"
+    let block = ",drawbox=x=400:y=30:w=128:h=96:color=white:t=fill"
+    for (more, kinds) in [("", []), (block, [.spoiled])] as [(String, [Finding.Kind])] {
+      let flags = fields == .progressive ? [] : ["-flags", "+ildct+ilme"]
+      try await folder.convert(
+        "clip.mkv", ["-y", "-vf", "il=ls=1:cs=1" + more, "-c:v", "mpeg2video", "-q:v", "3"] + flags, to: "out.ts")
+      let verification = try folder.verify("out.ts", manifest, quality: true)
+      #expect(verification.findings.map(\.kind) == [.fields] + kinds, "\(verification.text)")
+      #expect(verification.findings.first?.description == line, "\(verification.text)")
+    }
   }
 
   @Test("Two fields are refused where they can't be", arguments: [("640x362", "tff"), ("640x360", "up")])

@@ -32,6 +32,7 @@ struct MovieWatcher {
   var transfer: ColorTransfer?
   var lostTags: String?
   var fields: FieldCheck
+  private var hasExchangedLines = false
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
@@ -152,11 +153,14 @@ struct MovieWatcher {
     _ frame: ClipFrame, _ whole: LumaPlane, number: Int, time: Double, pose: FrameMarkPose
   ) throws {
     guard let recipe else { return }
+    let whole = try ordered(whole, number, pose)
     if geometry?.pose != pose || geometry?.size != frame.size {
       let form = try FrameMarkForm(version: recipe.drawing, size: recipe.shownSize)
       guard form.grid == marks.grid else { return }
+      let layout = form.poses[marks.isSecond ? 1 : 0]
+      // Where lines are exchanged the edges of marks are a line off.
       var found = PictureGeometry(
-        pose: pose, layout: form.poses[marks.isSecond ? 1 : 0], grid: form.grid, original: recipe.shownSize,
+        pose: hasExchangedLines ? layout : pose, layout: layout, grid: form.grid, original: recipe.shownSize,
         observed: frame.size)
       if let drawn = try originals?.upright(number) { found.refine(seen: whole, drawn: drawn) }
       geometry = (pose, frame.size, found)
@@ -173,16 +177,16 @@ struct MovieWatcher {
         "\(decimal(tile.psnr, places: 1)) dB in the 32×32 pixels at \(x.lowerBound + tile.x), \(y.lowerBound + tile.y)"
       spoiled.append((Finding.Span(number, time: time), tile.psnr, words))
     }
-    if fields.isNeeded, qualities.count < 4 || qualities.count % 32 == 0, geometry.transform.isUnscaled,
+    if fields.isNeeded, isSample, !hasExchangedLines, geometry.transform.isUnscaled,
       let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
     {
       fields.compare(whole, upright, exchanged)
     }
-    if alpha.isNeeded, qualities.count < 4 || qualities.count % 32 == 0 {
+    if alpha.isNeeded, isSample {
       alpha.add(try frame.raw(), geometry.transform)
     }
     // The colours of a clip stay as they are: of a long one some pictures tell.
-    if hasColors, qualities.count < 4 || qualities.count % 32 == 0, let original = try originals?.bitmap(of: number) {
+    if hasColors, isSample, let original = try originals?.bitmap(of: number) {
       try colors.add(seen: try frame.raw(as: transfer ?? .sdr), drawn: original, geometry.transform)
       if geometry.transform == .identity, transfer == .sdr, qualities.count < 4 || qualities.count % 128 == 0 {
         chroma.add(try frame.raw(), drawn: original)
@@ -193,6 +197,20 @@ struct MovieWatcher {
     try worst.offer(
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
   }
+
+  /// Returns the picture with its lines where they belong: what else is wrong with it is then told of itself.
+  private mutating func ordered(_ whole: LumaPlane, _ number: Int, _ pose: FrameMarkPose) throws -> LumaPlane {
+    guard whole.size == recipe?.shownSize, pose.orientation == .up else { return whole }
+    if isSample, let drawn = try originals?.upright(number) {
+      let isExchanged = fields.compareLines(whole, drawn)
+      if isExchanged != hasExchangedLines { geometry = nil }
+      hasExchangedLines = isExchanged
+    }
+    return hasExchangedLines ? whole.exchangingLines : whole
+  }
+
+  /// Whether this picture is one of those that tell what stays as it is in a clip.
+  private var isSample: Bool { qualities.count < 4 || qualities.count % 32 == 0 }
 
   /// Finds out which weights the luma of the movie has: where it was tagged wrongly, they are still those that were written.
   private mutating func findMatrix(_ seen: LumaPlane, _ number: Int, _ geometry: PictureGeometry) throws {
