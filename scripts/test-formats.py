@@ -115,6 +115,9 @@ def main():
                         pixels = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", target])
                         if re.match("gray|mono|ya", pixels.stdout):
                             texts = [text for text in texts if "colours lost" not in text]
+                        if name == "bmp":
+                            # FFmpeg itself reads BMP in AVI upside down.
+                            texts = [text for text in texts if text != f"turned {FRAMES} of {FRAMES} pictures (mirrored top to bottom)"]
                         counts["verified"] += 1
                         if texts:
                             bad.append(f"{case}: {'; '.join(texts)}")
@@ -130,10 +133,15 @@ def main():
     sys.exit(1 if bad else 0)
 
 
+def conversion(is_fixed):
+    """Says what FFmpeg can't know: the clip in AVI has no tags, and its colours would be taken for BT.601."""
+    return ["-vf", "scale=in_color_matrix=bt709" + (":out_color_matrix=bt601" if is_fixed else "")]
+
+
 def commands(kind, name, folder):
     """The commands to try, until one is written and read back."""
     if kind == "encoder":
-        convert = ["-vf", "scale=out_color_matrix=bt601"] if name in FIXED else []
+        convert = conversion(name in FIXED)
         words = ["-c:v", name, *OPTIONS.get(name, QUALITY), *convert, "-strict", "-2"]
         for ending in CONTAINERS:
             yield folder / ("out%03d.png" if ending == "png" else f"out.{ending}"), words
@@ -145,7 +153,7 @@ def commands(kind, name, folder):
     if not codec:
         return
     ending = endings.group(1).split(",")[0] if endings else "bin"
-    convert = ["-vf", "scale=out_color_matrix=bt601"] if codec.group(1) in ("mjpeg", "vp8", "amv") else []
+    convert = conversion(codec.group(1) in ("mjpeg", "vp8", "amv"))
     target = folder / {"image2": "out%03d.png", "hls": "out.m3u8", "dash": "out.mpd"}.get(muxer, f"out.{ending}")
     codecs = ["-c:v", "png"] if muxer == "image2" else []
     for more in ([], ["-c:v", "mpeg4"], ["-c:v", "mpeg2video"], ["-c:v", "libx264"]):
