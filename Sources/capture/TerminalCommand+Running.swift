@@ -61,6 +61,8 @@ extension TerminalCommand {
       throw ExitCode(EX_UNAVAILABLE)
     }
     try FontFolder.add(picture.fontFolders)
+    // Letters are measured before anything is filmed, and the film's own search warns.
+    try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     if !report.quiet { warn(of: tape, path) }
     let redaction = try Redaction(running.redact)
     var scene = tape.settings.film(of: Cast())
@@ -169,6 +171,7 @@ extension TerminalCommand {
   func recordProgram() async throws {
     let redaction = try Redaction(running.redact)
     try FontFolder.add(picture.fontFolders)
+    try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
     var scene = TerminalFilm(Cast())
     try picture.apply(to: &scene)
     let outputs = outputs(of: nil)
