@@ -19,7 +19,9 @@ package enum WebPPacker {
     var (config, picture, writer) = (WebPConfig(), WebPPicture(), WebPMemoryWriter())
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else { return nil }
     config.lossless = 1
-    config.quality = 75
+    // The search for repeated pixels: 75, libwebp's own, makes animations up to 2 % larger in nearly the same time. Only 100 with method 6 finds
+    // more, in forty times as long.
+    config.quality = 90
     config.method = 4
     picture.use_argb = 1
     picture.width = CInt(width)
