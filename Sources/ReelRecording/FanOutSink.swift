@@ -93,22 +93,13 @@ public actor FanOutSink: FrameSink {
   /// - Throws: the first sink's failure, if all have failed.
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     for branch in branches { branch.queue.finish() }
-    let parts = await withTaskGroup(of: (Int, OutputResult).self) { group in
-      for (index, (sink, branch)) in zip(sinks, branches).enumerated() {
-        group.addTask { [name = names[index]] in
-          do {
-            try await branch.work.value
-            return (index, OutputResult(name: name, output: try await sink.finish(frameCount: frameCount)))
-          } catch {
-            await sink.cancel()
-            return (index, OutputResult(name: name, error: error))
-          }
-        }
-      }
-      var parts: [(Int, OutputResult)] = []
-      for await part in group { parts.append(part) }
-      return parts.sorted { $0.0 < $1.0 }.map(\.1)
+    // Tasks of their own, waited for in the order of the sinks. A task group that returned numbered results lost the numbers here in
+    // release builds (Swift 6.3).
+    let endings = zip(names, zip(sinks, branches)).map { name, pair in
+      Task { await Self.ended(pair.0, pair.1, name: name, frameCount: frameCount) }
     }
+    var parts: [OutputResult] = []
+    for ending in endings { parts.append(await ending.value) }
     branches = []
     open = []
     guard var whole = parts.lazy.compactMap(\.output).first else {
@@ -122,6 +113,19 @@ public actor FanOutSink: FrameSink {
       return inner.isEmpty ? [part] : inner
     }
     return whole
+  }
+
+  /// Completes one of them, or cancels it if it failed.
+  private static func ended(
+    _ sink: any FrameSink, _ branch: Branch, name: String, frameCount: Int
+  ) async -> OutputResult {
+    do {
+      try await branch.work.value
+      return OutputResult(name: name, output: try await sink.finish(frameCount: frameCount))
+    } catch {
+      await sink.cancel()
+      return OutputResult(name: name, error: error)
+    }
   }
 
   /// Cancels all of them.
