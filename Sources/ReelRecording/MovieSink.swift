@@ -104,7 +104,7 @@ public actor MovieSink: FrameSink {
       configuration.limit = .init(byteCount: byteLimit, frameCount: frameCount)
     }
     // Nothing is skipped in a film that holds no still, and B-frames are worth more.
-    if !stream.mayHoldStill { configuration.stills = .encode }
+    if !stream.mayHoldStill || configuration.encodesStillsForLimit { configuration.stills = .encode }
     return configuration
   }
 

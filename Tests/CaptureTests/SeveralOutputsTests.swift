@@ -167,6 +167,22 @@ import Testing
     #expect(try workspace.files == ["a.\(ending)"])
   }
 
+  @Test(
+    "A film that stands still most of the time keeps most of its bytes under a limit of twice as many",
+    arguments: ["mp4", "webm"])
+  func roomy(_ ending: String) async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "100", "--size", "320x180", "-o", "a.\(ending)", "-q"]
+    func size(_ options: [String]) async throws -> Int {
+      let result = try await CaptureProcess.run(film + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try Data(contentsOf: workspace.url("a.\(ending)")).count
+    }
+    let free = try await size([])
+    let held = try await size(["--max-bytes", "\(2 * free)"])
+    #expect((free * 3 / 4...free * 2).contains(held), "\(held) of \(free) bytes")
+  }
+
   @Test("A limit beyond what a film can take leaves it as it is, byte for byte")
   func wide() async throws {
     let workspace = try Workspace()

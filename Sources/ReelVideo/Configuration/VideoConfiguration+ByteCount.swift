@@ -16,6 +16,19 @@ extension VideoConfiguration {
     return limit
   }
 
+  /// The bytes of a still that is encoded, with room to spare.
+  private static let stillBytes = 100
+
+  /// Whether the encoder has to see the stills so that it spends what the limit allows.
+  ///
+  /// It has so many bytes for the time of each picture that it sees: without the stills, most bytes of a drawing would be left. A limit that
+  /// the film is far from needs none of this, and one of hardly more than its stills has no room for them.
+  package var encodesStillsForLimit: Bool {
+    guard let limit = bindingLimit else { return false }
+    let needed = estimatedByteCount(frameCount: limit.frameCount)
+    return limit.byteCount < needed && limit.byteCount > Self.stillBytes * limit.frameCount
+  }
+
   /// Estimates how many bytes a movie needs on the disk while it is made.
   ///
   /// The estimate is 0.1 bits per pixel at a constant rate factor of 23, twice as much for each 6 less (as x264's rate
