@@ -36,6 +36,9 @@ package struct FarmPlan: Codable, Hashable, Sendable {
   /// The bytes of all parts.
   package var bytes: Int { parts.reduce(0) { $0 + $1.bytes } }
 
+  /// The parts that have frames: at most as many as the film has segments.
+  package var filledCount: Int { parts.count { $0.frames > 0 } }
+
   /// The frames that are measured of a part.
   private static let sampleFrames = 8
   /// How many parts are measured at most; those between them are taken to be like their neighbours.

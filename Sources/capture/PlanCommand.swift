@@ -54,6 +54,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
     try FontSearch(film.scenes.fonts, isQuiet: true).finish()
     let folder = FileManager.default.temporaryDirectory.path
     let plan = try await FarmPlan(film, parts: parts, inFolder: folder)
+    if let advice = advice(on: plan) { StandardError.say("capture: \(advice)") }
     if let engine {
       let job = FarmJob(plan: plan, film: file, changes: changes.sets)
       return try StandardOutput.write(Data(job.text(for: engine).utf8))
@@ -76,6 +77,14 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
         + "\(parts); each needs \(plan.memory >> 20) MB of memory; the parts \(Summary.text(bytes: plan.bytes)) of disk, "
         + "and the film as much again")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Says what to do where parts would have nothing to make; nil where all have.
+  private func advice(on plan: FarmPlan) -> String? {
+    guard plan.filledCount < parts else { return nil }
+    let filled = plan.filledCount
+    return "only \(filled) of \(parts) parts \(filled == 1 ? "has" : "have") frames, as the film is cut every "
+      + "\(plan.segmentFrames) frames and has \(plan.frames): --parts \(filled) is as fast"
   }
 
   /// Hours, minutes and seconds: `1:02:03`.

@@ -201,6 +201,21 @@ struct FarmCommandTests {
     let asked = job.matches(of: /[1-9][0-9]*/).map(\.output).filter { Int($0) == (Int(memory) ?? 0) * 5 / 4 }
     #expect(job.replacing(/[0-9]+/, with: "").contains(demand) && asked.count >= 2, "\(memory): \(job)")
     #expect(job.contains("auto/2") && job.contains("join"), "\(job)")
+    #expect(told.error.isEmpty && printed.error.isEmpty)
+  }
+
+  @Test(
+    "A plan says beforehand that parts would have no frames, and how many are enough",
+    arguments: [[], ["--for", "slurm"]])
+  func plannedInVain(options: [String]) async throws {
+    let film = ["--fps", "5", "--seconds", "14", "--size", "64x64", "--recipe", "film.json", "-o", "a.mp4", "-q"]
+    try #require(try await run(film).status == 0)
+    let told = try await run(["plan", "film.json", "--parts", "8"] + options)
+    #expect(told.status == 0)
+    #expect(
+      told.error
+        == "capture: only 2 of 8 parts have frames, as the film is cut every 50 frames and has 70: --parts 2 is as fast\n"
+    )
   }
 
   @Test("A whole part is not made again; a broken one, and one of another film, is")

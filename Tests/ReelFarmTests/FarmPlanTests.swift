@@ -14,6 +14,7 @@ struct FarmPlanTests {
     #expect(plan.parts.map(\.frames) == [50, 50, 30, 0, 0])
     #expect(plan.parts.map { $0.seconds > 0 } == [true, true, true, false, false])
     #expect(plan.parts.map { $0.bytes > 0 } == [true, true, true, false, false])
+    #expect(plan.filledCount == 3)
     #expect(plan.bytes == plan.parts.reduce(0) { $0 + $1.bytes })
     #expect(plan.longestSeconds <= plan.totalSeconds && plan.longestSeconds == plan.parts.map(\.seconds).max())
     #expect(plan.memory == (try FilmPieces(Films.small()).configuration.estimatedMemory))
