@@ -11,6 +11,9 @@ package struct PartJoin {
   /// Its frames.
   package let frameCount: Int
 
+  /// The paths of its parts.
+  package var paths: [String] { parts.map(\.path) }
+
   private let pieces: FilmPieces
   private let parts: [WholePart]
 

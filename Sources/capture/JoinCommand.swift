@@ -62,7 +62,9 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let clock = ContinuousClock()
     let start = clock.now
     let join = try await parts()
-    try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").writing(path, as: "-o").check()
+    // The output may be a link to one of them.
+    try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").reading(join.paths, as: "a part")
+      .writing(path, as: "-o").check()
     let timer = report.makeTimer()
     let interruption = Interruption {}
     let summary: MovieSummary

@@ -218,6 +218,23 @@ struct FarmCommandTests {
     )
   }
 
+  @Test("A film never replaces one of its parts, not even by a link", arguments: ["link", "hard link"])
+  func partIsOutput(kind: String) async throws {
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    let path = workspace.url("film.parts/part-1-of-2.reel-part")
+    let whole = try Data(contentsOf: path)
+    let film = workspace.url("film.mp4")
+    if kind == "link" {
+      try FileManager.default.createSymbolicLink(at: film, withDestinationURL: path)
+    } else {
+      try FileManager.default.linkItem(at: path, to: film)
+    }
+    let joined = try await run(["join", "film.parts", "--force", "-o", "film.mp4"])
+    #expect(joined.status == 64 && joined.error.contains("a part and -o are both the file"), "\(joined.error)")
+    #expect(try Data(contentsOf: path) == whole)
+    #expect(try Data(contentsOf: film) == whole)
+  }
+
   @Test("A whole part is not made again; a broken one, and one of another film, is")
   func again() async throws {
     try await makeParts(Self.film, count: 2, in: "film.parts")
