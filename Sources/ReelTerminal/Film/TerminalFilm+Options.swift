@@ -129,7 +129,7 @@ extension TerminalFilm: DescribedScene {
   public static let themeOption = DescriptionOption<Self>(
     "theme", "theme", help: "The colours: a theme by its name, however it is spelled: Tokyo Night, tokyonight.",
     choices: TerminalTheme.allCases.map(\.rawValue),
-    read: { $0.theme = try OptionText.choice("theme", $1) as TerminalTheme }, write: { $0.theme?.rawValue })
+    read: { $0.theme = try TerminalTheme(named: $1) }, write: { $0.theme?.rawValue })
 
   /// What is behind the window.
   public static let backgroundOption = DescriptionOption<Self>(

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelDescriptions
+import ReelGeometry
 
 /// What the film of a terminal looks like: its colours, and those around its window.
 ///
@@ -35,6 +36,20 @@ public struct TerminalTheme: RawRepresentable, Sendable {
   public init?(rawValue: String) {
     let key = Self.key(rawValue)
     guard let theme = Self.allCases.first(where: { $0.keys.contains(key) }) else { return nil }
+    self = theme
+  }
+
+  /// Finds the theme that an option names.
+  ///
+  /// - Throws: `InvalidValue` with the nearest name, however it is spelled, or all of them.
+  init(named text: String) throws(InvalidValue) {
+    guard let theme = Self(rawValue: text) else {
+      let names = Self.allCases.map(\.rawValue)
+      guard let nearest = Self.nearest(to: text) else { throw InvalidValue("theme", text, among: names) }
+      throw InvalidValue(
+        "theme", text, expected: OptionText.alternatives(names),
+        sentence: "theme \(text.onOneLine(limit: 200)) is not valid: did you mean \(nearest)?")
+    }
     self = theme
   }
 
