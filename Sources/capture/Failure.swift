@@ -101,8 +101,11 @@ struct Failure {
       return
         "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
     }
-    if let word = quoted(in: message, after: "Unexpected argument '"), CommandNames.all.contains(word) {
-      return "\(word) is a command: put it first, before all options"
+    if let word = quoted(in: message, after: "Unexpected argument '") {
+      if CommandNames.all.contains(word) { return "\(word) is a command: put it first, before all options" }
+      if arguments.first?.hasPrefix("-") == true, FirstFile.command(for: word) != nil {
+        return "\(word) is a file: put it first, before all options"
+      }
     }
     return plain(message).hasSuffix("?") ? plain(message) : "\(plain(message)); \(help)"
   }

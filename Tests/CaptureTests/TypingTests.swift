@@ -45,6 +45,7 @@ import Testing
       ("--loop 3", "--loop is for animated pictures, and none is made: add one with -o film.gif, or leave it out"),
       ("trace -a.jsonl", "there is no option -a.jsonl: write ./-a.jsonl if it is the name of a file"),
       ("--fps 10 zoom", "zoom is a command: put it first, before all options"),
+      ("-q demo.tape", "demo.tape is a file: put it first, before all options"),
     ])
   func slips(typed: String, answer: String) async throws {
     let workspace = try Workspace()
