@@ -23,6 +23,8 @@ public struct RunFiles: Sendable {
   private var outputs: [Named] = []
   /// How many outputs are standard output.
   private var streamCount = 0
+  /// Outputs whose folders are all created, however many are missing.
+  private var nested: Set<String> = []
 
   /// Lists the paths of inputs and outputs by their options; paths that were not given are nil.
   public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
@@ -51,6 +53,9 @@ public struct RunFiles: Sendable {
 
   /// Adds an output.
   public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
+
+  /// Has `withFolders` create all missing folders of some outputs, whose paths were not typed: those that a file names.
+  public mutating func makeAllFolders(of paths: [String]) { nested.formUnion(paths) }
 
   /// Returns these files and others that are read, as a film's sounds are.
   public func reading(_ paths: [String], as name: String) -> RunFiles {
@@ -103,8 +108,8 @@ public struct RunFiles: Sendable {
 
   /// Runs what writes the outputs, in folders that are made for it.
   ///
-  /// The folder of an output is made if only that folder, and not the one above, is missing; picture sequences create their
-  /// own. A folder that was made and holds nothing is removed again if the body throws.
+  /// The folder of an output is made if only that folder, and not the one above, is missing; of those that `makeAllFolders` got, all.
+  /// Folders that were made and hold nothing are removed again if the body throws.
   ///
   /// - Throws: whatever the body throws.
   public func withFolders(_ body: () async throws -> Void) async throws {
@@ -113,20 +118,42 @@ public struct RunFiles: Sendable {
       try await body()
     } catch {
       // A folder that holds something stays.
-      for folder in folders { rmdir(folder) }
+      for folder in folders.reversed() { rmdir(folder) }
       throw error
     }
   }
 
   /// Makes the folders, and returns those that were not there.
-  private func makeFolders() -> [String] {
+  ///
+  /// Picture sequences create their own folders, but none above.
+  package func makeFolders() -> [String] {
     var made: [String] = []
-    for output in outputs where output.pictures == nil && !output.path.hasSuffix("/") {
-      guard let path = try? OutputFile.followLinks(output.path) else { continue }
-      let folder = OutputFile.split(path).folder
+    func make(_ folder: String) {
       if OutputFile.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }
     }
+    for output in outputs {
+      let isPlain = output.pictures == nil && !output.path.hasSuffix("/")
+      guard isPlain || nested.contains(output.path), let path = try? OutputFile.followLinks(output.path) else {
+        continue
+      }
+      let folder = isPlain ? OutputFile.split(path).folder : output.pictures?.folderPath ?? path
+      if nested.contains(output.path) { Self.parents(of: folder).forEach(make) }
+      if isPlain { make(folder) }
+    }
     return made
+  }
+
+  /// The folders in which a folder is, from the outermost on: of `a/b/c/`, `a/` and `a/b/`.
+  private static func parents(of folder: String) -> [String] {
+    var parents: [String] = []
+    var rest = folder[...]
+    while rest.last == "/" { rest.removeLast() }
+    while let slash = rest.lastIndex(of: "/") {
+      rest = rest[...slash]
+      parents.insert(String(rest), at: 0)
+      while rest.last == "/" { rest.removeLast() }
+    }
+    return parents
   }
 
   /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.

@@ -43,6 +43,8 @@ extension TerminalCommand {
     if let record = running.record { files.write(record, as: "--record") }
     for path in outputs.casts + outputs.texts + outputs.pictures { files.write(path, as: "an output") }
     for path in Set(tape?.screenshots ?? []).sorted() { files.write(path, as: "a screenshot") }
+    // As with vhs: a tape is played in many checkouts, and folders of pictures are often not kept there.
+    if let tape { files.makeAllFolders(of: tape.screenshots + (output.output.isEmpty ? tape.outputs.map(\.path) : [])) }
     files = files.writing(recipe.recipe, as: "--recipe")
     if outputs.hasNoFilm || writesTapeAlone { return files }
     var film = output

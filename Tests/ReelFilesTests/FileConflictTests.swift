@@ -77,4 +77,16 @@ struct FileConflictTests {
     try await run.withFolders {}
     #expect((OutputFile.kind(at: made) != nil) == (isMade || wasThere))
   }
+
+  @Test("Of an output that a file names all missing folders are made, and above pictures all but their own")
+  func nestedFolders() throws {
+    try withFiles {
+      var files = RunFiles(writes: ["Output": folder + "/one/two/b.gif", "-o": folder + "/other/deep/b"])
+        .writing(film: folder + "/pictures/are/here/")
+      files.makeAllFolders(of: [folder + "/one/two/b.gif", folder + "/pictures/are/here/"])
+      let made = ["/one/", "/one/two/", "/pictures/", "/pictures/are/"]
+      #expect(files.makeFolders() == made.map { folder + $0 })
+      #expect(files.makeFolders().isEmpty)
+    }
+  }
 }

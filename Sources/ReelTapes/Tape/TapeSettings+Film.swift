@@ -78,8 +78,8 @@ extension TapeSettings {
     var ignored: [String] = []
     if let fontFamily, installedFamily == nil { ignored.append("the font \(fontFamily)") }
     if case .named(let name) = theme, TerminalTheme(rawValue: name) == nil {
-      let nearest = TerminalTheme.nearest(to: name).map { " (did you mean \($0)?)" } ?? ""
-      ignored.append("the theme \(name)\(nearest)")
+      let nearest = TerminalTheme.nearest(to: name).map { "did you mean \($0)? " } ?? ""
+      ignored.append("the theme \(name) (\(nearest)--theme-file takes any)")
     }
     return ignored
   }
