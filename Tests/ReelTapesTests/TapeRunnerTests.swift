@@ -53,6 +53,19 @@ import Testing
     #expect(session.moments.last == session.cast.events.count)
   }
 
+  @Test("The text has the screens of pauses, and none of those between two keys", .enabled(if: isLinux))
+  func screens() async throws {
+    let session = try await play(
+      "Type \"echo one\"\nEnter\nSleep 20s\nType \"echo two\"\nSleep 1ms\nEnter\nSleep 20s\nType \"echo two\"\nEnter\nSleep 20s\nSleep 1s"
+    )
+    let screens = ["> echo one\none\n>\n", "> echo two\ntwo\n>\n", "> echo two\ntwo\n>\n"]
+    let expected = screens.indices.map { index in
+      // Each begins with what was there before, without its prompt.
+      screens[..<index].map { $0.dropLast(2) }.joined() + screens[index] + ScreenText.separator + "\n"
+    }
+    #expect(ScreenText.text(of: session.cast, at: session.moments) == expected.joined())
+  }
+
   @Test("A program that rests need not be waited for: an hour of pauses passes at once", .enabled(if: isLinux))
   func rest() async throws {
     let session = try await play(

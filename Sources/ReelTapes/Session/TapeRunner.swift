@@ -53,6 +53,10 @@ package struct TapeRunner {
 
   /// The seconds within which a program's reaction belongs to the key before it.
   private static let reaction = 0.05
+  /// The shortest pause whose screen belongs to the text.
+  private static let shownPause = 0.2
+  /// How long a screen that was waited for may take to be whole, in seconds.
+  private static let burst = 0.2
 
   /// Starts the shell of a tape.
   ///
@@ -139,9 +143,13 @@ package struct TapeRunner {
     case .setTimeout(let timeout): settings.timeout = timeout
     case .setPattern(let pattern): settings.pattern = pattern
     }
+    // Whether a screen is whole between two keys depends on how fast the machine is.
     switch action {
-    case .wait, .screenshot: mark()
-    default: if isAtRest { mark() }
+    case .wait, .screenshot:
+      try readOn()
+      mark()
+    case .sleep(let seconds) where seconds >= Self.shownPause: if isAtRest { mark() }
+    default: break
     }
   }
 
@@ -224,6 +232,19 @@ package struct TapeRunner {
         return
       }
     }
+  }
+
+  /// Reads on until all programs are at rest, so that a screen is whole: a text may match before the rest of it has come.
+  private mutating func readOn() throws {
+    let (start, began) = (ContinuousClock.now, recording.now)
+    var (elapsed, last) = (0.0, 0.0)
+    while elapsed < Self.burst, !program.isSilent, elapsed - last < 0.03 || !isAtRest {
+      if try read(0.005, start, began, limit: .infinity) { last = start.duration(to: .now) / .seconds(1) }
+      elapsed = start.duration(to: .now) / .seconds(1)
+    }
+    // Programs that go on have had that time.
+    let taken = isAtRest ? last : elapsed
+    if !recording.isHidden, taken >= Self.reaction { recording.now = began + filmTime(taken) }
   }
 
   /// Waits until a text matches.
