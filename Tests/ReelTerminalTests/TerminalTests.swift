@@ -182,6 +182,12 @@ import Testing
     let terminal = Self.terminal("\u{1B}[44mab\u{1B}[K\u{1B}[m")
     #expect(terminal.cells(ofRow: 0).allSatisfy { $0.style.background == .palette(4) })
     #expect(terminal.cells(ofRow: 1).allSatisfy { $0.style.background == .standard })
+    // A row that comes in at the bottom does so too, by a line feed or because text goes on: as in xterm, and not as in tmux 3.3,
+    // for which only the first is so.
+    for text in ["\r\n", String(repeating: "x", count: 11)] {
+      let last = Self.terminal("\u{1B}[4H\u{1B}[44m\(text)\u{1B}[m").cells(ofRow: 3)
+      #expect(last.allSatisfy { $0.style.background == .palette(4) }, "\(text.debugDescription)")
+    }
   }
 
   @Test("Titles come without control characters and with a bounded length")
