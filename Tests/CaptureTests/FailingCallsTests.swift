@@ -109,9 +109,10 @@ import Testing
       #expect(other.isEmpty, "\(context) has other \(other)")
     } else {
       Self.judgeLosses(sweep, files, mayLeave, context)
-      // What stays is named; an empty folder is nothing that was recorded.
+      // What stays is named; an empty folder, or that of a draft, is nothing that was recorded.
       let keepsNew = files.keys.contains { name in
-        name.contains(".partial") && sweep.before[name] == nil && !(mayLeave && name.hasSuffix("/"))
+        let isEmpty = mayLeave && (name.hasSuffix("/") || name.hasSuffix("/draft"))
+        return name.contains(".partial") && sweep.before[name] == nil && !isEmpty
       }
       let isNamed = told.contains("what was recorded") || told.contains("the recording is complete and in")
       #expect(!keepsNew || isNamed, context)

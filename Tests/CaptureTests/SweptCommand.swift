@@ -170,7 +170,7 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
     SweptCommand(
       name: "ladder",
       arguments: ["fixture", "--ladder", "176x144", "--segment-length", "0.1s", "--frames", "6", "-q", "-o", "l.m3u8"],
-      reports: ["l-176x144.json"]),
+      reports: ["l-176x144.json"], always: ["read l-176x144.ts"]),
     SweptCommand(
       name: "tables", arguments: ["verify", "a.mp4", "--junit", "j.xml", "--csv", "c.csv", "-q"],
       before: [clip + ["-o", "a.mp4"]], reports: ["j.xml", "c.csv"], judges: true),

@@ -138,16 +138,21 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  private func damaged(_ path: String, byteCount: Int) throws -> [UInt8] {
-    var bytes: [UInt8]
+  /// Reads what was written.
+  ///
+  /// - Throws: `OutputError` where the clip can't be read.
+  func read(_ path: String, byteCount: Int) throws(OutputError) -> [UInt8] {
     do throws(BoundedFile.Failure) {
-      bytes = try BoundedFile.read(path, limit: .max)
+      return try BoundedFile.read(path, limit: .max)
     } catch {
       let reason =
         if case .unopened(let words) = error { words } else if case .unread(let words) = error { words } else { "" }
-      throw OutputError.writeFailed(
-        path: files.movie, bytesWritten: byteCount, reason: "it can't be read back: \(reason)")
+      throw .writeFailed(path: files.movie, bytesWritten: byteCount, reason: "it can't be read back: \(reason)")
     }
+  }
+
+  private func damaged(_ path: String, byteCount: Int) throws -> [UInt8] {
+    var bytes = try read(path, byteCount: byteCount)
     for step in recipe.damage {
       bytes =
         switch step {

@@ -122,7 +122,7 @@ public struct LadderMaker: Sendable {
     var (manifests, lines) = ([FixtureManifest](), ["#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-INDEPENDENT-SEGMENTS"])
     for rung in rungs {
       let manifest = try current(rung.maker) ?? rung.maker.make(isCancelled: isCancelled)
-      let bytes = try BoundedFile.read(rung.maker.files.movie, limit: .max)
+      let bytes = try rung.maker.read(rung.maker.files.movie, byteCount: manifest.file.bytes)
       let segments = try segments(of: manifest, bytes, path: rung.maker.files.movie)
       guard let playlist = rung.playlist else { continue }
       try output(playlist).put(Array(text(segments).utf8))
@@ -146,7 +146,7 @@ public struct LadderMaker: Sendable {
     var (manifests, text) = ([FixtureManifest](), PresentationText())
     for rung in rungs {
       let manifest = try current(rung.maker) ?? rung.maker.make(isCancelled: isCancelled)
-      let bytes = try BoundedFile.read(rung.maker.files.movie, limit: .max)
+      let bytes = try rung.maker.read(rung.maker.files.movie, byteCount: manifest.file.bytes)
       let cuts = FragmentCuts(bytes)
       let count = (manifest.frames.count + segmentFrames - 1) / segmentFrames
       guard cuts.fragments.count == count, !cuts.beginning.isEmpty else {
