@@ -44,8 +44,10 @@ struct ForegroundWatch {
     var line = termios()
     let isKnown = tcgetattr(terminal, &line) == 0
     let isRaw = isKnown && line.c_lflag & tcflag_t(ICANON) == 0
-    defer { group = now }
-    if now == shell {
+    // Some shells tell of a program that was killed before they take the terminal from it: of its group nobody is left.
+    let isShells = now == shell || kill(-now, 0) != 0 && errno == ESRCH
+    defer { group = isShells ? shell : now }
+    if isShells {
       if group != shell, let left = leftovers(modes) {
         guard isRaw, !shellEdits, var usual else { return Array(left.utf8) + arrived }
         // The shell said so to a terminal that goes straight down at a line feed.
