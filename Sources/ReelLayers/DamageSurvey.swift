@@ -5,6 +5,8 @@ struct DamageSurvey {
   let stage: Stage
   /// The tiles that have to be redrawn.
   private(set) var damage: Region
+  /// Whether a layer that is turned or sheared clips what is on it.
+  private(set) var clipsAslant = false
 
   init(stage: Stage) {
     self.stage = stage
@@ -33,6 +35,7 @@ struct DamageSurvey {
     }
 
     let cover = pixels(of: placement.bounds, placement.toPixels, clip: clip)
+    if placement.masksToBounds, !placement.toPixels.keepsAxes, !cover.isEmpty { clipsAslant = true }
     let hasBorder = layer.hasBorder
     let extent = layer.drawsContent || hasBorder || layer.hasBackground ? cover : .zero
     let isMoved = last.placement?.toPixels != placement.toPixels || last.placement?.bounds != placement.bounds
@@ -96,6 +99,11 @@ struct DamageSurvey {
     )
     .intersection(clip)
   }
+}
+
+extension AffineTransform {
+  /// Whether sides of rectangles stay level and upright.
+  fileprivate var keepsAxes: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
 }
 
 extension Layer {

@@ -38,6 +38,8 @@ public final class Stage {
   var needsUpdate = true
   /// The tiles that have to be drawn in the next frame.
   private var damage: Region
+  /// Whether a layer that is turned or sheared clips what is on it.
+  private var clipsAslant = false
   private var isAdvancing = false
   /// The bitmaps of frames that may still be read.
   private var swapChain = SwapChain()
@@ -136,6 +138,8 @@ public final class Stage {
     try advance(to: time)
     update()
     guard !damage.isEmpty else { return damage }
+    // Cairo rounds the pixels at a slanting edge in another way where it clips to tiles as well.
+    if clipsAslant { damage = .all(of: size) }
     try swapChain.redraw(&bitmap, damage) { context in try draw(damage, on: context) }
     defer { damage = Region(of: size) }
     return damage
@@ -160,6 +164,7 @@ public final class Stage {
       var survey = DamageSurvey(stage: self)
       survey.visit(root, above: .scale(scale), clip: size.bounds, isDirty: false, time: time)
       needsUpdate = false
+      clipsAslant = survey.clipsAslant
       damage.formUnion(survey.damage)
     }
   }
