@@ -63,8 +63,9 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
       _ = try source.draw(at: FrameTime(index: index, frameRate: film.film.frameRate), into: &alone)
       #expect(alone == frames[index], "frame \(index) of \(count), read back: \(isRead), \(random)\n\(yaml)")
     }
-    // A film without any picture would be equal to itself as well.
-    #expect(Set(frames).count > 1, "\(random)\n\(yaml)")
+    // A film without any picture would be equal to itself as well; a table may stand still, with something small above it.
+    let isDrawn = frames.contains { frame in frame.withUnsafeBytes { Set($0.bindMemory(to: UInt32.self)).count > 1 } }
+    #expect(isDrawn, "\(random)\n\(yaml)")
   }
 
   @Test("Titles with cuts are stills: a frame is drawn when something changes, and not otherwise")
