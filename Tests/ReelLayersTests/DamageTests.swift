@@ -49,6 +49,33 @@ import Testing
     #expect(try film.render(at: 0).isEmpty)
   }
 
+  @Test(
+    "While a turned layer clips what is on it, any change has everything drawn again; an upright one asks for no more")
+  func slantingClip() throws {
+    let sheet = Layer()
+    sheet.bounds = Rect(x: 0, y: 0, width: 30, height: 20)
+    sheet.position = Point(x: 60, y: 40)
+    sheet.masksToBounds = true
+    sheet.addSublayer(Patch(0, 0, 30, 20))
+    film.stage.root.addSublayer(sheet)
+    func damage(after transform: AffineTransform) throws -> Region {
+      sheet.transform = transform
+      try film.render(at: 0)
+      patch.setNeedsDisplay()
+      return try film.render(at: 0)
+    }
+    #expect(try damage(after: .identity) == patchTile)
+    #expect(try damage(after: .rotation(.radians(0.5))).isAll)
+    #expect(try damage(after: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)) == patchTile)
+    #expect(try damage(after: AffineTransform(a: 1, b: 0, c: 0.2, d: 1, tx: 0, ty: 0)).isAll)
+    // It has gone, and nothing is drawn where nothing changes.
+    sheet.removeFromSuperlayer()
+    try film.render(at: 0)
+    #expect(try film.render(at: 0).isEmpty)
+    patch.setNeedsDisplay()
+    #expect(try film.render(at: 0) == patchTile)
+  }
+
   /// A wide layer of which a mark moves.
   private final class Gauge: Layer {
     @Animatable var mark = 0.0
