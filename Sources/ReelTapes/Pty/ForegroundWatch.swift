@@ -25,6 +25,10 @@ struct ForegroundWatch {
   private var usual: termios?
   /// Whether the shell has a line editor, which sets the line discipline itself.
   private var shellEdits = false
+  /// Whether line feeds may still come that go straight down, though the line discipline has them begin a line again.
+  private var mendsLineFeeds = false
+  /// The last byte that was written.
+  private var last: UInt8 = 0
 
   /// A program that has been there so long did not come only to change a mode, as `tput` does.
   private static let stay = Duration.milliseconds(100)
@@ -49,16 +53,20 @@ struct ForegroundWatch {
     defer { group = isShells ? shell : now }
     if isShells {
       if group != shell, let left = leftovers(modes) {
-        guard isRaw, !shellEdits, var usual else { return Array(left.utf8) + arrived }
-        // The shell said so to a terminal that goes straight down at a line feed.
-        tcsetattr(terminal, TCSANOW, &usual)
-        return Array(left.utf8) + arrived.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+        if isRaw, !shellEdits, var usual {
+          // The shell tells of it on a terminal that goes straight down at a line feed. What it wrote up to here comes with this
+          // read or with the next ones.
+          tcsetattr(terminal, TCSANOW, &usual)
+          (mendsLineFeeds, last) = (usual.c_oflag & tcflag_t(ONLCR) != 0, 0)
+        }
+        return Array(left.utf8) + mended(arrived)
       }
       if isKnown { usual = line }
       shellEdits = shellEdits || isRaw && group == shell
       before = modes
-      return arrived
+      return mended(arrived)
     }
+    mendsLineFeeds = false
     if now != group {
       // Another program begins with what it finds.
       (before, rawSince, changedSince) = (group == shell ? before : modes, nil, nil)
@@ -70,6 +78,15 @@ struct ForegroundWatch {
       changedSince = .now
     }
     return arrived
+  }
+
+  /// What has been written, with a return before each line feed that has none, as long as such may come.
+  private mutating func mended(_ arrived: [UInt8]) -> [UInt8] {
+    guard mendsLineFeeds else { return arrived }
+    return arrived.flatMap { byte in
+      defer { last = byte }
+      return byte == 0x0A && last != 0x0D ? [0x0D, byte] : [byte]
+    }
   }
 
   /// What takes back the modes that programs left; nil where they meant to leave them.
