@@ -28,6 +28,9 @@ CAPTURE ?=
 # What reads the samples for clusters, from PyPI.
 FARM_TOOLS = @[ -x .build/farm/bin/python ] || python3 -m venv .build/farm; \
   .build/farm/bin/pip install -q --disable-pip-version-check kubernetes-validate dockerfile-parse
+# An FFmpeg that has libvmaf: those of distributions mostly lack it.
+VMAF_TOOLS = @[ -x .build/vmaf/bin/python ] || python3 -m venv .build/vmaf; \
+  .build/vmaf/bin/pip install -q --disable-pip-version-check imageio-ffmpeg
 # Where packages go.
 DIST ?= dist
 # What is shipped is stripped, and has only those of ICU's data that it needs. macOS brings ICU along.
@@ -41,7 +44,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -100,6 +103,11 @@ test-formats: ## Send clean clips through every encoder and container that FFmpe
 	@scripts/setup.sh test
 	swift build --product capture
 	scripts/test-formats.py "$$(swift build --show-bin-path)/capture"
+
+test-vmaf: ## Measure VMAF with an FFmpeg of PyPI, and compare it with what its filter libvmaf tells of the two files
+	@scripts/setup.sh test
+	$(VMAF_TOOLS)
+	REEL_VMAF_FFMPEG="$$(.build/vmaf/bin/python -c 'import imageio_ffmpeg; print(imageio_ffmpeg.get_ffmpeg_exe())')" scripts/test.sh --filter 'VMAF|PipedProgram'
 
 test-farm: ## Make 200 films of chance (REEL_FARM) in one go, in jobs and in parts, and compare their bytes
 	@scripts/setup.sh test

@@ -94,3 +94,37 @@ int reel_pty_spawn(const char *path, char *const arguments[], char *const enviro
   posix_spawn_file_actions_destroy(&actions);
   return number;
 }
+
+int reel_pipes_spawn(
+    int input, int output, int errors, char *const arguments[], char *const environment[], pid_t *process) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int number = posix_spawn_file_actions_init(&actions);
+  if (number != 0) return number;
+  number = posix_spawnattr_init(&attributes);
+  if (number != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+  }
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+#ifdef __APPLE__
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  if ((number = posix_spawn_file_actions_adddup2(&actions, input, 0)) == 0 &&
+      (number = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0 &&
+      (number = posix_spawn_file_actions_adddup2(&actions, errors, 2)) == 0 &&
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+      // What else is open here is none of the program's business.
+      (number = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
+#endif
+      (number = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
+      (number = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
+      (number = posix_spawnattr_setflags(&attributes, flags)) == 0)
+    number = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return number;
+}

@@ -147,6 +147,8 @@ struct Failure {
     case let error as ImageError: (EX_DATAERR, error.description)
     case let error as Redaction.Seen: (EX_DATAERR, error.description)
     case let error as MissingCharacters: (EX_DATAERR, error.description)
+    case let error as VMAFFailure: (EX_UNAVAILABLE, error.description)
+    case let error as VMAFMeter.Failure: (EX_UNAVAILABLE, "cannot measure VMAF: \(error)")
     case let error as ProgramFailure: (EX_UNAVAILABLE, error.description)
     case let error as InkError: (EX_DATAERR, error.description)
     case let error as FixtureError: (EX_DATAERR, error.description)

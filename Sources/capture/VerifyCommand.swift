@@ -26,7 +26,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         (interlaced), alpha, timecode, spoiled, blended (two frames in one), torn,
         unreadable, foreign, damaged, silent (beeps that are not heard). Exactly:
         start (s), orientation (EXIF, 1 is upright). At least: min-psnr, mean-psnr
-        (dB), min-ssim, mean-ssim. At most: sound-offset, jitter (ms).
+        (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with --vmaf). At most:
+        sound-offset, jitter (ms).
 
         A constant shift of all frames is reported, and counts as a difference only if
         start is expected: many containers can't store where a clip begins.
@@ -35,11 +36,13 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify out.mp4 --manifest clip.json
         capture verify out.mp4 --manifest clip.json --expect dropped=0,min-psnr=35
         capture verify out/ --manifest fixtures/ --report report/
+        capture verify out.mp4 --manifest clip.json --vmaf --expect mean-vmaf=90
         capture verify film.m3u8
         capture verify film.mpd --manifest clip.json
 
       EXIT CODES
-        0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input.
+        0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input, 69 no
+        FFmpeg that measures VMAF.
       """)
 
   @Argument(
@@ -69,6 +72,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   @Flag(help: "Read only the marks and the sound, without measuring quality; much faster.")
   var marksOnly = false
 
+  @OptionGroup var vmaf: VMAFOptions
+
   @Option(
     help: ArgumentHelp(
       "The number of movies verified at the same time. (default: one per processor)", valueName: "number"))
@@ -81,7 +86,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   var files: RunFiles {
     RunFiles(
-      reads: ["the movie": movie, "--manifest": manifest], writes: ["--report": report, "--junit": junit, "--csv": csv])
+      reads: ["the movie": movie, "--manifest": manifest, "--ffmpeg": vmaf.file],
+      writes: ["--report": report, "--junit": junit, "--csv": csv])
   }
 
   func run() async throws {
@@ -93,6 +99,10 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     if let jobs, !(1...1024).contains(jobs) {
       throw InvalidValue("number of jobs", jobs, expected: "from 1 to 1024")
     }
+    if marksOnly, vmaf.vmaf {
+      throw ValidationError("--marks-only and --vmaf contradict each other: give only one")
+    }
+    try vmaf.check(expect)
   }
 
   private func verify() throws -> Bool {
@@ -102,6 +112,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     var run = VerificationRun()
     (run.manifest, run.expectations) = (manifest, expect)
     (run.report, run.replacing, run.measuresQuality) = (report, replacing, !marksOnly)
+    run.vmaf = try vmaf.starter()
     if StreamVerifier.isPlaylist(movie) {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
       let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1).verification }.run()

@@ -19,6 +19,9 @@ public struct VerificationRun: Sendable {
   /// Whether pictures are compared with the originals.
   public var measuresQuality = true
 
+  /// Starts the FFmpeg that measures VMAF; nil where nobody asks for it.
+  package var vmaf: VMAFMeter.Start?
+
   /// Creates a run that takes the manifest beside each movie and writes no report.
   public init() {}
 
@@ -41,6 +44,7 @@ public struct VerificationRun: Sendable {
       }
     verifier.expectations = expectations
     verifier.measuresQuality = measuresQuality
+    verifier.vmaf = vmaf
     verifier.worstCount = report == nil ? 0 : 4
     let result = try verifier.run()
     if let report { try VerificationReport.write(result, recipe: known?.recipe, to: report, replacing: replacing) }

@@ -9,10 +9,12 @@ struct PictureDataTable {
   var html: String {
     guard !verification.showings.isEmpty else { return "" }
     let hasQuality = verification.quality?.frames.isEmpty == false
-    let heads = ["Picture", "Time", "Shows frame"] + (hasQuality ? ["PSNR", "SSIM"] : [])
+    let hasVMAF = verification.quality?.vmaf != nil
+    let heads = ["Picture", "Time", "Shows frame"] + (hasQuality ? ["PSNR", "SSIM"] : []) + (hasVMAF ? ["VMAF"] : [])
     let rows = PictureRows(verification).prefix(Self.most).enumerated().map { index, row in
       var cells = ["\(index)", Finding.seconds(row.showing.time), Self.words(row.showing)]
       if hasQuality { cells += Self.words(row.quality) }
+      if hasVMAF { cells.append(row.quality?.vmaf.map { decimal($0, places: 2) } ?? "–") }
       return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
     }
     let rest = verification.showings.count - rows.count

@@ -3,7 +3,8 @@ import ReelGeometry
 /// A table of all pictures of the movies that were verified: comma-separated values (RFC 4180), lines ended by a line feed.
 ///
 /// The columns are movie, picture (counted from 0), time (seconds), frame (empty where the mark can't be read), clip (of the mark),
-/// psnr (dB, `inf` for a picture that equals its original) and ssim; the last two are empty if nothing was compared.
+/// psnr (dB, `inf` for a picture that equals its original) and ssim; the last two are empty if nothing was compared. Where VMAF was
+/// measured, a column vmaf comes last.
 public enum PictureTable {
   /// The first line.
   package static let header = "movie,picture,time,frame,clip,psnr,ssim"
@@ -12,7 +13,8 @@ public enum PictureTable {
   ///
   /// - Parameter movies: the movies, in their order; those that could not be read have no lines.
   public static func text(_ movies: [VerifiedFile]) -> String {
-    var text = header + "\n"
+    let hasVMAF = movies.contains { $0.verification?.asksForVMAF == true }
+    var text = header + (hasVMAF ? ",vmaf" : "") + "\n"
     for movie in movies {
       guard let verification = movie.verification else { continue }
       let name = quoted(movie.name)
@@ -25,6 +27,7 @@ public enum PictureTable {
         } else {
           text += ","
         }
+        if hasVMAF { text += "," + (quality?.vmaf.map { fixed($0, 3) } ?? "") }
         text += "\n"
       }
     }

@@ -78,16 +78,26 @@ struct ReportPage {
     if let mean = quality.meanSSIM, let low = quality.minSSIM {
       cells += [("SSIM, mean", decimal(mean, places: 4)), ("SSIM, lowest", decimal(low, places: 4))]
     }
+    if let vmaf = quality.vmaf {
+      cells += [
+        ("VMAF, mean", decimal(vmaf.mean, places: 2)), ("VMAF, harmonic mean", decimal(vmaf.harmonicMean, places: 2)),
+        (
+          "VMAF, lowest" + (quality.frames.worstVMAF.map { ", frame \($0.number)" } ?? ""), decimal(vmaf.min, places: 2)
+        ),
+      ]
+    }
+    let charts = [QualityDrawing.psnr(quality.frames)] + (quality.vmaf == nil ? [] : [.vmaf(quality.frames)])
     let numbers = cells.map { "<div><b>\($0.1)</b><span>\($0.0)</span></div>" }.joined()
     let shown = exhibits.map { exhibit in
       """
       <figure><figcaption>Frame \(exhibit.frame.number) at \(Finding.seconds(exhibit.frame.time)):
-      \(decibels(exhibit.frame.psnr))\(exhibit.frame.ssim.map { ", SSIM \(decimal($0, places: 4))" } ?? "")</figcaption>
+      \(decibels(exhibit.frame.psnr))\(exhibit.frame.ssim.map { ", SSIM \(decimal($0, places: 4))" } ?? "")\
+      \(exhibit.frame.vmaf.map { ", VMAF \(decimal($0, places: 1))" } ?? "")</figcaption>
       <div class="trio">\(picture(exhibit.seen, "as seen"))\(picture(exhibit.drawn, "as drawn"))\
       \(picture(exhibit.difference, "difference, 4 times"))</div></figure>
       """
     }
-    return section("Quality", "<div class=\"numbers\">\(numbers)</div>" + QualityDrawing(frames: quality.frames).html)
+    return section("Quality", "<div class=\"numbers\">\(numbers)</div>" + charts.map(\.html).joined(separator: "\n"))
       + (shown.isEmpty ? "" : section("Worst frames", shown.joined(separator: "\n")))
   }
 

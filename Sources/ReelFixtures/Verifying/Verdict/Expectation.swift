@@ -66,6 +66,10 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case minSSIM = "min-ssim"
     /// The mean SSIM, at least.
     case meanSSIM = "mean-ssim"
+    /// The lowest VMAF of a picture, at least.
+    case minVMAF = "min-vmaf"
+    /// The mean VMAF, at least.
+    case meanVMAF = "mean-vmaf"
     /// The number of beeps that are missing, exactly.
     case silent
     /// How far the sound may be from its pictures anywhere, in milliseconds, at most.
@@ -136,6 +140,8 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     case .meanPSNR: atLeast(verification.quality?.meanPSNR, "dB")
     case .minSSIM: atLeast(verification.quality?.minSSIM, "")
     case .meanSSIM: atLeast(verification.quality?.meanSSIM, "")
+    case .minVMAF: atLeast(verification.quality?.vmaf?.min, "")
+    case .meanVMAF: atLeast(verification.quality?.vmaf?.mean, "")
     case .soundOffset:
       verification.worstSoundOffset.map { offset in
         abs(offset) * 1000 <= value + 1e-6 ? nil : Finding.milliseconds(offset)
@@ -161,6 +167,9 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Expectation.Measure {
+  /// Whether it is measured by VMAF.
+  public var isVMAF: Bool { self == .minVMAF || self == .meanVMAF }
+
   fileprivate var isSSIM: Bool { self == .minSSIM || self == .meanSSIM }
 
   fileprivate var example: String {
@@ -169,6 +178,7 @@ extension Expectation.Measure {
     case .orientation: "1"
     case .minSSIM, .meanSSIM: "0.95"
     case .soundOffset: "20"
+    case .minVMAF, .meanVMAF: "90"
     default: "0"
     }
   }

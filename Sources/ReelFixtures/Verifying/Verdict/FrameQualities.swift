@@ -16,6 +16,10 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
   }
 
   private var entries: [Entry] = []
+  /// The VMAF of each picture, NaN where it was too small; empty unless it was measured.
+  private var scores: [Float] = []
+  /// The VMAF of all pictures; nil unless it was measured.
+  public private(set) var vmaf: VMAFSummary?
   private var errorSum = 0.0
   private var ssimSum = 0.0
   /// The lowest of a picture, in decibels; infinite if all are equal to the originals.
@@ -37,6 +41,33 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     if let ssim = quality.ssim { minSSIM = Swift.min(minSSIM ?? 1, ssim) }
   }
 
+  /// Notes the VMAF of each picture.
+  ///
+  /// - Precondition: there is a score for each picture.
+  mutating func note(vmaf scores: [Double]) {
+    precondition(scores.count == count, "\(scores.count) scores are not those of \(count) pictures")
+    self.scores = scores.map { Float($0) }
+    vmaf = VMAFSummary(scores)
+  }
+
+  /// Returns a picture with its VMAF, which is known only when all have been seen.
+  func scored(_ frame: QualitySummary.Frame) -> QualitySummary.Frame {
+    guard !scores.isEmpty else { return frame }
+    return first { $0.number == frame.number && $0.time == Double(Float(frame.time)) } ?? frame
+  }
+
+  /// Returns a picture for a report with its VMAF.
+  func scored(_ entry: WorstPictures.Entry) -> WorstPictures.Entry {
+    var entry = entry
+    entry.frame = scored(entry.frame)
+    return entry
+  }
+
+  /// The picture with the lowest VMAF, the first of several; nil unless it was measured.
+  public var worstVMAF: QualitySummary.Frame? {
+    scores.indices.filter { scores[$0].isFinite }.min { scores[$0] < scores[$1] }.map { self[$0] }
+  }
+
   /// The mean of the errors, in decibels; infinite if all pictures are equal to the originals.
   public var meanPSNR: Double {
     errorSum == 0 ? .infinity : -10 * log10(errorSum / Double(entries.count))
@@ -55,6 +86,7 @@ public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {
     let entry = entries[index]
     return QualitySummary.Frame(
       number: Int(entry.number), time: Double(entry.time), psnr: Double(entry.psnr),
-      ssim: entry.ssim.isNaN ? nil : Double(entry.ssim))
+      ssim: entry.ssim.isNaN ? nil : Double(entry.ssim),
+      vmaf: scores.isEmpty || scores[index].isNaN ? nil : Double(scores[index]))
   }
 }

@@ -35,6 +35,8 @@ public struct MovieVerifier {
   public var expectations: [Expectation] = []
   /// Whether pictures are compared with the originals, which takes most of the time.
   public var measuresQuality = true
+  /// Starts the FFmpeg that measures VMAF; nil where nobody asks for it.
+  package var vmaf: VMAFMeter.Start?
   /// How many of the worst pictures are kept for a report.
   public var worstCount = 0
 
@@ -54,6 +56,7 @@ public struct MovieVerifier {
   public func run() throws -> VerifiedMovie {
     var result = Verification(file: path)
     result.manifest = manifestName
+    result.asksForVMAF = vmaf != nil
     result.intendedDamage = recipe.flatMap { $0.damage.isEmpty ? nil : Self.words($0.damage) }
     let reader: ClipReader
     do {
@@ -66,7 +69,9 @@ public struct MovieVerifier {
     var watcher = try MovieWatcher(
       reader, recipe: recipe, showings: showings,
       worstCount: worstCount, measuresQuality: measuresQuality, hasColors: hasColors)
+    watcher.meter = vmaf.map { VMAFMeter($0) }
     try Self.watch(reader, &watcher)
+    if let scores = try watcher.meter?.finish() { watcher.qualities.note(vmaf: scores) }
     // Where nothing at all can be decoded, no frame of it was dropped: nobody knows.
     guard watcher.timeline.count > 0 || result.intendedDamage != nil else {
       throw MovieError.unreadable(
@@ -77,7 +82,8 @@ public struct MovieVerifier {
       throw Failure.noMarks(path: path, pictures: result.pictureCount)
     }
     result.judge(expectations, tolerance: watcher.tolerance)
-    return VerifiedMovie(verification: result, timeline: watcher.timeline, worst: watcher.worst.entries)
+    return VerifiedMovie(
+      verification: result, timeline: watcher.timeline, worst: watcher.worst.entries.map(watcher.qualities.scored))
   }
 
   /// Has a movie watched while what follows is decoded.

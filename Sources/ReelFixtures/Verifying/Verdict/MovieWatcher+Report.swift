@@ -30,7 +30,7 @@ extension MovieWatcher {
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
       result.quality = QualitySummary(
-        frames: qualities, worst: worst.entries.map(\.frame), chromaPSNR: chroma.psnr)
+        frames: qualities, worst: worst.entries.map { qualities.scored($0.frame) }, chromaPSNR: chroma.psnr)
     }
     reportSound(into: &result)
   }

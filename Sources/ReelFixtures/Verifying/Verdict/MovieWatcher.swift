@@ -19,6 +19,8 @@ struct MovieWatcher {
   var faintBeeps = BeepFinder(floor: 0.0008)
   var soundEnd: Double?
   var qualities = FrameQualities()
+  /// Judges what is compared, if VMAF is asked for.
+  var meter: VMAFMeter?
   var corruptCount = 0
   let playerTurn: ImageOrientation
   var colors: ColorCheck
@@ -194,6 +196,7 @@ struct MovieWatcher {
     }
     let quality = PictureQuality(blocks, area: seen.size.area)
     qualities.append(number: number, time: time, quality)
+    try meter?.add(seen: seen, drawn: drawn)
     try worst.offer(
       .init(number: number, time: time, psnr: quality.psnr, ssim: quality.ssim), frame, pose.orientation, seen, drawn)
   }

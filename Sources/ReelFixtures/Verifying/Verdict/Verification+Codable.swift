@@ -88,13 +88,24 @@ extension QualitySummary: Encodable {
     var min: Double?
   }
 
-  private enum CodingKeys: String, CodingKey { case psnr, ssim, chroma, worst, frames }
+  private struct Scores: Encodable {
+    var mean: Double
+    var harmonicMean: Double
+    var min: Double
+    var worst: Frame?
+  }
+
+  private enum CodingKeys: String, CodingKey { case psnr, ssim, vmaf, chroma, worst, frames }
 
   /// Writes means, extremes and every picture; a PSNR that is missing is infinite: the picture is equal.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Range(mean: meanPSNR.finite, min: minPSNR.finite), forKey: .psnr)
     if let meanSSIM { try container.encode(Range(mean: meanSSIM, min: minSSIM), forKey: .ssim) }
+    if let vmaf {
+      let scores = Scores(mean: vmaf.mean, harmonicMean: vmaf.harmonicMean, min: vmaf.min, worst: frames.worstVMAF)
+      try container.encode(scores, forKey: .vmaf)
+    }
     if let chroma = chromaPSNR?.finite { try container.encode(chroma, forKey: .chroma) }
     try container.encode(worst, forKey: .worst)
     try container.encode(Array(frames), forKey: .frames)
@@ -102,7 +113,7 @@ extension QualitySummary: Encodable {
 }
 
 extension QualitySummary.Frame: Encodable {
-  private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim }
+  private enum CodingKeys: String, CodingKey { case frame, time, psnr, ssim, vmaf }
 
   /// Writes the picture; a PSNR that is missing is infinite.
   public func encode(to encoder: any Encoder) throws {
@@ -111,6 +122,7 @@ extension QualitySummary.Frame: Encodable {
     try container.encode(time, forKey: .time)
     try container.encodeIfPresent(psnr.finite, forKey: .psnr)
     try container.encodeIfPresent(ssim, forKey: .ssim)
+    try container.encodeIfPresent(vmaf, forKey: .vmaf)
   }
 }
 

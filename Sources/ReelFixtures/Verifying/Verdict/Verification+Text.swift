@@ -16,10 +16,23 @@ extension Verification {
       if !isDifference { add(isIntended(finding) ? "on purpose" : "seen", "\(finding)") }
     }
     if let quality { add("quality", Self.words(quality)) }
+    if let words = vmafWords { add("vmaf", words) }
     if let soundOffset { add("sound", "\(Finding.milliseconds(soundOffset)) after the picture") }
     let count = differences.count
     lines.append("  " + (count == 0 ? "as expected" : count == 1 ? "1 difference" : "\(count) differences"))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What VMAF tells, or why it tells nothing; nil where nobody asked.
+  private var vmafWords: String? {
+    guard let vmaf = quality?.vmaf else {
+      guard asksForVMAF else { return nil }
+      return "not measured: " + (manifest == nil ? "that needs the manifest" : "there is no picture to compare")
+    }
+    let text =
+      "mean \(decimal(vmaf.mean, places: 2)), harmonic mean \(decimal(vmaf.harmonicMean, places: 2)), "
+      + "lowest \(decimal(vmaf.min, places: 2))"
+    return text + (quality?.frames.worstVMAF.map { " at frame \($0.number)" } ?? "")
   }
 
   private static func words(_ quality: QualitySummary) -> String {

@@ -47,6 +47,8 @@ public struct Verification: Hashable, Sendable {
   public var soundOffset: Double?
   /// The same of the beep that is farthest off.
   public var worstSoundOffset: Double?
+  /// Whether VMAF was to be measured, which takes a manifest and pictures that can be compared.
+  var asksForVMAF = false
   /// Why it is not as expected; empty if it is.
   public var differences: [Difference] = []
 
@@ -91,6 +93,8 @@ public struct QualitySummary: Hashable, Sendable {
     public var psnr: Double
     /// Nil for pictures below 8×8.
     public var ssim: Double?
+    /// From 0 to 100; nil unless it was measured.
+    public var vmaf: Double?
   }
 
   /// The pictures that were compared, in the order of showing.
@@ -109,4 +113,6 @@ public struct QualitySummary: Hashable, Sendable {
   public var meanSSIM: Double? { frames.meanSSIM }
   /// The lowest of a picture.
   public var minSSIM: Double? { frames.minSSIM }
+  /// What VMAF tells of all pictures; nil unless it was measured.
+  public var vmaf: VMAFSummary? { frames.vmaf }
 }

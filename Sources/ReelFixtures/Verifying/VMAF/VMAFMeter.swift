@@ -1,0 +1,121 @@
+import ReelGeometry
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Has FFmpeg's filter `libvmaf` judge pairs of pictures: what was decoded, and what had been drawn.
+///
+/// Both are sent as luma in one stream, in turns. With a stream for each, a program that first wants to see much of one would wait for
+/// ever for what comes behind the other. VMAF looks at luma alone.
+package final class VMAFMeter {
+  /// Why there are no scores.
+  package enum Failure: Error, Hashable, CustomStringConvertible {
+    /// What came back is no table of scores, or not of all pictures.
+    case unreadable(found: Int, expected: Int)
+
+    /// One line: what failed, and why.
+    package var description: String {
+      switch self {
+      case .unreadable(let found, let expected):
+        "libvmaf told the scores of \(found) of \(expected) \(expected == 1 ? "picture" : "pictures")"
+      }
+    }
+  }
+
+  /// Starts FFmpeg with arguments, without the name of the program in front.
+  package typealias Start = @Sendable (_ arguments: [String]) throws -> any PictureProgram
+
+  /// libvmaf 3 dies of pictures of 16×16 pixels, and with fewer than this it has nothing to look at in its coarsest scale.
+  package static let leastSide = 32
+
+  private let start: Start
+  /// The program that takes pictures of one size, and how many pairs it has got.
+  private var running: (program: any PictureProgram, size: PixelSize, count: Int)?
+  private var scores: [Double] = []
+  private static let frameHeader = Array("FRAME\n".utf8)
+
+  /// Creates a meter; nothing is started before the first pair.
+  package init(_ start: @escaping Start) { self.start = start }
+
+  /// Sends a pair of pictures of one size.
+  ///
+  /// A score is asked of all of them when the size changes, or when everything is there. Pictures too small for one have none, NaN.
+  package func add(seen: LumaPlane, drawn: LumaPlane) throws {
+    guard min(seen.size.width, seen.size.height) >= Self.leastSide else {
+      try endRun()
+      scores.append(.nan)
+      return
+    }
+    if running?.size != seen.size {
+      try endRun()
+      let program = try start(Self.arguments)
+      running = (program, seen.size, 0)
+      try program.write(Self.header(seen.size))
+    }
+    guard let program = running?.program else { return }
+    let chroma = [UInt8](repeating: 128, count: 2 * ((seen.size.width + 1) / 2) * ((seen.size.height + 1) / 2))
+    for plane in [seen, drawn] {
+      for bytes in [Self.frameHeader, plane.bytes, chroma] { try program.write(bytes) }
+    }
+    running?.count += 1
+  }
+
+  /// Waits for what is missing, and returns the score of each pair.
+  package func finish() throws -> [Double] {
+    try endRun()
+    return scores
+  }
+
+  private func endRun() throws {
+    guard let (program, _, count) = running else { return }
+    running = nil
+    scores += try Self.scores(String(decoding: program.finish(), as: UTF8.self), count: count)
+  }
+
+  // MARK: - What FFmpeg is told
+
+  /// FFmpeg's arguments: pictures come from standard input, scores go to standard output.
+  ///
+  /// The table has a tenth of the bytes of libvmaf's JSON, and says the same.
+  static var arguments: [String] {
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let graph =
+      "[0:v]split[a][b];[a]select=not(mod(n\\,2)),setpts=N[seen];[b]select=mod(n\\,2),setpts=N[drawn];"
+      + "[seen][drawn]libvmaf=log_fmt=csv:log_path=/dev/stdout:n_threads=\(threads)"
+    return [
+      "-nostdin", "-hide_banner", "-loglevel", "error", "-f", "yuv4mpegpipe", "-i", "pipe:0", "-lavfi", graph,
+      "-f", "null", "-",
+    ]
+  }
+
+  /// The arguments with which FFmpeg lists its filters, for `isListed`.
+  package static let listArguments = ["-hide_banner", "-loglevel", "error", "-filters"]
+
+  /// Whether the filter is among those that FFmpeg lists.
+  package static func isListed(in filters: [UInt8]) -> Bool {
+    String(decoding: filters, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
+      line.split(separator: " ").contains("libvmaf")
+    }
+  }
+
+  private static func header(_ size: PixelSize) -> [UInt8] {
+    // The rate is of no account, but there has to be one.
+    Array("YUV4MPEG2 W\(size.width) H\(size.height) F25:1 Ip C420jpeg\n".utf8)
+  }
+
+  /// Reads the table: a column is `vmaf`, and each picture has a row.
+  static func scores(_ table: String, count: Int) throws(Failure) -> [Double] {
+    let lines = table.split(whereSeparator: \.isNewline)
+    let heads = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+    guard let column = heads.firstIndex(of: "vmaf") else { throw .unreadable(found: 0, expected: count) }
+    let scores = lines.dropFirst().compactMap { line -> Double? in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return cells.indices.contains(column) ? Double(cells[column]).flatMap(\.finite) : nil
+    }
+    guard scores.count == count else { throw .unreadable(found: scores.count, expected: count) }
+    return scores
+  }
+}

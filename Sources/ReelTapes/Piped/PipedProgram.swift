@@ -1,0 +1,244 @@
+import CReelPty
+import ReelFiles
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program without a terminal: it is given bytes, and what it makes of them is read when all are there.
+///
+/// It is used by one thread at a time, in a process that ignores `SIGPIPE`, and its program ends with it.
+package final class PipedProgram {
+  /// Why a program did not do what it was started for.
+  package struct Failure: Error, Hashable, CustomStringConvertible {
+    /// What happened.
+    package enum Reason: Hashable, Sendable {
+      /// It ended before its work was done.
+      case ended(ProgramEnd)
+      /// It did nothing for so long, and was killed.
+      case stuck(Duration)
+      /// It wrote more than so many bytes, and was killed.
+      case tooMuch(byteCount: Int)
+    }
+
+    /// The program, as it was named.
+    package var program: String
+    /// What happened.
+    package var reason: Reason
+    /// The last line that it wrote to standard error; empty where it was silent.
+    package var lastWords: String
+
+    /// One line: what the program did, and its own words.
+    package var description: String {
+      let text =
+        switch reason {
+        case .ended(.exited(0)): "\(program) ended before it had read everything"
+        case .ended(let end): "\(program) \(end)"
+        case .stuck(let patience): "\(program) did nothing for \(patience.components.seconds) s and was ended"
+        case .tooMuch(let byteCount): "\(program) wrote more than \(byteCount) bytes and was ended"
+        }
+      return text + (lastWords.isEmpty ? "" : ": \(lastWords)")
+    }
+  }
+
+  /// The program, as it was named.
+  private let name: String
+  let process: pid_t
+  /// Its standard streams; −1 for one that is closed.
+  private var (input, output, errors): (Int32, Int32, Int32)
+  private let patience: Duration
+  private let most: Int
+  private var written: [UInt8] = []
+  private var words: [UInt8] = []
+  private var end: ProgramEnd?
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private let clock = ContinuousClock()
+
+  /// So much of what is written to standard error is kept: its end.
+  private static let mostWords = 4096
+  /// Of two that start at once, one would inherit a pipe of the other, where a system does not close what it was not given.
+  private static let starting = Mutex(())
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program, which is looked for in PATH unless there is a slash in it, and its arguments.
+  ///   - environment: All that it finds in its environment.
+  ///   - patience: How long it may do nothing.
+  ///   - most: How many bytes it may write.
+  /// - Throws: `SystemError` where it cannot be started. The corresponding C function is `posix_spawnp`.
+  package init(
+    _ arguments: [String], environment: [String: String], patience: Duration = .seconds(120), most: Int = 1 << 30
+  ) throws(SystemError) {
+    (name, self.patience, self.most) = (arguments[0], patience, most)
+    (process, input, output, errors) = try Self.starting.withLock { _ throws(SystemError) in
+      try Self.start(arguments, environment)
+    }
+  }
+
+  deinit {
+    for descriptor in [input, output, errors] where descriptor >= 0 { systemClose(descriptor) }
+    if end == nil { _ = killed() }
+  }
+
+  /// Gives it bytes, and waits until it has room for all of them.
+  ///
+  /// - Throws: `Failure` for a program that has ended, or does not read.
+  package func write(_ bytes: [UInt8]) throws(Failure) {
+    var (offset, deadline) = (0, clock.now + patience)
+    while offset < bytes.count {
+      // What it says is no sign that it reads.
+      let count = try step(writing: bytes[offset...], until: deadline).taken
+      if count > 0 { (offset, deadline) = (offset + count, clock.now + patience) }
+    }
+  }
+
+  /// Tells it that nothing more comes, and waits for its end.
+  ///
+  /// - Returns: What it wrote to standard output.
+  /// - Throws: `Failure` for a program that does not end, or not well.
+  package func finish() throws(Failure) -> [UInt8] {
+    let end = try ended()
+    guard end == .exited(0) else { throw failure(.ended(end)) }
+    return written
+  }
+
+  // MARK: -
+
+  /// Reads what is left, and waits for the end.
+  private func ended() throws(Failure) -> ProgramEnd {
+    Self.close(&input)
+    var deadline = clock.now + patience
+    while output >= 0 || errors >= 0 {
+      if try step(writing: [], until: deadline).read > 0 { deadline = clock.now + patience }
+    }
+    // Its streams are closed, so its end is near, and no descriptor tells of it.
+    while true {
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process {
+        let end = ProgramEnd(status: status)
+        self.end = end
+        return end
+      }
+      guard clock.now < deadline else { throw stuck() }
+      _ = poll(nil, 0, 2)
+    }
+  }
+
+  /// Waits until there is something to do, and does it.
+  ///
+  /// - Returns: How many of the bytes were taken, and how many came from standard output.
+  private func step(
+    writing bytes: ArraySlice<UInt8>, until deadline: ContinuousClock.Instant
+  ) throws(Failure) -> (taken: Int, read: Int) {
+    var streams = [(input, bytes.isEmpty ? 0 : POLLOUT), (output, POLLIN), (errors, POLLIN)].map {
+      pollfd(fd: $0.0, events: Int16($0.1), revents: 0)
+    }
+    let (seconds, attoseconds) = (deadline - clock.now).components
+    let rest = max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    let count = poll(&streams, nfds_t(streams.count), Int32(clamping: rest))
+    guard count != 0 else { throw stuck() }
+    // A signal that somebody handles.
+    guard count > 0 else { return (0, 0) }
+    if streams[2].revents != 0 { _ = read(&errors) { words = Array((words + $0).suffix(Self.mostWords)) } }
+    var arrived = 0
+    if streams[1].revents != 0 { arrived = read(&output) { written += $0 } }
+    guard written.count <= most else {
+      _ = killed()
+      throw failure(.tooMuch(byteCount: most))
+    }
+    guard !bytes.isEmpty, streams[0].revents != 0 else { return (0, arrived) }
+    let taken = bytes.withUnsafeBytes { Self.write(input, $0) }
+    if taken < 0, errno == EPIPE { throw failure(.ended(try ended())) }
+    return (max(0, taken), arrived)
+  }
+
+  /// Reads what is there, and closes a stream that is at its end.
+  private func read(_ descriptor: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Int {
+    let count = Self.read(descriptor, &buffer)
+    if count > 0 { take(buffer[..<count]) }
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { Self.close(&descriptor) }
+    return max(0, count)
+  }
+
+  private func stuck() -> Failure {
+    _ = killed()
+    return failure(.stuck(patience))
+  }
+
+  private func killed() -> ProgramEnd {
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let end = ProgramEnd(status: status)
+    self.end = end
+    return end
+  }
+
+  private func failure(_ reason: Failure.Reason) -> Failure {
+    // What it says ends up in one line on a terminal.
+    let lines = words.split { $0 == 10 || $0 == 13 }.map { $0.filter { $0 >= 0x20 && $0 != 0x7F } }
+    let last = lines.last { $0.contains { $0 != 0x20 } } ?? []
+    return Failure(program: name, reason: reason, lastWords: String(decoding: last.suffix(300), as: UTF8.self))
+  }
+}
+
+extension PipedProgram {
+  private static func start(
+    _ arguments: [String], _ environment: [String: String]
+  ) throws(SystemError) -> (process: pid_t, input: Int32, output: Int32, errors: Int32) {
+    var open: [Int32] = []
+    func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw SystemError(errno, "pipe") }
+      open += ends
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return (ends[0], ends[1])
+    }
+    do throws(SystemError) {
+      let (input, output, errors) = (try makePipe(), try makePipe(), try makePipe())
+      let words = arguments.map { strdup($0) } + [nil]
+      let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      var process: pid_t = 0
+      let number = reel_pipes_spawn(input.reading, output.writing, errors.writing, words, variables, &process)
+      guard number == 0 else { throw SystemError(number, "posix_spawn", path: arguments.first) }
+      let mine = [input.writing, output.reading, errors.reading]
+      for descriptor in open where !mine.contains(descriptor) { systemClose(descriptor) }
+      for descriptor in mine { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+      return (process, input.writing, output.reading, errors.reading)
+    } catch {
+      for descriptor in open { systemClose(descriptor) }
+      throw error
+    }
+  }
+
+  private static func close(_ descriptor: inout Int32) {
+    if descriptor >= 0 { systemClose(descriptor) }
+    descriptor = -1
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    systemWrite(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+  }
+}
+
+// Within the class these names are those of its methods.
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
