@@ -46,7 +46,7 @@ enum CastFile {
       switch error {
       case .tooLong: throw InputError(path: name(path), reason: "it has more than \(limit >> 20) MiB", advice: advice)
       case .unopened(let reason), .unread(let reason):
-        throw InputError(path: name(path), reason: reason, advice: advice)
+        throw InputError(path: name(path), reason: reason, advice: advice, isMissing: true)
       }
     }
   }

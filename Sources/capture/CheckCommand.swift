@@ -24,7 +24,8 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
         capture check film.mp4 --recipe film.json
 
       EXIT CODES
-        0 no differences, 1 differences, 64 wrong usage, 65 unreadable input.
+        0 no differences, 1 differences, 64 wrong usage, 65 unreadable input, 66 no
+        such input.
       """)
 
   @Argument(help: "The movie.")

@@ -150,9 +150,9 @@ struct Failure {
     case let error as VMAFFailure: (EX_UNAVAILABLE, error.description)
     case let error as VMAFMeter.Failure: (EX_UNAVAILABLE, "cannot measure VMAF: \(error)")
     case let error as ProgramFailure: (EX_UNAVAILABLE, error.description)
-    case let error as InkError: (EX_DATAERR, error.description)
-    case let error as FixtureError: (EX_DATAERR, error.description)
-    case let error as StreamPlaylist.Failure: (EX_DATAERR, error.description)
+    case let error as InkError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
+    case let error as FixtureError: (code(of: error), error.description)
+    case let error as StreamPlaylist.Failure: (code(ofInput: error.path), error.description)
     case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
     case let error as TraceSessionError: (EX_DATAERR, error.description)
     case let error as OutputError: (code(of: error), error.description)
@@ -181,8 +181,22 @@ struct Failure {
     case .encoderMissing, .codecMissing: EX_UNAVAILABLE
     case .memoryShort: EX_OSERR
     case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
-    case .unreadable, .notUnfinished: EX_DATAERR
+    case .unreadable(let path, _), .notUnfinished(let path, _): code(ofInput: path)
     }
+  }
+
+  private static func code(of error: FixtureError) -> Int32 {
+    if case .unreadable(let path, _) = error { code(ofInput: path) } else { EX_DATAERR }
+  }
+
+  /// The code for an input that can't be used: whether there is none, or it is not what it should be.
+  private static func code(ofInput path: String) -> Int32 {
+    if access(path, R_OK) == 0 { return EX_DATAERR }
+    // Numbered pictures have names that are made from the path.
+    guard let names = try? NumberedNames(pattern: path), let others = try? FolderNames.read(names.folderPath) else {
+      return EX_NOINPUT
+    }
+    return others.contains { names.number(of: $0) != nil } ? EX_DATAERR : EX_NOINPUT
   }
 
   private static func code(of error: FarmError) -> Int32 {

@@ -31,9 +31,10 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
         capture fixture --suite samples/suites/player.yaml --out fixtures
 
       EXIT CODES
-        0 done, 1 clips of a suite failed, 64 wrong usage, 65 wrong suite, 69 no
-        suitable encoder, 70 internal error, 73 the output cannot be created, 74
-        writing failed, 130 or 143 interrupted, without leaving unfinished files.
+        0 done, 1 clips of a suite failed, 64 wrong usage, 65 wrong suite, 66 no
+        such suite, 69 no suitable encoder, 70 internal error, 73 the output cannot
+        be created, 74 writing failed, 130 or 143 interrupted, without leaving
+        unfinished files.
       """)
 
   @OptionGroup(title: "Output") var destination: FixtureOutputOptions

@@ -19,7 +19,8 @@ enum ProgramFile {
         case .tooLong: "it has more than a million bytes"
         case .unopened(let reason), .unread(let reason): reason
         }
-      throw InputError(path: name(of: path), reason: reason, advice: "name a Logo program")
+      throw InputError(
+        path: name(of: path), reason: reason, advice: "name a Logo program", isMissing: error != .tooLong)
     }
   }
 

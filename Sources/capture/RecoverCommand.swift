@@ -20,8 +20,8 @@ struct RecoverCommand: CommandOnFiles {
         capture recover 'frames/.%d.png.partial'
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 no unfinished film, 73 the film cannot be created
-        or is still being recorded, 74 writing failed.
+        0 done, 64 wrong usage, 65 no unfinished film, 66 no such file, 73 the film
+        cannot be created or is still being recorded, 74 writing failed.
       """)
 
   @Argument(help: ArgumentHelp("The unfinished film.", valueName: "file.partial.mp4"))

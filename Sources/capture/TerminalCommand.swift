@@ -39,9 +39,9 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
 
       EXIT CODES
         0 done, 1 a wait of a tape that was in vain, or screens that differ, 64 wrong
-        usage, 65 a file that is no recording or no tape, 69 a program that is not
-        installed; others as for capture snowflake. How a program after -- ended is
-        told in a line.
+        usage, 65 a file that is no recording or no tape, 66 no such file, 69 a
+        program that is not installed; others as for capture snowflake. How a program
+        after -- ended is told in a line.
       """)
 
   @Argument(help: ArgumentHelp("The recording, - for standard input, or a tape.", valueName: "file"))

@@ -63,7 +63,9 @@ struct TracePictureOptions: ParsableArguments {
     do {
       return try Bitmap(pngAt: URL(fileURLWithPath: path))
     } catch {
-      throw InputError(path: path, reason: "\(error)", advice: "give a PNG file that can be read")
+      throw InputError(
+        path: path, reason: "\(error)", advice: "give a PNG file that can be read",
+        isMissing: !OutputFile.exists(path))
     }
   }
 }

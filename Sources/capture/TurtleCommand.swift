@@ -19,7 +19,7 @@ struct TurtleCommand: SceneCommand {
 
       EXIT CODES
         0 done, 64 wrong usage, 65 an error in the program, reported with its line
-        and column; others as for capture snowflake.
+        and column, 66 no such program; others as for capture snowflake.
       """)
 
   @Argument(help: ArgumentHelp("The Logo program; - for standard input.", valueName: "file"))

@@ -41,8 +41,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         capture verify film.mpd --manifest clip.json
 
       EXIT CODES
-        0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input, 69 no
-        FFmpeg that measures VMAF.
+        0 all as expected, 1 differences, 64 wrong usage, 65 unreadable input, 66 no
+        such input, 69 no FFmpeg that measures VMAF.
       """)
 
   @Argument(
@@ -115,6 +115,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     run.vmaf = try vmaf.starter()
     if StreamVerifier.isPlaylist(movie) {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
+      try run.checkManifest()
       let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1).verification }.run()
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
@@ -134,6 +135,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       try result.present(verification, verification.text)
       return verification.isAsExpected
     }
+    try run.checkManifest()
     var verifier = FolderVerifier(movie, run: run)
     verifier.jobs = jobs
     let found = try verifier.verify()

@@ -124,7 +124,7 @@ struct FarmCommandTests {
       #expect(made.status == 0, "\(made.error)")
     }
     let recovered = try await run(["recover", "film.partial.mp4"])
-    #expect(recovered.status == 65)
+    #expect(recovered.status == 66)
     #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are whole: give the command"))
     #expect(try workspace.files == ["film.partial.parts"])
   }

@@ -180,7 +180,7 @@ import Testing
     arguments: [
       ("--keys", 64, "keys that were pressed"), ("--cols 0", 64, "from 1 to 1000"),
       ("--rows 5000", 64, "from 1 to 1000"),
-      ("--theme-file no.json", 65, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
+      ("--theme-file no.json", 66, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
       ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 720"),
       ("--window-bar ring", 64, "did you mean rings?"), ("--loop-offset 140%", 64, "from 0% to 100%"),
       ("--background-image no.png", 66, "no.png"), ("--background-image a.cast", 65, "a.cast"),
@@ -188,7 +188,7 @@ import Testing
       ("--zoom-region 3:1-2:4", 64, "3:1-5:40"),
       ("--zoom-text a --zoom-region 1:1-2:2", 64, "leave out"),
       ("--zoom-text a --zoom-from 3 --zoom-until 2", 64, "at 3"),
-      ("--timing no.tm", 65, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
+      ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
     ])
   func refused(options: String, status: Int32, message: String) async throws {
     let workspace = try Workspace()

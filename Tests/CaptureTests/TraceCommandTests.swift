@@ -334,9 +334,9 @@ import Testing
         "the built-in letters have no “日”: name an SVG font that has it with --font"
       ),
       (["trace", "--letters", "日"], 64, "--font"),
-      (["trace", "--letters", "A", "--font", "missing.svg"], 65, "missing.svg"),
+      (["trace", "--letters", "A", "--font", "missing.svg"], 66, "missing.svg"),
       (["trace", "--letters", "A", "--hand", "7"], 64, "neat"),
-      (["trace", "missing.jsonl"], 65, "missing.jsonl"),
+      (["trace", "missing.jsonl"], 66, "missing.jsonl"),
       (["trace", "broken.jsonl"], 65, "broken.jsonl"),
       (["trace", "empty.jsonl"], 65, "empty.jsonl"),
       (["trace", "--letters", "A", "--speed", "0"], 64, "speed"),
@@ -344,7 +344,7 @@ import Testing
       (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
       (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
       (["trace", "--letters", "A", "--max-distance", "nan"], 64, "--max-distance nan"),
-      (["trace", "--letters", "A", "--key-image", "missing.png"], 65, "missing.png"),
+      (["trace", "--letters", "A", "--key-image", "missing.png"], 66, "missing.png"),
       (["trace", "--letters", "A", "--rule", "never"], 64, "anywhere"),
     ])
   func refused(arguments: [String], status: Int32, mentions: String) async throws {

@@ -30,7 +30,7 @@ import Testing
     #expect(String(decoding: text.output, as: UTF8.self).contains("on purpose  dropped 1 of 12 frames: 5 (0.2 s)"))
   }
 
-  @Test("Differences exit with 1, demands with 0 or 1, what can't be read with 65, wrong usage with 64")
+  @Test("Differences exit with 1, demands with 0 or 1, what can't be read with 65, or 66, wrong usage with 64")
   func exits() async throws {
     let workspace = try Workspace()
     try await clip("clip.mp4", in: workspace)
@@ -41,7 +41,7 @@ import Testing
       (["dropped.mp4", "--manifest", "clip.json", "--expect", "dropped=1,min-psnr=20"], 0),
       (["clip.mp4", "--expect", "dropped=1"], 1),
       (["clip.mp4", "--expect", "min-psnr=99"], 1),
-      (["text.mp4"], 65), (["missing.mp4"], 65), (["clip.mp4", "--manifest", "missing.json"], 65),
+      (["text.mp4"], 65), (["missing.mp4"], 66), (["clip.mp4", "--manifest", "missing.json"], 66),
       (["clip.mp4", "--manifest", "text.mp4"], 65),
       (["clip.mp4", "--expect", "droped=0"], 64), (["clip.mp4", "--expect", "dropped"], 64), ([], 64),
     ]

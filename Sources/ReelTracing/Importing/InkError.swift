@@ -13,6 +13,17 @@ public struct InkError: Error, Hashable, CustomStringConvertible {
   /// What was expected, and what was found instead.
   public var reason: String
 
+  /// How the reason begins for a file that is not there, or may not be opened.
+  private static let missing = "can't be opened: "
+
+  /// Whether there is nothing that could be read.
+  package var isMissing: Bool { line == nil && reason.hasPrefix(Self.missing) }
+
+  /// Creates an error of a file that is not there, or may not be opened, with the system's words.
+  init(missing file: String, _ words: String) {
+    self.init(file: file, reason: "\(Self.missing)\(words): check its name")
+  }
+
   /// Creates an error.
   public init(file: String, line: Int? = nil, column: Int? = nil, reason: String) {
     self.file = file

@@ -129,7 +129,7 @@ public enum InkFile {
 
   private static func error(_ failure: BoundedFile.Failure, file: String) -> InkError {
     switch failure {
-    case .unopened(let reason): InkError(file: file, reason: "can't be opened: \(reason): check its name")
+    case .unopened(let reason): InkError(missing: file, reason)
     case .unread(let reason): InkError(file: file, reason: "can't be read: \(reason)")
     case .tooLong: InkError(file: file, reason: "expected at most \(sizeLimit >> 20) MB, found more")
     }

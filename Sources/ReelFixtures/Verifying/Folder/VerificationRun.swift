@@ -51,6 +51,14 @@ public struct VerificationRun: Sendable {
     return result
   }
 
+  /// Reads the manifest that was named for everything, so that one which can't be read is no matter of single movies.
+  ///
+  /// - Throws: `FixtureError` for a manifest that can't be read.
+  package func checkManifest() throws {
+    guard let manifest, OutputFile.kind(at: manifest) != OutputFile.folderKind else { return }
+    _ = try FixtureManifest(path: manifest)
+  }
+
   /// The manifest of a movie; nil if there is none.
   private func manifestPath(of movie: String) throws -> String? {
     let beside =
