@@ -91,6 +91,25 @@ import Testing
     }
   }
 
+  @Test("A playlist without an end is read from its beginning, as far as it goes")
+  func endless() throws {
+    let folder = try ClipFolder()
+    var recipe = FixtureRecipe()
+    recipe.frameCount = 75
+    // Players begin at the third segment before the end.
+    _ = try LadderMaker(
+      recipe, sizes: "176x144", segmentLength: ExactTime(text: "0.5s"), to: folder.path("film.m3u8")
+    ).make()
+    let path = folder.path("film-176x144.m3u8")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try #require(text.contains("#EXT-X-ENDLIST"))
+    let open = text.replacing("#EXT-X-ENDLIST", with: "").replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
+    try open.write(toFile: path, atomically: true, encoding: .utf8)
+    let stream = try Self.verify(folder)
+    #expect(stream.isAsExpected, "\(stream.text)")
+    #expect(stream.rungs[0].verification?.pictureCount == 75 && stream.rungs[0].segments.count == 5)
+  }
+
   /// What is done to the second rung's playlist of three segments, each of three lines, and the line that tells of it.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),

@@ -130,10 +130,14 @@ final class MediaDecoder {
     lastSound = isTimed ? packet.pts : nil
   }
 
+  /// A playlist without an end is read from its beginning as far as it goes: FFmpeg would begin near its end, as players do, and wait
+  /// for more for as long as a thousand segments last.
+  private static let wholePlaylist = ["live_start_index": "0", "max_reload": "1"]
+
   private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
     // A file name may look like a pattern.
     guard path.contains("%"), access(path, F_OK) != 0, let names = try? NumberedNames(pattern: path) else {
-      return try InputContext(path: path)
+      return try InputContext(path: path, options: path.hasSuffix(".m3u8") ? Self.wholePlaylist : [:])
     }
     return try InputContext(path: names.imagePattern, format: "image2", options: ["framerate": pictureRate.description])
   }
