@@ -62,6 +62,12 @@ def whole(movie):
     return read.returncode == 0 and count == FRAMES and not read.stderr.strip()
 
 
+def is_known(movie):
+    """Whether FFmpeg still knows what a file is: pictures without a tag of their own come back from AVI as raw ones, which they are not."""
+    read = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=codec_name", "-of", "csv=p=0", movie])
+    return read.stdout.strip().strip(",") != "rawvideo"
+
+
 def differences(capture, movie, manifest):
     result = run([capture, "verify", movie, "--manifest", manifest, "--json"])
     if not result.stdout.startswith("{"):
@@ -109,7 +115,7 @@ def main():
                             continue
                         case = f"{kind} {name} from a {clock} clock, {target.name}, {size}"
                         texts = differences(capture, target, clip.with_suffix(".json"))
-                        if texts and not whole(target):
+                        if texts and not (whole(target) and (kind == "muxer" or is_known(target))):
                             reason = "FFmpeg can't read it back whole"
                             continue
                         pixels = run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", target])
