@@ -50,6 +50,24 @@ struct EqualityTests {
     #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
   }
 
+  @Test("A last segment that is shorter than the encoder's delay is shown when its turn comes", arguments: [1, 2, 3])
+  func shortEnd(rest: Int) async throws {
+    let workspace = try Workspace()
+    let film = try Films.film(
+      #"""
+      {"film": {"frames": \#(100 + rest), "fps": 5, "size": "64x48"}, "output": {"stills": "encode"},
+       "scenes": [{"zoom": {}}]}
+      """#)
+    try await Films.record(film, to: workspace.path("one.mp4"))
+    for number in 1...3 { try await Films.make(number, of: 3, film, in: workspace.path("film.parts")) }
+    try await Films.join(workspace.path("film.parts"), to: workspace.path("film.mp4"))
+    #expect(try workspace.bytes("film.mp4") == workspace.bytes("one.mp4"))
+    let reader = try MovieReader(url: workspace.url("one.mp4"))
+    var indices: [Int?] = []
+    while let frame = try reader.nextFrame() { indices.append(frame.index) }
+    #expect(indices == Array(0..<100 + rest))
+  }
+
   @Test("A joined film has a picture at every frame, and a key frame where a segment begins", arguments: [1, 3])
   func pictures(parts: Int) async throws {
     let workspace = try Workspace()

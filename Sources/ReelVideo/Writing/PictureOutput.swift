@@ -61,6 +61,8 @@ final class EncodedOutput: PictureOutput {
   private var encoderNote: String?
   /// The packets of pictures so far, one for each frame.
   private var packetCount = 0
+  /// The order of decoding, where a segment may be shorter than the encoder's delay; nil for other encoders.
+  private var decodingTimes: DecodingTimes?
 
   /// - Parameters:
   ///   - sound: what is heard; nil for a silent film.
@@ -68,6 +70,7 @@ final class EncodedOutput: PictureOutput {
   init(_ encoder: any FilmCompressor, sound: FilmSound?, to output: any PacketOutput, path: String) {
     self.encoder = encoder
     self.sound = sound
+    decodingTimes = encoder is SegmentedEncoder ? DecodingTimes() : nil
     encoderName = encoder.name
     self.output = output
     self.path = path
@@ -118,6 +121,7 @@ final class EncodedOutput: PictureOutput {
   func close() throws -> Int { try asOutput { try output.finish() } }
 
   private func write(_ packet: borrowing Packet) throws {
+    packet.pointer.pointee.dts = decodingTimes?.next(packet.pointer.pointee.dts) ?? packet.pointer.pointee.dts
     packetCount += 1
     // Sound comes first: what a fragment shows is heard in it.
     try sound?.advance(toFrame: packetCount) { try writeSound($0) }
