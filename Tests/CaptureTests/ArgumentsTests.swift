@@ -14,7 +14,7 @@ import Testing
     let workspace = try Workspace()
     let result = try await workspace.capture(
       "verify", "mine.mp4", environment: ["LD_PRELOAD": Self.faketime ?? "", "FAKETIME": "+1d"])
-    #expect(result.status == 65, "\(result.error)")
+    #expect(result.status == 66, "\(result.error)")
     #expect(result.error.contains("mine.mp4"), "\(result.error)")
     #expect(try workspace.files.isEmpty)
   }

@@ -96,6 +96,6 @@ import Testing
     let workspace = try Workspace()
     let result = try await workspace.capture("trace", "nosuch.jsonl")
     #expect(result.error == "capture: nosuch.jsonl: can't be opened: No such file or directory: check its name\n")
-    #expect(result.status == 65)
+    #expect(result.status == 66)
   }
 }
