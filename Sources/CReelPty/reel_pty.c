@@ -61,7 +61,12 @@ int reel_pty_open(unsigned short columns, unsigned short rows, char *path, size_
   return terminal;
 }
 
-int reel_pty_spawn(const char *path, char *const arguments[], char *const environment[], pid_t *process) {
+// Starts a program from PATH with the descriptors that an opener gives it, and nothing else that is open here.
+//
+// The opener adds its actions from what it is handed, and returns 0 or the number of an error.
+static int spawn(
+    int (*opener)(posix_spawn_file_actions_t *, const void *), const void *opened, short flags, char *const arguments[],
+    char *const environment[], pid_t *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int number = posix_spawn_file_actions_init(&actions);
@@ -74,14 +79,11 @@ int reel_pty_spawn(const char *path, char *const arguments[], char *const enviro
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
-  short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  flags |= POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
 #ifdef __APPLE__
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
-  // The first terminal that the leader of a session opens becomes that of the session.
-  if ((number = posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)) == 0 &&
-      (number = posix_spawn_file_actions_adddup2(&actions, 0, 1)) == 0 &&
-      (number = posix_spawn_file_actions_adddup2(&actions, 0, 2)) == 0 &&
+  if ((number = opener(&actions, opened)) == 0 &&
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
       // What else is open here is none of the program's business.
       (number = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
@@ -95,36 +97,27 @@ int reel_pty_spawn(const char *path, char *const arguments[], char *const enviro
   return number;
 }
 
+static int open_terminal(posix_spawn_file_actions_t *actions, const void *path) {
+  // The first terminal that the leader of a session opens becomes that of the session.
+  int number = posix_spawn_file_actions_addopen(actions, 0, path, O_RDWR, 0);
+  for (int descriptor = 1; number == 0 && descriptor <= 2; descriptor++)
+    number = posix_spawn_file_actions_adddup2(actions, 0, descriptor);
+  return number;
+}
+
+static int open_pipes(posix_spawn_file_actions_t *actions, const void *ends) {
+  int number = 0;
+  for (int descriptor = 0; number == 0 && descriptor <= 2; descriptor++)
+    number = posix_spawn_file_actions_adddup2(actions, ((const int *)ends)[descriptor], descriptor);
+  return number;
+}
+
+int reel_pty_spawn(const char *path, char *const arguments[], char *const environment[], pid_t *process) {
+  return spawn(open_terminal, path, POSIX_SPAWN_SETSID, arguments, environment, process);
+}
+
 int reel_pipes_spawn(
     int input, int output, int errors, char *const arguments[], char *const environment[], pid_t *process) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int number = posix_spawn_file_actions_init(&actions);
-  if (number != 0) return number;
-  number = posix_spawnattr_init(&attributes);
-  if (number != 0) {
-    posix_spawn_file_actions_destroy(&actions);
-    return number;
-  }
-  sigset_t all, none;
-  sigfillset(&all);
-  sigemptyset(&none);
-  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-#ifdef __APPLE__
-  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
-#endif
-  if ((number = posix_spawn_file_actions_adddup2(&actions, input, 0)) == 0 &&
-      (number = posix_spawn_file_actions_adddup2(&actions, output, 1)) == 0 &&
-      (number = posix_spawn_file_actions_adddup2(&actions, errors, 2)) == 0 &&
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-      // What else is open here is none of the program's business.
-      (number = posix_spawn_file_actions_addclosefrom_np(&actions, 3)) == 0 &&
-#endif
-      (number = posix_spawnattr_setsigdefault(&attributes, &all)) == 0 &&
-      (number = posix_spawnattr_setsigmask(&attributes, &none)) == 0 &&
-      (number = posix_spawnattr_setflags(&attributes, flags)) == 0)
-    number = posix_spawnp(process, arguments[0], &actions, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return number;
+  int ends[] = {input, output, errors};
+  return spawn(open_pipes, ends, 0, arguments, environment, process);
 }
