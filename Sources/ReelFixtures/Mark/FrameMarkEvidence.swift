@@ -26,27 +26,25 @@ struct FrameMarkEvidence {
     let part = pose.isUpright ? 1.0 / 3 : 1.0 / 4
     let halfWidth = max(abs(pose.column.dx), abs(pose.row.dx)) * part
     let halfHeight = max(abs(pose.column.dy), abs(pose.row.dy)) * part
-    var cells: [Float] = []
-    cells.reserveCapacity(grid.columns * FrameMarkGrid.rows)
-    for row in 0..<FrameMarkGrid.rows {
-      for column in 0..<grid.columns {
-        let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
-        let x = pose.origin.x + u * pose.column.dx + v * pose.row.dx
-        let y = pose.origin.y + u * pose.column.dy + v * pose.row.dy
-        guard let level = plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight) else { return nil }
-        cells.append(Float(level))
-      }
+    func level(_ column: Int, _ row: Int) -> Float? {
+      let (u, v) = (Double(column) + 0.5, Double(row) + 0.5)
+      let x = pose.origin.x + u * pose.column.dx + v * pose.row.dx
+      let y = pose.origin.y + u * pose.column.dy + v * pose.row.dy
+      return plane.share(x: x, y: y, halfWidth: halfWidth, halfHeight: halfHeight).map { Float($0) }
     }
-    guard let border = Border(cells, grid), abs(border.contrast) >= Self.minContrast, border.noise <= Self.maxNoise
+    // Most of what a search tries has no border, and is not looked at any further.
+    guard let border = Border(grid, level), abs(border.contrast) >= Self.minContrast, border.noise <= Self.maxNoise
     else { return nil }
     noise = border.noise
     levels = border.levels
     let (black, contrast) = (Float(border.black), Float(border.contrast))
-    values = (0..<ReedSolomon.count * FrameMark.wordLength).map { index in
+    values = []
+    values.reserveCapacity(ReedSolomon.count * FrameMark.wordLength)
+    for index in 0..<ReedSolomon.count * FrameMark.wordLength {
       let (word, bit) = index.quotientAndRemainder(dividingBy: FrameMark.wordLength)
-      let level = (cells[(bit + 1) * grid.columns + word + 1] - black) / contrast
-      let value = max(-1, min(1, 2 * level - 1))
-      return FrameMark.isLightOne(word: word, bit: bit, isSecond: isSecond) ? value : -value
+      guard let level = level(word + 1, bit + 1) else { return nil }
+      let value = max(-1, min(1, 2 * ((level - black) / contrast) - 1))
+      values.append(FrameMark.isLightOne(word: word, bit: bit, isSecond: isSecond) ? value : -value)
     }
   }
 
@@ -72,14 +70,13 @@ struct FrameMarkEvidence {
     var noise: Double
     var levels: FrameMarkLevels
 
-    init?(_ cells: [Float], _ grid: FrameMarkGrid) {
+    init?(_ grid: FrameMarkGrid, _ level: (Int, Int) -> Float?) {
       var (darks, lights): ([Double], [Double]) = ([], [])
-      for (index, level) in cells.enumerated() {
-        let (row, column) = index.quotientAndRemainder(dividingBy: grid.columns)
-        switch grid.border(column: column, row: row) {
-        case true?: lights.append(Double(level))
-        case false?: darks.append(Double(level))
-        case nil: break
+      for row in 0..<FrameMarkGrid.rows {
+        for column in 0..<grid.columns {
+          guard let isLight = grid.border(column: column, row: row) else { continue }
+          guard let level = level(column, row) else { return nil }
+          if isLight { lights.append(Double(level)) } else { darks.append(Double(level)) }
         }
       }
       let black = darks.reduce(0, +) / Double(darks.count)

@@ -16,8 +16,6 @@ struct FrameMarkSearch {
     var isSecond = false
   }
 
-  /// The most changes of an alternating side: black, white, black and so on, of which the last white cell does not end.
-  private static let changes = FrameMarkGrid.double.columns
   /// Smaller cells can't be told from noise.
   private static let minCell = 2.5
   /// What leans less, in degrees, can't be told from edges that a codec blurred.
@@ -28,10 +26,11 @@ struct FrameMarkSearch {
   private static let patience = 256
 
   private let plane: GrayPlane
-  private let grids: [FrameMarkGrid]
   /// What is dark has at most this level, once the mask has turned it over.
   private let dark: UInt8
   private let mask: UInt8
+  /// The line of the row that was tried last, and the poses tried up to it.
+  private var last = (line: -1, isTurned: false, tried: 0)
   private var tried = 0
   private var unclear: Found?
 
@@ -41,10 +40,8 @@ struct FrameMarkSearch {
   ///   - plane: the picture.
   ///   - threshold: the highest level of what is dark.
   ///   - isNegative: whether black and white are swapped.
-  ///   - grids: the marks that it may be.
-  private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool, grids: [FrameMarkGrid]) {
+  private init(_ plane: GrayPlane, threshold: UInt8, isNegative: Bool) {
     self.plane = plane
-    self.grids = grids
     mask = isNegative ? 255 : 0
     dark = isNegative ? 254 - threshold : threshold
   }
@@ -56,53 +53,28 @@ struct FrameMarkSearch {
   ///   - grids: the marks that it may be.
   ///   - isThorough: whether all levels between black and white are tried, and the negative.
   static func run(_ plane: GrayPlane, grids: [FrameMarkGrid], isThorough: Bool = true) -> Found? {
+    var lines = LevelLines(plane, shapes: grids.map { .init($0, minCell: minCell) })
     var unclear: Found?
     for threshold in isThorough ? plane.thresholds : Array(plane.thresholds.prefix(2)) {
-      for isNegative in isThorough ? [false, true] : [false] {
-        var search = FrameMarkSearch(plane, threshold: threshold, isNegative: isNegative, grids: grids)
-        guard let found = search.run() else { continue }
-        if case .mark = found.finding { return found }
-        unclear = unclear ?? found
-      }
-    }
-    return unclear
-  }
-
-  private mutating func run() -> Found? {
-    for isTurned in [false, true] {
-      for line in stride(from: 1, to: isTurned ? plane.width : plane.height, by: 2) {
-        if let found = searchLine(line, isTurned: isTurned) { return found }
-        if tried >= Self.patience { return unclear }
-      }
-    }
-    return unclear
-  }
-
-  /// Searches a line or a column for a row of equal changes.
-  private mutating func searchLine(_ line: Int, isTurned: Bool) -> Found? {
-    let count = isTurned ? plane.height : plane.width
-    let step = isTurned ? plane.stride : 1
-    let base = plane.base + line * (isTurned ? 1 : plane.stride)
-    let (dark, mask) = (dark, mask)
-    // Beyond the edges everything counts as white, so that a mark cut to its border is found.
-    var changes = [Double](repeating: 0, count: Self.changes)
-    var number = 0
-    var before: UInt8 = 255
-    for index in 0...count {
-      let level = index < count ? base[index * step] ^ mask : 255
-      if (before > dark) != (level > dark) {
-        changes[number % Self.changes] = crossing(before, level, at: index)
-        number += 1
-        // Changes alternate, the first is to black; so every second one ends a run of black.
-        if number % 2 == 0 {
-          for grid in grids where number >= grid.columns {
-            if let found = tryRow(changes, to: number, grid, line: line, isTurned: isTurned) { return found }
-          }
+      var search = FrameMarkSearch(plane, threshold: threshold, isNegative: false)
+      var (mark, negatives): (Found?, [LevelRow]) = (nil, [])
+      let isFound = lines.contains(threshold: threshold) { row in
+        if row.isNegative {
+          if isThorough { negatives.append(row) }
+        } else {
+          mark = search.tryRow(row)
         }
+        return mark != nil
       }
-      before = level
+      if isFound { return mark }
+      unclear = unclear ?? search.unclear
+      search = FrameMarkSearch(plane, threshold: threshold, isNegative: true)
+      for row in negatives {
+        if let mark = search.tryRow(row) { return mark }
+      }
+      unclear = unclear ?? search.unclear
     }
-    return nil
+    return unclear
   }
 
   /// The position between the centres of two pixels at which the level crosses the threshold.
@@ -111,26 +83,39 @@ struct FrameMarkSearch {
     return max(0, min(Double(index) - 0.5 + part, Double(index) + 0.5))
   }
 
-  /// Tries a row of changes, the last ones of so many, as the alternating side of a mark.
-  private mutating func tryRow(_ ring: [Double], to number: Int, _ grid: FrameMarkGrid, line: Int, isTurned: Bool)
-    -> Found?
-  {
-    let first = number - grid.columns
-    let (start, end) = (ring[first % Self.changes], ring[(number - 1) % Self.changes])
+  /// Tries a row of changes as the alternating side of a mark.
+  private mutating func tryRow(_ row: LevelRow) -> Found? {
+    let (line, isTurned) = (row.line, row.isTurned)
+    if last.line != line || last.isTurned != isTurned { last = (line, isTurned, tried) }
+    guard last.tried < Self.patience, let (start, end) = ends(of: row) else { return nil }
+    let grid = row.changes.count == FrameMarkGrid.double.columns ? FrameMarkGrid.double : .single
     let cell = (end - start) / Double(grid.columns - 1)
-    guard cell >= Self.minCell else { return nil }
-    let tolerance = 0.3 * cell + 0.6
-    var before = start
-    for index in first + 1..<number {
-      let change = ring[index % Self.changes]
-      guard abs(change - before - cell) <= tolerance else { return nil }
-      before = change
-    }
     // The black side is at the beginning, or at the end in a mirrored picture.
     for (origin, along) in [(start, cell), (end, -cell)] {
       if let found = tryBar(origin: origin, along: along, line: line, isTurned: isTurned, grid) { return found }
     }
     return nil
+  }
+
+  /// Where a row begins and ends exactly; nil where its changes are not at equal distances.
+  private func ends(of row: LevelRow) -> (start: Double, end: Double)? {
+    let (count, step) = row.isTurned ? (plane.height, plane.stride) : (plane.width, 1)
+    let base = plane.base + row.line * (row.isTurned ? 1 : plane.stride)
+    // Beyond the edges everything counts as white, so that a mark cut to its border is found.
+    func level(_ index: Int) -> UInt8 { index >= 0 && index < count ? base[index * step] ^ mask : 255 }
+    func change(_ index: Int) -> Double { crossing(level(index - 1), level(index), at: index) }
+    let cells = row.changes.count - 1
+    let (start, end) = (change(row.changes[0]), change(row.changes[cells]))
+    let cell = (end - start) / Double(cells)
+    guard cell >= Self.minCell else { return nil }
+    let tolerance = 0.3 * cell + 0.6
+    var before = start
+    for index in row.changes.dropFirst() {
+      let change = change(index)
+      guard abs(change - before - cell) <= tolerance else { return nil }
+      before = change
+    }
+    return (start, end)
   }
 
   /// Tries the extent of the black side, whose first cell the row begins with.
