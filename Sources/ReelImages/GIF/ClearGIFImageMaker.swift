@@ -33,16 +33,16 @@ struct ClearGIFImageMaker {
     picture.forEachSpan(words) { start, span in
       for (offset, word) in span.enumerated() {
         canvas[start + offset] = word
-        if !Self.isClear(word) { maker.wanted[start + offset] = word }
+        if !Self.isClear(word) { maker.want(word, at: start + offset) }
       }
     }
     if isEmpty {
-      for index in canvas.indices where !Self.isClear(canvas[index]) { maker.wanted[index] = canvas[index] }
+      for index in canvas.indices where !Self.isClear(canvas[index]) { maker.want(canvas[index], at: index) }
     }
     let box = isEmpty || isCleared ? opaqueBox : picture.box(words, width: size.width)
     var image = maker.encode(box.0, box.1, box.2, box.3)
     image.isCleared = isCleared
-    for index in maker.wanted.indices { maker.wanted[index] = 0 }
+    maker.wantNothing()
     if isCleared { maker.clear() }
     isEmpty = isCleared
     return image

@@ -28,7 +28,9 @@ struct GIFImageMaker {
   /// The colours that are shown.
   private var shown: [UInt8]
   /// What each pixel of the next image wants, in the order of the frame; 0 where nothing changes.
-  var wanted: [UInt32]
+  private var wanted: [UInt32]
+  /// The palette's colour for it, unless a dither finds it.
+  private var best: [UInt8]
   private var pixels = GIFPixels()
   /// The colours that were chosen for the pixels of the last image; the number behind the palette stands for what stays as it is.
   private(set) var symbols: [UInt8] = []
@@ -50,6 +52,7 @@ struct GIFImageMaker {
     search = LZWSearch(palette, errorPerBit: errorPerBit)
     shown = Array(repeating: transparent, count: size.area)
     wanted = Array(repeating: 0, count: size.area)
+    best = Array(repeating: 0, count: size.area)
   }
 
   /// Takes another palette; what is shown stays.
@@ -69,18 +72,63 @@ struct GIFImageMaker {
   mutating func image(of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> GIFImage? {
     let whole = (0, 0, size.width, size.height)
     // What a dither makes of a pixel is known only with those around it.
-    let box =
-      isFirst ? whole : dither == nil ? self.box(of: picture, words) : picture.box(words, width: size.width)
-    guard let (x, y, width, height) = box else { return nil }
-    forEachSpan(of: picture, words) { maker, start, count, pixel in
-      for index in 0..<count { maker.wanted[start + index] = words[pixel + index] }
+    let worth = want(picture, words)
+    let box = isFirst ? whole : dither == nil ? worth : picture.box(words, width: size.width)
+    let image = box.map { encode($0.0, $0.1, $0.2, $0.3) }
+    wanted.withUnsafeMutableBufferPointer { wanted in
+      picture.forEachSpan(words) { start, pixels in
+        wanted[start..<start + pixels.count].update(repeating: 0)
+      }
     }
-    let image = encode(x, y, width, height)
-    forEachSpan(of: picture, words) { maker, start, count, _ in
-      for index in 0..<count { maker.wanted[start + index] = 0 }
-    }
-    isFirst = false
+    if image != nil { isFirst = false }
     return image
+  }
+
+  /// Notes what a pixel wants, as a word of the spool.
+  mutating func want(_ word: UInt32, at position: Int) {
+    wanted[position] = word
+    if dither == nil { best[position] = palette.index(of: word & 0xFF_FFFF) }
+  }
+
+  /// Notes what the pixels of a picture want, and returns the rectangle of those whose change is worth writing: x, y, width and height.
+  private mutating func want(
+    _ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
+  ) -> (Int, Int, Int, Int)? {
+    var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+    let (finds, width, palette, worth) = (dither == nil, size.width, palette, worth)
+    wanted.withUnsafeMutableBufferPointer { wanted in
+      best.withUnsafeMutableBufferPointer { best in
+        shown.withUnsafeBufferPointer { shown in
+          // Drawings have runs of one colour, which is looked for once.
+          var last: (color: UInt32, best: UInt8) = (.max, 0)
+          picture.forEachSpan(words) { start, pixels in
+            var columns: (first: Int, last: Int)?
+            var position = start
+            for word in pixels {
+              wanted[position] = word
+              if finds {
+                if word & 0xFF_FFFF != last.color { last = (word & 0xFF_FFFF, palette.index(of: word & 0xFF_FFFF)) }
+                best[position] = last.best
+                if shown[position] != last.best, worth.isWorthWriting(word, last.best, over: shown[position]) {
+                  columns = (columns?.first ?? position, position)
+                }
+              }
+              position += 1
+            }
+            guard let columns else { return }
+            let (y, x) = columns.first.quotientAndRemainder(dividingBy: width)
+            (left, top) = (min(left, x), min(top, y))
+            (right, bottom) = (max(right, x + columns.last - columns.first), max(bottom, y))
+          }
+        }
+      }
+    }
+    return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
+  }
+
+  /// Wants nothing any more.
+  mutating func wantNothing() {
+    for index in wanted.indices { wanted[index] = 0 }
   }
 
   /// Returns the image of a rectangle, with the pixels that are wanted in it.
@@ -90,30 +138,10 @@ struct GIFImageMaker {
     for row in y..<y + height {
       let columns = row * size.width + x..<row * size.width + x + width
       pixels.wanted.append(contentsOf: wanted[columns])
+      pixels.best.append(contentsOf: best[columns])
       pixels.shown.append(contentsOf: shown[columns])
     }
-    findBest(count: width * height)
     return finish(x, y, width, height)
-  }
-
-  /// Finds the palette's colour for each pixel that changed.
-  private mutating func findBest(count: Int) {
-    var best: [UInt8] = []
-    swap(&best, &pixels.best)
-    best.append(contentsOf: repeatElement(0, count: count))
-    let (words, palette) = (pixels.wanted, palette)
-    // Drawings have runs of one colour, which is looked for once.
-    var last: (color: UInt32, best: UInt8) = (.max, 0)
-    words.withUnsafeBufferPointer { words in
-      best.withUnsafeMutableBufferPointer { best in
-        for index in words.indices where words[index] >> 24 != 0 {
-          let color = words[index] & 0xFF_FFFF
-          if color != last.color { last = (color, palette.index(of: color)) }
-          best[index] = last.best
-        }
-      }
-    }
-    swap(&best, &pixels.best)
   }
 
   /// Does what `encode` does, with mixtures of colours.
@@ -169,49 +197,24 @@ struct GIFImageMaker {
     }
   }
 
-  /// Returns the rectangle of the pixels whose change is worth writing: x, y, width and height.
-  private func box(
-    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
-  ) -> (Int, Int, Int, Int)? {
-    var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
-    var last: (color: UInt32, best: UInt8) = (.max, 0)
-    var pixel = picture.pixelsStart
-    for span in 0..<picture.spanCount {
-      let start = Int(words[picture.spansStart + 2 * span])
-      let count = Int(words[picture.spansStart + 2 * span + 1])
-      for index in 0..<count {
-        let word = words[pixel + index]
-        if word & 0xFF_FFFF != last.color { last = (word & 0xFF_FFFF, palette.index(of: word & 0xFF_FFFF)) }
-        guard needsWriting(word, last.best, at: start + index) else { continue }
-        let (y, x) = (start + index).quotientAndRemainder(dividingBy: size.width)
-        (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
-      }
-      pixel += count
-    }
-    return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
+  /// What tells whether a change is worth writing.
+  private var worth: Worth {
+    Worth(channels: palette.channels, transparent: transparent, bitsPerError: bitsPerError)
   }
 
-  private func needsWriting(_ word: UInt32, _ best: UInt8, at position: Int) -> Bool {
-    let now = shown[position]
-    if now == best { return false }
-    // A colour of another palette.
-    if now == transparent { return true }
-    guard bitsPerError < .infinity else { return true }
-    let color = Palette.channels(word)
-    let error =
-      Palette.distance(palette.channels[Int(now)], color) &- Palette.distance(palette.channels[Int(best)], color)
-    return LZWSearch.cost(error, bitsPerError * Float(word >> 24)) > Self.pixelBits
-  }
+  private struct Worth {
+    let channels: [SIMD4<Int32>]
+    let transparent: UInt8
+    let bitsPerError: Float
 
-  private mutating func forEachSpan(
-    of picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>,
-    _ body: (inout Self, _ start: Int, _ count: Int, _ pixel: Int) -> Void
-  ) {
-    var pixel = picture.pixelsStart
-    for span in 0..<picture.spanCount {
-      let count = Int(words[picture.spansStart + 2 * span + 1])
-      body(&self, Int(words[picture.spansStart + 2 * span]), count, pixel)
-      pixel += count
+    /// Whether a pixel that is shown in another colour than the palette's is to be written.
+    func isWorthWriting(_ word: UInt32, _ best: UInt8, over now: UInt8) -> Bool {
+      // A colour of another palette.
+      if now == transparent { return true }
+      guard bitsPerError < .infinity else { return true }
+      let color = Palette.channels(word)
+      let error = Palette.distance(channels[Int(now)], color) &- Palette.distance(channels[Int(best)], color)
+      return PixelOptions.cost(error, bitsPerError * Float(word >> 24)) > GIFImageMaker.pixelBits
     }
   }
 }

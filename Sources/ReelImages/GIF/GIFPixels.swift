@@ -17,4 +17,27 @@ struct GIFPixels {
     best.removeAll(keepingCapacity: true)
     shown.removeAll(keepingCapacity: true)
   }
+
+  /// The same, as the search reads them.
+  struct Unsafe {
+    let wanted: UnsafeBufferPointer<UInt32>
+    let best: UnsafeBufferPointer<UInt8>
+    let shown: UnsafeBufferPointer<UInt8>
+
+    /// The number of pixels.
+    var count: Int { wanted.count }
+
+    /// Whether a pixel did not change.
+    @inline(__always)
+    func isStill(_ index: Int) -> Bool { wanted[index] >> 24 == 0 }
+  }
+
+  /// Calls a closure with the pixels' memory.
+  func withUnsafePixels<Result>(_ body: (Unsafe) -> Result) -> Result {
+    wanted.withUnsafeBufferPointer { wanted in
+      best.withUnsafeBufferPointer { best in
+        shown.withUnsafeBufferPointer { shown in body(Unsafe(wanted: wanted, best: best, shown: shown)) }
+      }
+    }
+  }
 }

@@ -7,51 +7,25 @@
 final class LZWSearch {
   /// The number of paths followed in parallel after the first symbols.
   private static let width = 4
-  /// The maximum number of options per pixel.
-  private static let optionLimit = 16
-  /// The maximum cost of a pixel, in bits.
-  private static let maxBits: Float = 12
   /// What a pixel saves if it needs no code of its own: a changed one, and an unchanged one.
   private static let changedBits: Float = 4
   private static let stillBits: Float = 1
 
-  /// The palette's colours.
-  private let channels: UnsafeMutablePointer<SIMD4<Int32>>
   private let transparent: UInt8
   private let table: LZWTable
-  /// The cost of a squared error of one, in bits; infinite for lossless.
-  private let bitsPerError: Float
-
-  /// A colour near another, and the square of its distance.
-  private struct Neighbor {
-    var symbol: UInt8
-    var distance: Int32
-  }
-
-  /// For each colour its neighbours, the nearest first, one colour's behind the other's: an array of arrays would be counted up and down
-  /// for every pixel.
-  private let neighbors: UnsafeMutablePointer<Neighbor>
-  /// How many neighbours each colour has.
-  private let neighborCount: Int
-
-  private struct Option {
-    var symbol: UInt8
-    var cost: Float
-  }
+  private let options: PixelOptions
 
   private struct Path {
     var code: Int
     var cost: Float
   }
 
-  /// The options of the current pixel.
-  private let options: UnsafeMutablePointer<Option>
-  private var optionCount = 0
   /// The strings of the current length, and of the next.
   private var paths: UnsafeMutablePointer<Path>
-  private var pathCount = 0
   private var longer: UnsafeMutablePointer<Path>
-  private var longerCount = 0
+
+  /// A string of the table, and how many pixels it stands for.
+  private typealias Match = (code: Int, length: Int)
 
   /// Creates a search.
   ///
@@ -62,27 +36,15 @@ final class LZWSearch {
     transparent = UInt8(palette.colors.count)
     var bits = 2
     while 1 << bits < palette.colors.count + 1 { bits += 1 }
-    table = LZWTable(symbolBits: bits)
-    bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
-    channels = .allocate(capacity: palette.channels.count)
-    channels.initialize(from: palette.channels, count: palette.channels.count)
-    neighborCount = palette.neighbors.first?.count ?? 0
-    neighbors = .allocate(capacity: max(1, neighborCount * palette.neighbors.count))
-    for (index, near) in palette.neighbors.joined().enumerated() {
-      (neighbors + index).initialize(to: Neighbor(symbol: near.index, distance: near.distance))
-    }
-    options = .allocate(capacity: Self.optionLimit)
-    options.initialize(repeating: Option(symbol: 0, cost: 0), count: Self.optionLimit)
-    paths = .allocate(capacity: Self.optionLimit)
-    paths.initialize(repeating: Path(code: 0, cost: 0), count: Self.optionLimit)
-    longer = .allocate(capacity: Self.optionLimit)
-    longer.initialize(repeating: Path(code: 0, cost: 0), count: Self.optionLimit)
+    table = LZWTable(symbolBits: bits, commonest: transparent)
+    options = PixelOptions(palette, errorPerBit: errorPerBit)
+    paths = .allocate(capacity: PixelOptions.limit)
+    paths.initialize(repeating: Path(code: 0, cost: 0), count: PixelOptions.limit)
+    longer = .allocate(capacity: PixelOptions.limit)
+    longer.initialize(repeating: Path(code: 0, cost: 0), count: PixelOptions.limit)
   }
 
   deinit {
-    channels.deallocate()
-    neighbors.deallocate()
-    options.deallocate()
     paths.deallocate()
     longer.deallocate()
   }
@@ -90,23 +52,26 @@ final class LZWSearch {
   /// The bits of a symbol, as in the image.
   var symbolBits: Int { table.symbolBits }
 
-  /// Returns what an error costs in bits.
-  static func cost(_ error: Int32, _ bitsPerError: Float) -> Float { error <= 0 ? 0 : Float(error) * bitsPerError }
-
   /// Encodes an image.
   ///
   /// - Parameters:
   ///   - pixels: their required or allowed colours.
   ///   - symbols: receives the symbol chosen for each pixel.
   func encode(_ pixels: GIFPixels, symbols: inout [UInt8]) -> [UInt8] {
+    symbols.removeAll(keepingCapacity: true)
+    symbols.append(contentsOf: repeatElement(0, count: pixels.count))
+    return symbols.withUnsafeMutableBufferPointer { symbols in
+      pixels.withUnsafePixels { pixels in encode(pixels, symbols) }
+    }
+  }
+
+  private func encode(_ pixels: GIFPixels.Unsafe, _ symbols: UnsafeMutableBufferPointer<UInt8>) -> [UInt8] {
     var writer = LZWWriter()
     table.clear()
     var codeBits = table.symbolBits + 1
     writer.append(table.clearCode, bits: codeBits)
     var previous: Int?
     var position = 0
-    symbols.removeAll(keepingCapacity: true)
-    symbols.append(contentsOf: repeatElement(0, count: pixels.count))
     while position < pixels.count {
       // A string that the decoder learns with the next code: the new string itself, if it begins like it.
       let isTentative = previous != nil && !table.isFull
@@ -119,7 +84,7 @@ final class LZWSearch {
       let known = table.next - (isTentative ? 1 : 0)
       while known >= 1 << codeBits, codeBits < 12 { codeBits += 1 }
       writer.append(code, bits: codeBits)
-      write(code, to: &symbols, position..<position + length)
+      table.write(code, to: symbols, endingAt: position + length)
       position += length
       previous = code
       if table.isFull, position < pixels.count {
@@ -136,54 +101,46 @@ final class LZWSearch {
     return writer.bytes
   }
 
-  /// Writes the symbols of a string.
-  private func write(_ code: Int, to symbols: inout [UInt8], _ range: Range<Int>) {
-    symbols.withUnsafeMutableBufferPointer { symbols in
-      var code = code
-      for index in range.reversed() {
-        let (symbol, parent) = table.last(code)
-        symbols[index] = symbol
-        code = parent
-      }
-    }
-  }
-
   /// Returns the best string.
-  private func nextString(_ pixels: borrowing GIFPixels, at start: Int) -> (code: Int, length: Int) {
-    pixels.wanted.withUnsafeBufferPointer { wanted in
-      pixels.shown.withUnsafeBufferPointer { shown in
-        pixels.best.withUnsafeBufferPointer { best in
-          nextString(wanted, shown, best, at: start)
-        }
-      }
+  private func nextString(_ pixels: GIFPixels.Unsafe, at start: Int) -> Match {
+    let table = table.continuations
+    var (paths, longer) = (paths, longer)
+    var choice = options.of(pixels, at: start)
+    for index in 0..<choice.count {
+      paths[index] = Path(code: Int(choice.first[index].symbol), cost: choice.first[index].cost)
     }
-  }
-
-  @inline(__always)
-  private func nextString(
-    _ wanted: UnsafeBufferPointer<UInt32>, _ shown: UnsafeBufferPointer<UInt8>, _ bests: UnsafeBufferPointer<UInt8>,
-    at start: Int
-  ) -> (code: Int, length: Int) {
-    setOptions(wanted, shown, bests, start)
-    for index in 0..<optionCount { paths[index] = Path(code: Int(options[index].symbol), cost: options[index].cost) }
-    pathCount = optionCount
+    var pathCount = choice.count
     var length = 1
     var saved: Float = 0
     var best = (code: 0, length: 0, value: -Float.infinity)
     while true {
-      saved += wanted[start + length - 1] >> 24 == 0 ? Self.stillBits : Self.changedBits
+      saved += pixels.isStill(start + length - 1) ? Self.stillBits : Self.changedBits
       for index in 0..<pathCount {
         let value = saved - paths[index].cost
         if value > best.value { best = (paths[index].code, length, value) }
       }
-      guard start + length < wanted.count else { break }
-      setOptions(wanted, shown, bests, start + length)
-      longerCount = 0
+      if pathCount == 1 {
+        // Most pixels stand still, and most strings have one way to go on there, which costs nothing.
+        let still = follow(paths[0].code, along: pixels, from: start + length)
+        if still.length > 0 {
+          length += still.length
+          saved += Float(still.length) * Self.stillBits
+          paths[0].code = still.code
+          let value = saved - paths[0].cost
+          if value > best.value { best = (still.code, length, value) }
+        }
+      }
+      guard start + length < pixels.count else { break }
+      choice = options.of(pixels, at: start + length)
+      var longerCount = 0
       for index in 0..<pathCount {
         let path = paths[index]
-        for option in 0..<optionCount {
-          let code = table.child(path.code, options[option].symbol)
-          if code != 0 { add(Path(code: code, cost: path.cost + options[option].cost)) }
+        guard table.mayHave(path.code, choice.symbols) else { continue }
+        for option in 0..<choice.count {
+          let code = table.child(path.code, choice.first[option].symbol)
+          if code != 0 {
+            Self.add(Path(code: code, cost: path.cost + choice.first[option].cost), to: longer, &longerCount)
+          }
         }
       }
       if longerCount == 0 { break }
@@ -194,62 +151,33 @@ final class LZWSearch {
     return (best.code, best.length)
   }
 
+  /// Follows a string along pixels that stand still, as far as there is exactly one way.
+  @inline(__always)
+  private func follow(_ code: Int, along pixels: GIFPixels.Unsafe, from start: Int) -> Match {
+    let (table, transparent) = (table.continuations, transparent)
+    var (code, position) = (code, start)
+    while position < pixels.count, pixels.isStill(position) {
+      let symbol = pixels.shown[position]
+      // Where nothing is shown, there are two equal ways.
+      guard symbol != transparent else { break }
+      let (one, other) = (table.commonestChild(code), table.child(code, symbol))
+      guard (one == 0) != (other == 0) else { break }
+      code = one | other
+      position += 1
+    }
+    return (code, position - start)
+  }
+
   /// Keeps a path if it is among the cheapest.
   @inline(__always)
-  private func add(_ path: Path) {
-    guard longerCount >= Self.width else {
-      longer[longerCount] = path
-      longerCount += 1
+  private static func add(_ path: Path, to longer: UnsafeMutablePointer<Path>, _ count: inout Int) {
+    guard count >= width else {
+      longer[count] = path
+      count += 1
       return
     }
     var worst = 0
-    for index in 1..<Self.width where longer[index].cost > longer[worst].cost { worst = index }
+    for index in 1..<width where longer[index].cost > longer[worst].cost { worst = index }
     if path.cost < longer[worst].cost { longer[worst] = path }
-  }
-
-  @inline(__always)
-  private func addOption(_ symbol: UInt8, _ cost: Float) {
-    guard optionCount < Self.optionLimit else { return }
-    options[optionCount] = Option(symbol: symbol, cost: cost)
-    optionCount += 1
-  }
-
-  /// Finds the symbols that a pixel may have, and what they cost.
-  @inline(__always)
-  private func setOptions(
-    _ wanteds: UnsafeBufferPointer<UInt32>, _ showns: UnsafeBufferPointer<UInt8>, _ bests: UnsafeBufferPointer<UInt8>,
-    _ index: Int
-  ) {
-    optionCount = 0
-    let wanted = wanteds[index]
-    let duration = Int32(wanted >> 24)
-    if duration == 0 {
-      addOption(transparent, 0)
-      addOption(showns[index], 0)
-      return
-    }
-    let best = bests[index]
-    guard bitsPerError < .infinity else {
-      addOption(best, 0)
-      if showns[index] == best { addOption(transparent, 0) }
-      return
-    }
-    let color = Palette.channels(wanted)
-    let least = Palette.distance(channels[Int(best)], color)
-    let most = Self.maxBits
-    let weight = bitsPerError * Float(duration)
-    if showns[index] != transparent {
-      let cost = Self.cost(Palette.distance(channels[Int(showns[index])], color) &- least, weight)
-      if cost <= most { addOption(transparent, cost) }
-    }
-    // |c − w| ≥ |c − b| − |b − w|: farther neighbours cannot be near enough.
-    let reach = Float(least).squareRoot() + (most / weight + Float(least)).squareRoot()
-    let first = Int(best) * neighborCount
-    for index in first..<first + neighborCount {
-      let neighbor = neighbors[index]
-      if Float(neighbor.distance) > reach * reach { break }
-      let cost = Self.cost(Palette.distance(channels[Int(neighbor.symbol)], color) &- least, weight)
-      if cost <= most { addOption(neighbor.symbol, cost) }
-    }
   }
 }

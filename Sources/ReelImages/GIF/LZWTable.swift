@@ -4,16 +4,45 @@
 final class LZWTable {
   /// The maximum number of codes: twelve bits.
   static let codeLimit = 4096
+  /// What is before a string of equal symbols.
+  private static let none = UInt16.max
 
-  /// For each code and symbol, the code of the string with the symbol appended, or 0.
-  private let children: UnsafeMutablePointer<UInt16>
-  /// For each code the last five bits of the symbols that its string goes on with, as bits of a word.
-  ///
-  /// Most strings that are asked for are not there. This says so within the first level of the cache; `children` has two megabytes.
-  private let followers: UnsafeMutablePointer<UInt32>
+  /// What strings go on with: as a value, so that a loop has its addresses at hand.
+  struct Continuations {
+    /// For each code and symbol, the code of the string with the symbol appended, or 0.
+    fileprivate let children: UnsafeMutablePointer<UInt16>
+    /// For each code the last six bits of the symbols that its string goes on with, as bits of a word.
+    ///
+    /// Most strings that are asked for are not there. This says so within the first level of the cache; `children` has two megabytes.
+    fileprivate let followers: UnsafeMutablePointer<UInt64>
+    /// For each code the code of its string with the commonest symbol appended, or 0: eight kilobytes, for what is asked for most.
+    fileprivate let common: UnsafeMutablePointer<UInt16>
+
+    /// Returns the code of a string with a symbol appended, or 0 if it has none.
+    @inline(__always)
+    func child(_ code: Int, _ symbol: UInt8) -> Int {
+      guard followers[code] & LZWTable.bit(symbol) != 0 else { return 0 }
+      return Int(children[code << 8 | Int(symbol)])
+    }
+
+    /// Returns the code of a string with the commonest symbol appended, or 0 if it has none.
+    @inline(__always)
+    func commonestChild(_ code: Int) -> Int { Int(common[code]) }
+
+    /// Returns whether a string may go on with one of some symbols, given by the bits of `bit`.
+    @inline(__always)
+    func mayHave(_ code: Int, _ symbols: UInt64) -> Bool { followers[code] & symbols != 0 }
+  }
+
+  /// What strings go on with.
+  let continuations: Continuations
   private let parents: UnsafeMutablePointer<UInt16>
   private let symbols: UnsafeMutablePointer<UInt8>
   private let firsts: UnsafeMutablePointer<UInt8>
+  /// For each code how many equal symbols its string ends with, and the code of what is before them.
+  private let runs: UnsafeMutablePointer<(length: UInt16, parent: UInt16)>
+  /// The symbol that is looked for most.
+  private let commonest: UInt8
   /// The bits of a symbol.
   let symbolBits: Int
   /// The clear code, after which a decoder forgets all strings.
@@ -21,30 +50,37 @@ final class LZWTable {
   /// The code of the next string.
   private(set) var next: Int
 
-  /// Creates a table of the single symbols.
-  init(symbolBits: Int) {
+  /// Creates a table of the single symbols, of which one is looked for most.
+  init(symbolBits: Int, commonest: UInt8) {
     self.symbolBits = symbolBits
+    self.commonest = commonest
     clearCode = 1 << symbolBits
     next = clearCode + 2
-    children = .allocate(capacity: Self.codeLimit << 8)
-    children.initialize(repeating: 0, count: Self.codeLimit << 8)
-    followers = .allocate(capacity: Self.codeLimit)
-    followers.initialize(repeating: 0, count: Self.codeLimit)
+    continuations = Continuations(
+      children: .allocate(capacity: Self.codeLimit << 8), followers: .allocate(capacity: Self.codeLimit),
+      common: .allocate(capacity: Self.codeLimit))
+    continuations.children.initialize(repeating: 0, count: Self.codeLimit << 8)
+    continuations.followers.initialize(repeating: 0, count: Self.codeLimit)
+    continuations.common.initialize(repeating: 0, count: Self.codeLimit)
     parents = .allocate(capacity: Self.codeLimit)
     parents.initialize(repeating: 0, count: Self.codeLimit)
     symbols = .allocate(capacity: Self.codeLimit)
     symbols.initialize(repeating: 0, count: Self.codeLimit)
     firsts = .allocate(capacity: Self.codeLimit)
     firsts.initialize(repeating: 0, count: Self.codeLimit)
+    runs = .allocate(capacity: Self.codeLimit)
+    runs.initialize(repeating: (1, Self.none), count: Self.codeLimit)
     for code in 0..<clearCode { (symbols[code], firsts[code]) = (UInt8(code), UInt8(code)) }
   }
 
   deinit {
-    children.deallocate()
-    followers.deallocate()
+    continuations.children.deallocate()
+    continuations.followers.deallocate()
+    continuations.common.deallocate()
     parents.deallocate()
     symbols.deallocate()
     firsts.deallocate()
+    runs.deallocate()
   }
 
   /// Whether no code is left.
@@ -53,24 +89,33 @@ final class LZWTable {
   /// Removes all strings except the single symbols.
   func clear() {
     for code in clearCode + 2..<max(next, clearCode + 2) {
-      children[Int(parents[code]) << 8 | Int(symbols[code])] = 0
+      continuations.children[Int(parents[code]) << 8 | Int(symbols[code])] = 0
     }
-    followers.update(repeating: 0, count: Self.codeLimit)
+    continuations.followers.update(repeating: 0, count: Self.codeLimit)
+    continuations.common.update(repeating: 0, count: Self.codeLimit)
     next = clearCode + 2
   }
 
-  /// Returns the code of a string with a symbol appended, or 0 if it has none.
+  /// A bit for a symbol, which it has in common with three others.
   @inline(__always)
-  func child(_ code: Int, _ symbol: UInt8) -> Int {
-    guard followers[code] >> UInt32(symbol & 31) & 1 == 1 else { return 0 }
-    return Int(children[code << 8 | Int(symbol)])
-  }
+  static func bit(_ symbol: UInt8) -> UInt64 { 1 << UInt64(symbol & 63) }
 
   /// Returns the first symbol of a string.
   func first(_ code: Int) -> UInt8 { firsts[code] }
 
-  /// Returns the last symbol of a string, and the code of what is before it.
-  func last(_ code: Int) -> (symbol: UInt8, parent: Int) { (symbols[code], Int(parents[code])) }
+  /// Writes the symbols of a string.
+  ///
+  /// - Parameter end: the index after that of the last one.
+  func write(_ code: Int, to result: UnsafeMutableBufferPointer<UInt8>, endingAt end: Int) {
+    var (code, end) = (code, end)
+    while true {
+      let run = runs[code]
+      let start = end - Int(run.length)
+      result[start..<end].update(repeating: symbols[code])
+      if run.parent == Self.none { return }
+      (code, end) = (Int(run.parent), start)
+    }
+  }
 
   /// Assigns the next code to a string with a symbol appended.
   ///
@@ -79,8 +124,12 @@ final class LZWTable {
     parents[next] = UInt16(code)
     symbols[next] = symbol
     firsts[next] = firsts[code]
-    followers[code] |= 1 << UInt32(symbol & 31)
-    if children[code << 8 | Int(symbol)] == 0 { children[code << 8 | Int(symbol)] = UInt16(next) }
+    runs[next] = symbols[code] == symbol ? (runs[code].length + 1, runs[code].parent) : (1, UInt16(code))
+    continuations.followers[code] |= Self.bit(symbol)
+    if continuations.children[code << 8 | Int(symbol)] == 0 {
+      continuations.children[code << 8 | Int(symbol)] = UInt16(next)
+      if symbol == commonest { continuations.common[code] = UInt16(next) }
+    }
     next += 1
   }
 
@@ -88,6 +137,9 @@ final class LZWTable {
   func removeLast() {
     next -= 1
     let link = Int(parents[next]) << 8 | Int(symbols[next])
-    if Int(children[link]) == next { children[link] = 0 }
+    if Int(continuations.children[link]) == next {
+      continuations.children[link] = 0
+      if symbols[next] == commonest { continuations.common[Int(parents[next])] = 0 }
+    }
   }
 }
