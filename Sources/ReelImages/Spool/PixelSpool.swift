@@ -72,7 +72,6 @@ struct PixelSpool: ~Copyable {
   /// - Throws: `SystemError` if the temporary file can't be written.
   mutating func append(_ index: Int, spans: [Span], pixels: [UInt32]) throws(SystemError) {
     starts.append(current.count)
-    current.reserveCapacity(current.count + 2 + 2 * spans.count + pixels.count)
     current.append(UInt32(index))
     current.append(UInt32(spans.count))
     for span in spans {
