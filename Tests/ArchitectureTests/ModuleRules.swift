@@ -29,7 +29,9 @@ enum ModuleRules {
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
-    "ReelImages": system.union(["ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming"]),
+    "ReelImages": system.union([
+      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming",
+    ]),
     "ReelRecording": system.union(foundation).union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),

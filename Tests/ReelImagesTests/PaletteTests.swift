@@ -40,6 +40,19 @@ struct PaletteTests {
     }
   }
 
+  @Test("Two threads find for many points what is found for each of them", arguments: [0, 1, 1023, 1024, 3001])
+  func nearestOfMany(count: Int) {
+    var random = Seeded(seed: 23)
+    let points = (0..<100 + count).map { _ in
+      SIMD4(
+        Float.random(in: 0...1, using: &random), Float.random(in: 0...1, using: &random),
+        Float.random(in: 0...1, using: &random), 0)
+    }
+    let search = NearestColor(Array(points.prefix(100)))
+    let others = Array(points.dropFirst(100))
+    #expect(search.indices(nearestTo: others) == others.map { search.nearest(to: $0).index })
+  }
+
   @Test("The nearest point is the first of the nearest")
   func nearest() {
     var random = Seeded(seed: 5)

@@ -1,8 +1,13 @@
+import Dispatch
+
 /// Finds the nearest of up to 256 points, eight at a time.
 struct NearestColor {
   private var x: [SIMD8<Float>] = []
   private var y: [SIMD8<Float>] = []
   private var z: [SIMD8<Float>] = []
+
+  /// The searches from which on a second thread takes half of them.
+  private static let parallelCount = 1 << 10
 
   /// Creates a search among points; the fourth coordinate is ignored.
   ///
@@ -41,5 +46,21 @@ struct NearestColor {
       }
     }
     return result
+  }
+
+  /// Returns the index of the nearest point for each of many.
+  func indices(nearestTo others: [SIMD4<Float>]) -> [Int] {
+    [Int](unsafeUninitializedCapacity: others.count) { result, count in
+      count = others.count
+      others.withUnsafeBufferPointer { others in
+        nonisolated(unsafe) let (others, result) = (others, result)
+        let find = { @Sendable (range: Range<Int>) in
+          for index in range { result[index] = nearest(to: others[index]).index }
+        }
+        guard others.count >= Self.parallelCount else { return find(0..<others.count) }
+        let middle = others.count / 2
+        DispatchQueue.concurrentPerform(iterations: 2) { find($0 == 0 ? 0..<middle : middle..<others.count) }
+      }
+    }
   }
 }

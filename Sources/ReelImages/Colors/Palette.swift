@@ -23,16 +23,17 @@ struct Palette {
     colors = PaletteChoice.colors(count, of: entries)
     channels = colors.map(Self.channels)
     mask = histogram.mask
-    let search = NearestColor(channels.map { SIMD4<Float>($0) })
+    let nearest = NearestColor(channels.map { SIMD4<Float>($0) })
+      .indices(nearestTo: entries.map { SIMD4<Float>(Self.channels($0.color)) })
     var length = 16
     while length < entries.count * 2 { length *= 2 }
     var keys = [UInt32](repeating: .max, count: length)
     var indices = [UInt8](repeating: 0, count: length)
-    for entry in entries {
+    for (entry, index) in zip(entries, nearest) {
       var slot = ColorHistogram.hash(entry.key) & (length - 1)
       while keys[slot] != .max { slot = (slot + 1) & (length - 1) }
       keys[slot] = entry.key
-      indices[slot] = UInt8(search.nearest(to: SIMD4<Float>(Self.channels(entry.color))).index)
+      indices[slot] = UInt8(index)
     }
     (self.keys, self.indices) = (keys, indices)
     let channels = channels

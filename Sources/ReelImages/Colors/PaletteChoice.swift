@@ -20,16 +20,15 @@ struct PaletteChoice {
     let samples = samples(of: histogram)
     guard samples.count > count else { return Array(Set(samples.map(\.color))).sorted() }
     var centers = divide(samples, into: count)
+    let points = samples.map(\.point)
     var owners = [Int](repeating: 0, count: samples.count)
     for _ in 0..<rounds {
-      let search = NearestColor(centers)
+      let nearest = NearestColor(centers).indices(nearestTo: points)
+      let hasMoved = nearest != owners
+      owners = nearest
       var sums = [SIMD4<Float>](repeating: .zero, count: centers.count)
       var weights = [Float](repeating: 0, count: centers.count)
-      var hasMoved = false
-      for (index, sample) in samples.enumerated() {
-        let owner = search.nearest(to: sample.point).index
-        if owners[index] != owner { hasMoved = true }
-        owners[index] = owner
+      for (owner, sample) in zip(owners, samples) {
         sums[owner] += sample.point * sample.weight
         weights[owner] += sample.weight
       }
