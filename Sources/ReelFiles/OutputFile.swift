@@ -131,6 +131,12 @@ package struct OutputFile: Sendable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether nothing is at a path, for certain: what the system refuses to look at may be there.
+  package static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
+  }
+
   /// Returns the path of another file in the same folder.
   ///
   /// - Parameters:

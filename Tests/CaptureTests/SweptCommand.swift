@@ -119,9 +119,10 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
   private static let judging = [
     SweptCommand(
       name: "verify", arguments: ["verify", "a.mp4", "--json"], before: [clip + ["-o", "a.mp4"]],
-      always: ["look a.json", "read a.json"], judges: true),
+      always: ["look a.json", "read a.json", "stat a.json"], judges: true),
     SweptCommand(
-      name: "verify pictures", arguments: ["verify", "a%d.png"], before: [clip + ["-o", "a%d.png"]], judges: true),
+      name: "verify pictures", arguments: ["verify", "a%d.png"], before: [clip + ["-o", "a%d.png"]],
+      always: ["stat a.json"], judges: true),
     SweptCommand(
       name: "verify folder", arguments: ["verify", "out"], before: [suite], files: clips, always: ["list out"],
       judges: true),

@@ -1,11 +1,5 @@
 import ReelFiles
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Verifies movies in one way, each against the manifest that belongs to it, and writes their reports.
 public struct VerificationRun: Sendable {
   /// The manifest, or the folder of manifests; nil for what lies beside the movie.
@@ -68,9 +62,9 @@ public struct VerificationRun: Sendable {
       guard OutputFile.kind(at: manifest) == OutputFile.folderKind else { return manifest }
       let name = OutputFile.split(beside ?? movie + ".json").name
       let path = manifest.hasSuffix("/") ? manifest + name : "\(manifest)/\(name)"
-      return FileManager.default.fileExists(atPath: path) ? path : nil
+      return OutputFile.isMissing(path) ? nil : path
     }
-    guard let beside, FileManager.default.fileExists(atPath: beside), Self.isManifest(beside) else { return nil }
+    guard let beside, !OutputFile.isMissing(beside), Self.isManifest(beside) else { return nil }
     return beside
   }
 
