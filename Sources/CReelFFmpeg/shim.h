@@ -314,3 +314,17 @@ static inline void reel_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
 }
+
+// The number of a codec is an int until FFmpeg 7, and an enumeration later.
+static inline AVCodecParserContext *reel_h264_parser_init(void) { return av_parser_init(AV_CODEC_ID_H264); }
+
+// A file that is written through functions. The bytes that it is given became const in FFmpeg 7, which Swift imports as another type.
+static inline AVIOContext *reel_written_file_alloc(
+    uint8_t *buffer, int size, void *opaque, int (*write)(void *opaque, const uint8_t *bytes, int count),
+    int64_t (*seek)(void *opaque, int64_t offset, int origin)) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, write, seek);
+#else
+  return avio_alloc_context(buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+}

@@ -88,17 +88,18 @@ package struct PartFolder: Sendable {
     return names
   }
 
-  /// Reads a part and checks every byte of it; nil if there is none.
+  /// Opens a part and checks every byte of it; nil if there is none.
   ///
+  /// - Parameter isRead: Whether every byte is checked here; else whoever reads the part does.
   /// - Throws: `PacketFileError` for one that is broken.
-  package func open(_ part: PartNumber) throws -> WholePart? {
+  package func open(_ part: PartNumber, isRead: Bool = true) throws -> WholePart? {
     let path = path(of: part)
     let file = Self.open(path)
     guard file >= 0 else {
       if errno == ENOENT { return nil }
       throw PacketFileError.broken(path: path, reason: SystemError(errno, "open").message)
     }
-    return try WholePart(adopting: file, path: path, number: part)
+    return try WholePart(adopting: file, path: path, number: part, isRead: isRead)
   }
 
   private static func open(_ path: String) -> Int32 {
@@ -112,7 +113,7 @@ package struct PartFolder: Sendable {
   }
 }
 
-/// A part that is whole: each of its bytes was read.
+/// A part that is whole: each of its bytes was read, or is checked when it is.
 package final class WholePart: Sendable {
   /// The path of its file.
   package let path: String
@@ -122,10 +123,10 @@ package final class WholePart: Sendable {
   package let descriptor: Int32
 
   /// Takes over an open file and checks it.
-  fileprivate init(adopting descriptor: Int32, path: String, number: PartNumber) throws {
+  fileprivate init(adopting descriptor: Int32, path: String, number: PartNumber, isRead: Bool) throws {
     do {
       let reader = try PacketFileReader(descriptor: descriptor, path: path)
-      try reader.check()
+      if isRead { try reader.check() }
       guard let head = PartHead(json: reader.head), head.part == number.number, head.count == number.count else {
         throw PacketFileError.broken(path: path, reason: "it says that it is another part")
       }

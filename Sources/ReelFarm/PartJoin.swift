@@ -16,8 +16,12 @@ package struct PartJoin {
 
   private let pieces: FilmPieces
   private let parts: [WholePart]
+  /// What an index tells of them.
+  private let measured: [MeasuredPiece]
 
-  /// Opens all parts and checks every byte of them; nothing is created.
+  /// Opens all parts and checks what they say about themselves; nothing is created.
+  ///
+  /// Every byte of them is checked while it is written.
   ///
   /// - Parameters:
   ///   - folder: The folder of the parts.
@@ -38,13 +42,26 @@ package struct PartJoin {
     let missing = (1...count).filter { !there.contains($0) }
     guard missing.isEmpty else { throw FarmError.missing(folder: folder.path, parts: missing, count: count) }
     parts = try (1...count).map { number in
-      guard let part = try folder.open(PartNumber(number, of: count)) else {
+      guard let part = try folder.open(PartNumber(number, of: count), isRead: false) else {
         throw FarmError.missing(folder: folder.path, parts: [number], count: count)
       }
       return part
     }
     (self.film, self.pieces, frameCount) = (film, pieces, pieces.frameCount)
-    try check(film: digest)
+    do {
+      measured = try parts.map { try $0.reader().measure() }
+      try check(film: digest)
+    } catch {
+      throw Self.reason(error, parts)
+    }
+  }
+
+  /// Returns why parts can't be joined: where a byte is another, what it makes of a part tells nothing.
+  private static func reason(_ error: any Error, _ parts: [WholePart]) -> any Error {
+    for part in parts {
+      do { try part.reader().check() } catch { return error }
+    }
+    return error
   }
 
   /// The number of parts into which the film was divided.
@@ -97,10 +114,29 @@ package struct PartJoin {
   /// - Parameters:
   ///   - destination: Its file.
   ///   - isCancelled: Is asked after each part until the movie is being finished; true ends the work.
-  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that do not fit together; `CancellationError`. No unfinished movie
+  /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that are broken or do not fit together; `CancellationError`. No unfinished movie
   ///   is left then.
   package func write(
-    to destination: MovieDestination, isCancelled: () -> Bool = { false }
+    to destination: MovieDestination, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) async throws -> MovieSummary {
+    let join = try MovieJoin(
+      zip(parts, measured).map { MoviePiece(descriptor: $0.descriptor, path: $0.path, measured: $1) },
+      frameCount: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
+    // The open files of the parts.
+    defer { withExtendedLifetime(parts) {} }
+    do {
+      if let join { return try await join.write(isCancelled: isCancelled) }
+      return try await writeGrowing(to: destination, isCancelled)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw Self.reason(error, parts)
+    }
+  }
+
+  /// Makes a movie that needs more than the packets of its parts.
+  private func writeGrowing(
+    to destination: MovieDestination, _ isCancelled: @Sendable () -> Bool
   ) async throws -> MovieSummary {
     let writer = try MovieWriter(
       joining: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)

@@ -66,11 +66,12 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").reading(join.paths, as: "a part")
       .writing(path, as: "-o").check()
     let timer = report.makeTimer()
-    let interruption = Interruption {}
+    let stop = StopFlag()
+    let interruption = Interruption { stop.set() }
     let summary: MovieSummary
     do {
       summary = try await PerformanceTimer.$current.withValue(timer) {
-        try await join.write(to: destination) { interruption.received != nil }
+        try await join.write(to: destination) { stop.isSet }
       }
     } catch let error as CancellationError {
       // The parts are all still there.

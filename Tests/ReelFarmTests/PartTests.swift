@@ -22,9 +22,9 @@ struct PartTests {
     for number in 1...3 { try await Films.make(number, of: 3, film, in: folder) }
   }
 
-  private func joinError() async -> String {
+  private func joinError(_ name: String = "film.mp4") async -> String {
     do {
-      try await Films.join(folder, to: workspace.path("film.mp4"))
+      try await Films.join(folder, to: workspace.path(name))
       return "joined"
     } catch {
       return "\(error)"
@@ -56,7 +56,7 @@ struct PartTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["film.json"])
   }
 
-  @Test("A flipped or missing byte anywhere makes a part broken, which is found before anything is written")
+  @Test("A flipped or missing byte anywhere makes a part broken, which is found, and leaves no film")
   func broken() async throws {
     let film = try Films.small()
     try await makeAll(film)
@@ -73,7 +73,8 @@ struct PartTests {
       }
       try damaged.write(to: URL(fileURLWithPath: path))
       #expect(try !part(2, film).isWhole, "\(numbers): at \(offset)")
-      let message = await joinError()
+      // Matroska takes another way.
+      let message = await joinError(round % 3 == 0 ? "film.mkv" : "film.mp4")
       #expect(message.contains("part-2-of-3.reel-part is broken"), "\(numbers), at \(offset): \(message)")
     }
     #expect(try workspace.files == ["film.parts"])

@@ -1,5 +1,13 @@
 import CReelFFmpeg
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
 struct OutputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -7,20 +15,60 @@ struct OutputContext: ~Copyable {
   private let isGathering: Bool
   /// Whether the container may seek back in output that was not taken yet.
   private let isSeekable: Bool
+  /// What takes the output and keeps none of it, as long as FFmpeg may ask it; nil for a real file.
+  private let measured: MeasuredFile?
 
-  private init(adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool, isSeekable: Bool = true) {
+  private init(
+    adopting pointer: UnsafeMutablePointer<AVFormatContext>, isGathering: Bool, isSeekable: Bool = true,
+    measured: MeasuredFile? = nil
+  ) {
     self.pointer = pointer
     self.isGathering = isGathering
     self.isSeekable = isSeekable
+    self.measured = measured
   }
 
   /// Opens `url` (`file:…`, `pipe:…`), truncating a file.
-  static func open(url: String, format: String) throws(FFmpegError) -> OutputContext {
+  ///
+  /// - Parameter room: The bytes that are left free in front of the output.
+  static func open(url: String, format: String, room: Int = 0) throws(FFmpegError) -> OutputContext {
     let output = OutputContext(adopting: try make(format: format, url: url), isGathering: false)
     let pointer = output.pointer
     // A pipe's reader gets every packet at once; a file that counts only when complete is written in larger pieces.
     pointer.pointee.flush_packets = url.hasPrefix("pipe:") ? 1 : 0
     try check(avio_open2(&pointer.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil), "avio_open2")
+    if room > 0, avio_seek(pointer.pointee.pb, Int64(room), SEEK_SET) != room {
+      throw FFmpegError(.systemError(ESPIPE), operation: "avio_seek")
+    }
+    return output
+  }
+
+  /// Makes a container whose output is only measured.
+  ///
+  /// The corresponding C function is `avio_alloc_context`.
+  static func measuring(in file: MeasuredFile, format: String) throws(FFmpegError) -> OutputContext {
+    let output = OutputContext(adopting: try make(format: format, url: nil), isGathering: false, measured: file)
+    let size = 1 << 16
+    let buffer = try check(av_malloc(size), "av_malloc")
+    let context = reel_written_file_alloc(
+      buffer.assumingMemoryBound(to: UInt8.self), Int32(size), Unmanaged.passUnretained(file).toOpaque(),
+      { opaque, bytes, count in
+        guard let opaque else { return count }
+        Unmanaged<MeasuredFile>.fromOpaque(opaque).takeUnretainedValue()
+          .write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        return count
+      },
+      { opaque, offset, origin in
+        // The muxers that are measured seek from the start only.
+        guard let opaque, origin == SEEK_SET else { return Int64(FFmpegError.Code.systemError(ESPIPE).rawValue) }
+        Unmanaged<MeasuredFile>.fromOpaque(opaque).takeUnretainedValue().seek(to: Int(offset))
+        return offset
+      })
+    guard let context else {
+      av_free(buffer)
+      throw FFmpegError(.outOfMemory, operation: "avio_alloc_context")
+    }
+    output.pointer.pointee.pb = context
     return output
   }
 
@@ -52,6 +100,9 @@ struct OutputContext: ~Copyable {
   deinit {
     if isGathering {
       _ = gathered()
+    } else if measured != nil {
+      if let file = pointer.pointee.pb { av_freep(&file.pointee.buffer) }
+      avio_context_free(&pointer.pointee.pb)
     } else {
       avio_closep(&pointer.pointee.pb)
     }
@@ -83,6 +134,9 @@ struct OutputContext: ~Copyable {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")
   }
 
+  /// Where the next byte goes in the file.
+  var position: Int { pointer.pointee.pb.map { Int(avio_seek($0, 0, SEEK_CUR)) } ?? 0 }
+
   /// The bytes that the file or pipe has accepted, which after a failure are fewer than those written.
   var byteCount: Int64 { pointer.pointee.pb?.pointee.bytes_written ?? 0 }
 
@@ -94,6 +148,7 @@ struct OutputContext: ~Copyable {
   /// Closes the file; the last buffered bytes are written, which can still fail.
   func close() throws(FFmpegError) {
     if let file = pointer.pointee.pb { avio_flush(file) }
+    guard measured == nil else { return }
     // An error of a write is kept in the file's context, and lost when it is closed.
     let earlier = pointer.pointee.pb?.pointee.error ?? 0
     let status = avio_closep(&pointer.pointee.pb)

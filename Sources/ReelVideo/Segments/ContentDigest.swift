@@ -26,7 +26,10 @@ struct ContentDigest: ~Copyable {
   /// Adds bytes; in how many pieces they come makes no difference.
   ///
   /// FFmpeg gets whole blocks: it takes one that a piece completes for the tail of all bytes, if nothing follows (seen in 5.1).
-  mutating func add(_ bytes: [UInt8]) {
+  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+  /// Adds bytes; in how many pieces they come makes no difference.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     if !rest.isEmpty {
       start = min(Self.blockSize - rest.count, bytes.count)
@@ -36,8 +39,8 @@ struct ContentDigest: ~Copyable {
       rest.removeAll(keepingCapacity: true)
     }
     let end = start + (bytes.count - start) / Self.blockSize * Self.blockSize
-    bytes.withUnsafeBufferPointer { bytes in
-      if end > start, let first = bytes.baseAddress { av_murmur3_update(state, first + start, end - start) }
+    if end > start, let first = bytes.baseAddress {
+      av_murmur3_update(state, (first + start).assumingMemoryBound(to: UInt8.self), end - start)
     }
     rest += bytes[end...]
   }

@@ -27,6 +27,24 @@ enum EncoderNote {
     packet.pointer.pointee.size -= Int32(length)
   }
 
+  /// Checks that the first packet of a piece can follow the pieces before it, and takes the note out of any but the first piece.
+  ///
+  /// - Parameters:
+  ///   - parameterSets: Those of the film.
+  ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
+  /// - Returns: What the encoder says about itself.
+  static func admit(
+    _ packet: borrowing Packet, of piece: PacketFileReader, parameterSets: [UInt8]?, after note: String?
+  ) throws -> String {
+    let name = text(of: packet)
+    let other = note ?? name
+    guard parameterSets == piece.parameterSets, name == other else {
+      throw PacketFileError.otherEncoder(path: piece.path, encoder: name, other: other)
+    }
+    if note != nil { remove(from: packet) }
+    return other
+  }
+
   /// Returns how many bytes come before the start code of the first unit that is no message.
   static func length(in bytes: [UInt8]) -> Int {
     let ranges = NALUnit.ranges(inAnnexB: bytes)

@@ -3,12 +3,17 @@
 ///     magic, 16 bytes
 ///     length of the head (32 bits), the head: what the maker says about the piece, as JSON
 ///     length of the parameter sets (32 bits), the parameter sets
-///     for each packet: length (32 bits), pts (64 bits), dts (64 bits), flags (32 bits), its bytes
+///     for each packet: length (32 bits), pts (64 bits), dts (64 bits), flags (32 bits), its length in an MP4 (32 bits), its bytes
 ///     the end: 32 bits of ones, the number of packets (64 bits), the digest of everything before (16 bytes)
 ///
-/// Numbers are little-endian. Times count frames from the first one of the piece.
+/// Numbers are little-endian. Times count frames from the first one of the piece. What an index tells of a packet stands in front of it, so
+/// that an index can be laid out before the packets are read.
 enum PacketFile {
-  static let magic = Array("reel packets 001".utf8)
+  static let magic = Array("reel packets 002".utf8)
+  /// The bytes in front of those of each packet.
+  static let packetHeadByteCount = 28
+  /// The flag of a packet that FFmpeg takes for a key frame when it reads the film; the others are FFmpeg's.
+  static let readAsKey: Int32 = 1 << 16
   static let endMark = UInt32.max
   /// The bytes behind the last packet.
   static let endByteCount = 12 + ContentDigest.byteCount

@@ -10,6 +10,8 @@ import CReelFFmpeg
 
 /// Reads a file of packets from its first to its last.
 ///
+/// Its digest is compared once the last one was read: until then what was read counts for nothing.
+///
 /// It blocks; use it from one task at a time.
 package final class PacketFileReader {
   /// What messages call the file.
@@ -21,12 +23,18 @@ package final class PacketFileReader {
 
   private let descriptor: Int32
   /// Where the end begins.
-  private let end: Int
+  let end: Int
+  /// Where the first packet begins.
+  private(set) var firstPacket = 0
   private var buffer: [UInt8] = []
   private var bufferStart = 0
   private var position = 0
+  /// Of everything that was read so far.
+  private var digest: ContentDigest
 
-  /// How much is read at once.
+  /// How much is read ahead: small packets come together, and of large ones little is copied twice.
+  static let aheadSize = 1 << 16
+  /// How much is read at once where only the digest counts.
   private static let pieceSize = 1 << 20
 
   /// Reads what comes before the first packet.
@@ -38,6 +46,11 @@ package final class PacketFileReader {
   package init(descriptor: Int32, path: String) throws(PacketFileError) {
     self.descriptor = descriptor
     self.path = path
+    do throws(FFmpegError) {
+      digest = try ContentDigest()
+    } catch {
+      throw .broken(path: path, reason: error.reason)
+    }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .broken(path: path, reason: String(cString: strerror(errno))) }
     end = Int(status.st_size) - PacketFile.endByteCount
@@ -46,6 +59,7 @@ package final class PacketFileReader {
     }
     head = try take(try takeLength())
     parameterSets = try take(try takeLength())
+    firstPacket = position
   }
 
   /// Reads the whole file, and compares it with the digest at its end.
@@ -60,25 +74,41 @@ package final class PacketFileReader {
       digest.add(piece)
       offset += piece.count
     }
-    guard try read(at: last, ContentDigest.byteCount) == digest.value else {
-      throw PacketFileError.broken(path: path, reason: "its digest says that it was changed or is not whole")
-    }
+    try compare(digest.value)
   }
 
-  /// Reads the next packet; false if there are no more.
+  private func compare(_ value: [UInt8]) throws(PacketFileError) {
+    guard try read(at: end + PacketFile.endByteCount - ContentDigest.byteCount, ContentDigest.byteCount) == value
+    else { throw .broken(path: path, reason: "its digest says that it was changed or is not whole") }
+  }
+
+  /// Reads the next packet; false if there are no more, and all bytes were those that were written.
+  ///
+  /// - Throws: `PacketFileError.broken` where a byte is missing or another.
   func read(into packet: borrowing Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
-    guard position < end else { return false }
+    guard position < end else {
+      try readEnd()
+      return false
+    }
     let size = try takeLength()
-    let times = try take(20)
+    let times = try take(PacketFile.packetHeadByteCount - 4)
     guard position + size <= end else { throw cutShort }
     try ReelVideo.check(av_new_packet(packet.pointer, Int32(size)), "av_new_packet")
     try take(into: UnsafeMutableRawBufferPointer(start: packet.pointer.pointee.data, count: size))
     packet.pointer.pointee.pts = PacketFile.number(times, as: Int64.self)
     packet.pointer.pointee.dts = PacketFile.number(times[8...], as: Int64.self)
-    packet.pointer.pointee.flags = PacketFile.number(times[16...], as: Int32.self)
+    packet.pointer.pointee.flags = PacketFile.number(times[16...], as: Int32.self) & ~PacketFile.readAsKey
     packet.pointer.pointee.duration = 1
     return true
+  }
+
+  /// Compares the digest, the first time.
+  private func readEnd() throws(PacketFileError) {
+    guard position == end else { return }
+    digest.add(try read(at: end, PacketFile.endByteCount - ContentDigest.byteCount))
+    position += 1
+    try compare(digest.value)
   }
 
   private func takeLength() throws(PacketFileError) -> Int {
@@ -92,10 +122,12 @@ package final class PacketFileReader {
     guard position + count <= end else { throw cutShort }
     if position + count > bufferStart + buffer.count {
       bufferStart = position
-      buffer = try read(at: position, min(max(count, Self.pieceSize), end - position))
+      buffer = try read(at: position, min(max(count, Self.aheadSize), end - position))
     }
     defer { position += count }
-    return Array(buffer[position - bufferStart..<position - bufferStart + count])
+    let bytes = Array(buffer[position - bufferStart..<position - bufferStart + count])
+    digest.add(bytes)
+    return bytes
   }
 
   /// Copies the next bytes: those that were read already, and the others from the file.
@@ -106,12 +138,13 @@ package final class PacketFileReader {
       if there > 0 { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + there])) }
     }
     try read(at: position + there, into: UnsafeMutableRawBufferPointer(rebasing: target[there...]))
+    digest.add(UnsafeRawBufferPointer(target))
     position += target.count
   }
 
-  private var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
+  var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
 
-  private func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
+  func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))
     let result = bytes.withUnsafeMutableBytes { bytes in
       Result { () throws(PacketFileError) in try read(at: offset, into: bytes) }
@@ -120,7 +153,7 @@ package final class PacketFileReader {
     return bytes
   }
 
-  private func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(PacketFileError) {
+  func read(at offset: Int, into bytes: UnsafeMutableRawBufferPointer) throws(PacketFileError) {
     var done = 0
     while done < bytes.count {
       let read = pread(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))

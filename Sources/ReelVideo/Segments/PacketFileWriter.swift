@@ -5,6 +5,7 @@ import ReelFiles
 final class PacketFileWriter: PacketOutput {
   private let destination: PacketDestination
   private var digest: ContentDigest
+  private let keys: KeyPictures
   private var gathered: [UInt8] = []
   private var packetCount: UInt64 = 0
   private(set) var byteCount = 0
@@ -18,6 +19,7 @@ final class PacketFileWriter: PacketOutput {
   init(to destination: PacketDestination, parameterSets sets: [UInt8]) throws(FFmpegError) {
     self.destination = destination
     digest = try ContentDigest()
+    keys = try KeyPictures(parameterSets: sets)
     gathered = PacketFile.magic + PacketFile.bytes(UInt32(destination.head.count)) + destination.head
     gathered += PacketFile.bytes(UInt32(sets.count)) + sets
   }
@@ -25,8 +27,11 @@ final class PacketFileWriter: PacketOutput {
   func write(_ packet: borrowing Packet) throws {
     let source = packet.pointer.pointee
     gathered += PacketFile.bytes(UInt32(source.size))
-    gathered += PacketFile.bytes(source.pts) + PacketFile.bytes(source.dts) + PacketFile.bytes(source.flags)
-    gathered += UnsafeBufferPointer(start: source.data, count: Int(source.size))
+    let bytes = UnsafeRawBufferPointer(start: source.data, count: Int(source.size))
+    let flags = source.flags | (keys.isKey(bytes) ? PacketFile.readAsKey : 0)
+    gathered += PacketFile.bytes(source.pts) + PacketFile.bytes(source.dts) + PacketFile.bytes(flags)
+    gathered += PacketFile.bytes(UInt32(LengthPrefix.byteCount(ofAnnexB: bytes)))
+    gathered += bytes
     packetCount += 1
     if gathered.count >= Self.pieceSize { try writeGathered() }
   }

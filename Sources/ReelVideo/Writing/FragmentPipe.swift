@@ -69,9 +69,9 @@ final class FragmentPipe: FragmentSink, Sendable {
   func fail(_ error: FFmpegError) { state.withLock { $0.failure = error } }
 }
 
-/// Reads a `FragmentPipe` for FFmpeg.
+/// Reads a `FragmentPipe` for FFmpeg, or a short film in memory.
 final class FragmentReader {
-  private let pipe: FragmentPipe
+  private let pipe: FragmentPipe?
   private var piece: [UInt8] = []
   private var position = 0
   /// Whether the end was read.
@@ -79,10 +79,12 @@ final class FragmentReader {
 
   init(_ pipe: FragmentPipe) { self.pipe = pipe }
 
+  init(_ film: [UInt8]) { (pipe, piece) = (nil, film) }
+
   /// Copies the next bytes, at most as many as the buffer holds; none at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     if position == piece.count, !isAtEnd {
-      (piece, position) = (pipe.next(), 0)
+      (piece, position) = (pipe?.next() ?? [], 0)
       isAtEnd = piece.isEmpty
     }
     let count = min(buffer.count, piece.count - position)
@@ -93,6 +95,6 @@ final class FragmentReader {
 
   /// Reads to the end, so that whoever writes is not left waiting.
   func drain() {
-    while !isAtEnd { isAtEnd = pipe.next().isEmpty }
+    while !isAtEnd { isAtEnd = pipe?.next().isEmpty ?? true }
   }
 }

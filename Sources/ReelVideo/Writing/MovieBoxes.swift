@@ -102,7 +102,7 @@ enum MovieBoxes {
   }
 
   /// Reads the header of a box; nil if there is none or it is invalid.
-  private static func box(at start: Int, of size: Int, read: (Range<Int>) -> [UInt8]) -> Box? {
+  static func box(at start: Int, of size: Int, read: (Range<Int>) -> [UInt8]) -> Box? {
     guard start + 8 <= size else { return nil }
     let head = read(start..<min(start + 16, size))
     guard head.count >= 8 else { return nil }
@@ -120,13 +120,21 @@ enum MovieBoxes {
     return Box(type: String(decoding: head[4..<8], as: UTF8.self), range: start..<start + length, start: start + least)
   }
 
-  private static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {
+  /// Reads bytes of a file; fewer where it ends.
+  static func read(_ file: Int32, _ range: Range<Int>) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: range.count)
     let count = pread(file, &bytes, bytes.count, off_t(range.lowerBound))
     return Array(bytes.prefix(max(count, 0)))
   }
 
-  private static func size(of file: Int32) -> Int {
+  /// The length of the file at a path.
+  static func size(at path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// The length of a file.
+  static func size(of file: Int32) -> Int {
     var status = stat()
     return fstat(file, &status) == 0 ? Int(status.st_size) : 0
   }

@@ -93,23 +93,15 @@ final class EncodedOutput: PictureOutput {
     let first = packetCount
     let packet = try Packet()
     while try packets.read(into: packet) {
-      if packetCount == first { try admit(packets, packet) }
+      if packetCount == first {
+        encoderNote = try EncoderNote.admit(
+          packet, of: packets, parameterSets: try encoder?.parameterSets(), after: encoderNote)
+      }
       packet.pointer.pointee.pts += Int64(first)
       packet.pointer.pointee.dts += Int64(first)
       try write(packet)
     }
     return packetCount - first
-  }
-
-  /// Checks that the first packet of a piece can follow what was written, and takes the note of the encoder out of a later one.
-  private func admit(_ packets: PacketFileReader, _ packet: borrowing Packet) throws {
-    let name = EncoderNote.text(of: packet)
-    let other = encoderNote ?? name
-    guard try encoder?.parameterSets() == packets.parameterSets, name == other else {
-      throw PacketFileError.otherEncoder(path: packets.path, encoder: name, other: other)
-    }
-    if encoderNote != nil { EncoderNote.remove(from: packet) }
-    encoderNote = other
   }
 
   func finishEncoding(_ picture: borrowing VideoFrame) throws {

@@ -15,12 +15,32 @@ enum Remuxer {
     var packetCount: Int?
     /// Where it is read from, if it is no file.
     var reader: FragmentReader?
+    /// A film of one frame that says what its streams are, and the packets in place of that one; nil where they come from the file.
+    var joined: (description: [UInt8], packets: any PacketSupply)?
 
     /// Opens it.
     func open() throws(FFmpegError) -> InputContext {
+      if let joined { return try InputContext(reading: FragmentReader(joined.description)) }
       if let reader { return try InputContext(reading: reader) }
       return try InputContext(path: path, byteCount: byteCount)
     }
+
+    /// How large it is; nil if it can be read only once.
+    var size: Int? {
+      if let joined { return joined.packets.byteCount }
+      return reader == nil ? byteCount ?? MovieBoxes.size(at: path) : nil
+    }
+  }
+
+  /// What becomes of the packets.
+  private struct Film {
+    var container: MediaContainer
+    var frameRate: FrameRate
+    var tracks: FilmTracks
+    /// How long it is, in seconds; nil for one without chapters.
+    var length: Double?
+    /// The file, if it is large, and where it begins there.
+    var large: (path: String, start: Int)?
   }
 
   /// A stream on its way from one file to the other.
@@ -36,13 +56,45 @@ enum Remuxer {
   /// - Parameters:
   ///   - tracks: the chapters and captions; sound is in the source.
   ///   - frameCount: how long the film is, where it has chapters.
+  ///   - measuredSize: the size of a source from which on the index is measured first, so that pictures are written once.
   static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
-    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil
+    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil, measuredSize: Int = FastStart.smallestByteCount
   ) throws(FFmpegError) {
     // A film that was interrupted has neither chapters nor words beyond its end.
     let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
-    let tracks = length.map { tracks.clipped(from: 0, to: $0) } ?? tracks
+    var film = Film(
+      container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(from: 0, to: $0) } ?? tracks,
+      length: length)
+    let (url, format) = ("file:" + destination, container.muxerName)
+    guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {
+      try source.joined?.packets.begin(measuring: false)
+      let output = try OutputContext.open(url: url, format: format)
+      return try write(source, film, to: output, movesIndex: container.isQuickTimeFamily)
+    }
+    let measured = MeasuredFile()
+    try source.joined?.packets.begin(measuring: true)
+    try write(source, film, to: try OutputContext.measuring(in: measured, format: format), movesIndex: false)
+    var room = try measured.indexSize()
+    for _ in 0..<FastStart.attempts {
+      try source.joined?.packets.begin(measuring: false)
+      let output = try OutputContext.open(url: url, format: format, room: room)
+      film.large = (destination, room)
+      try write(source, film, to: output, movesIndex: false)
+      let size = try FastStart.moveIndex(in: destination, room: room)
+      if size == room { return }
+      room = size
+    }
+    throw FFmpegError(.invalidData, operation: "laying out the index")
+  }
+
+  /// Copies everything.
+  ///
+  /// - Parameter movesIndex: Whether the muxer moves the pictures in the end to put the index in front of them.
+  private static func write(
+    _ source: Source, _ film: Film, to output: consuming OutputContext, movesIndex: Bool
+  ) throws(FFmpegError) {
+    let container = film.container
     let input = try source.open()
     let codec = (input.pointer.pointee.streams?[0]).flatMap { VideoCodec($0.pointee.codecpar.pointee.codec_id) }
     // Matroska, and the header of VP9, name the pixel format, which FFmpeg knows after decoding the first pictures: that takes as
@@ -54,7 +106,6 @@ enum Remuxer {
     guard alpha == nil || container.isMatroska else {
       throw FFmpegError(.invalidArgument, operation: "writing transparency of VP9 to \(container.rawValue)")
     }
-    let output = try OutputContext.open(url: "file:" + destination, format: container.muxerName)
     var ways: [Way] = []
     // Transparency comes last, and becomes a part of the pictures.
     for index in 0..<Int(input.pointer.pointee.nb_streams) - (alpha == nil ? 0 : 1) {
@@ -66,18 +117,19 @@ enum Remuxer {
     pictures.target.pointee.codecpar.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     pictures.target.pointee.codecpar.pointee.codec_tag = codec?.tag(in: container.muxerName) ?? 0
     pictures.target.pointee.avg_frame_rate = AVRational(
-      num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
+      num: Int32(film.frameRate.numerator), den: Int32(film.frameRate.denominator))
     try alpha?.describe(pictures.target)
     let native = pictures.source.pointee.codecpar.pointee
     let size = PixelSize(width: Int(native.width), height: Int(native.height))
     var texts: [TextTrackWriter] = []
-    for track in tracks.captions where track.isEmbedded {
+    for track in film.tracks.captions where track.isEmbedded {
       texts.append(try TextTrackWriter(track, in: output, container: container, size: size))
     }
     try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
-    if let length { try ChapterList(tracks.chaptersFromStart, end: length).add(to: output) }
+    if movesIndex { try output.set("movflags", to: "+faststart") }
+    if let length = film.length { try ChapterList(film.tracks.chaptersFromStart, end: length).add(to: output) }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    try copyPackets(from: input, ways, alpha, texts, to: output, pictureCount: source.packetCount, length: length)
+    try copyPackets(of: source, from: input, ways, alpha, texts, to: output, film)
     for text in texts { try text.write(until: .max, to: output) }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
@@ -123,7 +175,6 @@ enum Remuxer {
     }
     try FilmTag.add(to: output)
     guard container.isQuickTimeFamily else { return }
-    try output.set("movflags", to: "+faststart")
     // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
     let clock = ways.reduce(1) { leastCommonMultiple($0, Int($1.source.pointee.time_base.den)) }
     let ofPictures = Int(ways[0].source.pointee.time_base.den)
@@ -131,18 +182,19 @@ enum Remuxer {
   }
 
   private static func copyPackets(
-    from input: borrowing InputContext, _ ways: [Way], _ alpha: AlphaJoin?, _ texts: [TextTrackWriter],
-    to output: borrowing OutputContext, pictureCount: Int?, length: Double?
+    of source: Source, from input: borrowing InputContext, _ ways: [Way], _ alpha: AlphaJoin?,
+    _ texts: [TextTrackWriter], to output: borrowing OutputContext, _ film: Film
   ) throws(FFmpegError) {
     let isWoven = ways.count + texts.count > 1
     let packet = try Packet()
+    var behind = film.large.map { WriteBehind(path: $0.path, from: $0.start) }
     var count = 0
-    while try input.read(packet) {
+    while try read(packet, of: source, from: input, ways[0]) {
       let pointer = packet.pointer
       let index = Int(pointer.pointee.stream_index)
       guard ways.indices.contains(index) else { continue }
       if index == 0 {
-        if count == pictureCount {
+        if count == source.packetCount {
           if ways.count == 1 { break }
           continue
         }
@@ -155,7 +207,7 @@ enum Remuxer {
         let time = av_rescale_q(pointer.pointee.dts, clock, AVRational(num: 1, den: 1000))
         for text in texts { try text.write(until: time, to: output) }
       }
-      if isSound(way.source), pointer.pointee.duration <= 0 { complete(pointer, of: way.source, length: length) }
+      if isSound(way.source), pointer.pointee.duration <= 0 { complete(pointer, of: way.source, length: film.length) }
       pointer.pointee.pts += way.delay
       pointer.pointee.dts += way.delay
       av_packet_rescale_ts(pointer, way.source.pointee.time_base, way.target.pointee.time_base)
@@ -167,6 +219,32 @@ enum Remuxer {
         try check(av_interleaved_write_frame(output.pointer, pointer), "av_interleaved_write_frame")
       }
       try output.checkFile()
+      behind?.advance(to: output.position)
     }
   }
+
+  private static func read(
+    _ packet: borrowing Packet, of source: Source, from input: borrowing InputContext, _ pictures: Way
+  ) throws(FFmpegError) -> Bool {
+    guard let packets = source.joined?.packets else { return try input.read(packet) }
+    guard try packets.read(into: packet) else { return false }
+    packet.pointer.pointee.stream_index = pictures.source.pointee.index
+    av_packet_rescale_ts(packet.pointer, packets.timeBase, pictures.source.pointee.time_base)
+    return true
+  }
+}
+
+/// Gives the packets of a film's pictures, as often as they are asked for, in place of the file that describes them.
+protocol PacketSupply: AnyObject {
+  /// The clock of their times.
+  var timeBase: AVRational { get }
+  /// About how many bytes they have together.
+  var byteCount: Int { get }
+
+  /// Begins with the first packet.
+  ///
+  /// - Parameter measuring: Whether only the sizes and times of packets count, and not their bytes.
+  func begin(measuring: Bool) throws(FFmpegError)
+  /// Reads the next packet, which replaces the one before; false at the end.
+  func read(into packet: borrowing Packet) throws(FFmpegError) -> Bool
 }

@@ -1,0 +1,66 @@
+/// What an index tells of a piece of a film.
+package struct MeasuredPiece: Sendable {
+  /// What an index tells of a packet, in the form that MP4 and QuickTime have.
+  struct PacketSize: Equatable {
+    var byteCount: UInt32
+    /// Whether FFmpeg takes it for a key frame when it reads the film.
+    var isKey: Bool
+    /// Its times, in frames from the first one of the piece.
+    var pts: Int32
+    var dts: Int32
+  }
+
+  /// Its packets.
+  var packets: [PacketSize] = []
+  /// How many bytes of the first packet are the encoder's note, which only the first piece of a film keeps.
+  var noteByteCount: UInt32 = 0
+}
+
+extension PacketFileReader {
+  /// Returns what an index tells of the piece, by what stands in front of its packets.
+  ///
+  /// Large packets are skipped, so bytes may be others than were written: whoever reads them finds that.
+  ///
+  /// - Throws: `PacketFileError.broken` for what makes no sense.
+  package func measure() throws -> MeasuredPiece {
+    var piece = MeasuredPiece()
+    var (offset, window, start) = (firstPacket, [UInt8](), 0)
+    while offset < end {
+      if offset + PacketFile.packetHeadByteCount > start + window.count {
+        (window, start) = (try read(at: offset, min(Self.aheadSize, end - offset)), offset)
+      }
+      let head = window[(offset - start)...].prefix(PacketFile.packetHeadByteCount)
+      guard head.count == PacketFile.packetHeadByteCount else { throw cutShort }
+      let (size, packet) = try measure(head)
+      offset += PacketFile.packetHeadByteCount
+      guard size <= PacketFile.longest, offset + size <= end else { throw cutShort }
+      if piece.packets.isEmpty { piece.noteByteCount = noteByteCount(in: try read(at: offset, size)) }
+      piece.packets.append(packet)
+      offset += size
+    }
+    return piece
+  }
+
+  private func measure(_ head: ArraySlice<UInt8>) throws(PacketFileError) -> (size: Int, MeasuredPiece.PacketSize) {
+    func number<Number: FixedWidthInteger>(_ offset: Int, as type: Number.Type) -> Number {
+      PacketFile.number(head[(head.startIndex + offset)...], as: type)
+    }
+    guard let pts = Int32(exactly: number(4, as: Int64.self)), let dts = Int32(exactly: number(12, as: Int64.self)),
+      case let byteCount = number(24, as: UInt32.self), byteCount <= PacketFile.longest
+    else { throw .broken(path: path, reason: "a packet has an impossible time or length") }
+    let isKey = number(20, as: Int32.self) & PacketFile.readAsKey != 0
+    return (
+      Int(number(0, as: UInt32.self)),
+      MeasuredPiece.PacketSize(byteCount: byteCount, isKey: isKey, pts: pts, dts: dts)
+    )
+  }
+
+  /// Returns how many bytes of the first packet are the encoder's note, in the form that MP4 and QuickTime have.
+  private func noteByteCount(in data: [UInt8]) -> UInt32 {
+    let note = EncoderNote.length(in: data)
+    return data.withUnsafeBytes { data in
+      let rest = LengthPrefix.byteCount(ofAnnexB: UnsafeRawBufferPointer(rebasing: data[note...]))
+      return UInt32(max(0, LengthPrefix.byteCount(ofAnnexB: data) - rest))
+    }
+  }
+}

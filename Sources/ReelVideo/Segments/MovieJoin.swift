@@ -1,0 +1,108 @@
+import CReelFFmpeg
+import ReelFiles
+import ReelTiming
+
+/// Puts a movie together from pieces that are all there: MP4 or QuickTime, without sound.
+///
+/// Each byte of a large one is written once, as its index is laid out before the pictures come. It grows in the private folder of its draft,
+/// and a process that dies loses nothing: the next one takes the folder over. What has sound or is Matroska takes the way of
+/// `MovieWriter(joining:…)`; the bytes are the same.
+package actor MovieJoin {
+  private let pieces: [MoviePiece]
+  private let frameCount: Int
+  private let output: OutputFile
+  private let container: MediaContainer
+  private let destination: MovieDestination
+  private let configuration: VideoConfiguration
+  private let tracks: FilmTracks
+  private let measuredSize: Int
+  private nonisolated let executor = SerialQueueExecutor(label: "reel.movie-join")
+
+  /// The executor on which everything runs: a thread that may block.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Creates what joins a film; nil if its container or sound wants the other way.
+  ///
+  /// - Parameter measuredSize: The size of all pieces from which on the index is laid out before the pictures come.
+  /// - Throws: As `MovieWriter` does for a configuration or a file.
+  package init?(
+    _ pieces: [MoviePiece], frameCount: Int, to destination: MovieDestination, configuration: VideoConfiguration,
+    tracks: FilmTracks, measuredSize: Int = FastStart.smallestByteCount
+  ) throws {
+    let container = try destination.container
+    guard tracks.sound.isEmpty, container.isQuickTimeFamily, let output = try destination.outputFile() else {
+      return nil
+    }
+    self.container = container
+    self.pieces = pieces
+    self.frameCount = frameCount
+    self.output = output
+    self.destination = destination
+    self.configuration = configuration
+    self.tracks = tracks
+    self.measuredSize = measuredSize
+  }
+
+  /// Makes the movie.
+  ///
+  /// - Parameter isCancelled: Is asked now and then until the movie is being finished; true ends the work.
+  /// - Throws: `PacketFileError` for pieces that do not fit together, `OutputError` where the movie cannot be written, `MovieError` where the
+  ///   encoder of the pieces is missing, `CancellationError`. Nothing is left then.
+  @discardableResult
+  package func write(isCancelled: @escaping @Sendable () -> Bool) throws -> MovieSummary {
+    try PerformanceTimer.measure("write") { try join(isCancelled) }
+  }
+
+  private func join(_ isCancelled: @escaping @Sendable () -> Bool) throws -> MovieSummary {
+    try configuration.validate()
+    try configuration.reserveMemory()
+    try PartialFile.requireNone(beside: output)
+    let (description, packets, encoder) = try open(isCancelled)
+    let draft = try OutputDraft(for: output)
+    do throws(FFmpegError) {
+      try Remuxer.copy(
+        from: Remuxer.Source(path: draft.path, joined: (description, packets)), to: draft.path, container: container,
+        frameRate: configuration.frameRate, tracks: tracks, frameCount: frameCount,
+        measuredSize: measuredSize)
+    } catch {
+      throw packets.failure ?? draft.failure(error)
+    }
+    guard packets.packetCount == frameCount else { throw wrongCount(packets.packetCount) }
+    return MovieSummary(
+      url: destination.url, frameCount: frameCount, frameRate: configuration.frameRate, size: configuration.size,
+      byteCount: try draft.commit(), encoder: encoder)
+  }
+
+  private func wrongCount(_ count: Int) -> PacketFileError {
+    .broken(
+      path: pieces.first?.path ?? output.givenPath,
+      reason: "all parts have \(count) frames, and the film has \(frameCount)")
+  }
+
+  /// Opens the encoder that made the pieces, for what it says about its stream, and returns a film of one frame that describes it.
+  private func open(_ isCancelled: @escaping @Sendable () -> Bool) throws -> ([UInt8], JoinedPackets, String) {
+    do {
+      let encoder = try SegmentedEncoder(configuration)
+      let packets = JoinedPackets(
+        pieces, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled)
+      let sink = GatheredFragments()
+      let film = try FragmentedOutput(to: sink, encoder: encoder, sound: nil, configuration: configuration)
+      let packet = try Packet()
+      guard try pieces.contains(where: { try $0.reader().read(into: packet) }) else { throw wrongCount(0) }
+      try film.write(packet)
+      _ = try film.finish()
+      return (sink.bytes, packets, encoder.name)
+    } catch let error as FFmpegError {
+      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+    }
+  }
+}
+
+/// Keeps the fragments of a short movie in memory.
+private final class GatheredFragments: FragmentSink {
+  private(set) var bytes: [UInt8] = []
+  let outlivesProcess = false
+  var byteCount: Int { bytes.count }
+
+  func append(_ boxes: [UInt8]) { bytes += boxes }
+}
