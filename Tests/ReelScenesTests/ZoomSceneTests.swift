@@ -47,6 +47,38 @@ import Testing
     }
   }
 
+  @Test(
+    "A picture of which only parts are drawn again equals one that is drawn at once",
+    arguments: [SnowflakeTheme.night, .paper, .classic], ["2/15", "0", "1/7"])
+  func parts(theme: SnowflakeTheme, center: String) throws {
+    let size = PixelSize(width: 400, height: 226)
+    var film = try film(center, factor: 5)
+    film.theme = theme
+    for alpha in [1, 0.5] {
+      film.theme.fill = theme.fill.map { $0.with(alpha: alpha) }
+      let scene = try SceneSource(film, size: size)
+      var bitmap = Bitmap(size: size)
+      // Small steps and large ones, near the beginning and far from it.
+      for seconds in [0, 0.04, 0.3, 0.31, 2, 2.1, 2.2, 9, 9.02] {
+        _ = try scene.draw(atSeconds: seconds, into: &bitmap)
+        #expect(bitmap == (try picture(of: film, at: seconds, size: size)), "\(seconds) s, alpha \(alpha)")
+      }
+    }
+  }
+
+  @Test("Of a zoom only what is near the line, or changes sides, is drawn again")
+  func damage() throws {
+    let size = PixelSize(width: 1280, height: 720)
+    let scene = try SceneSource(try film(), size: size)
+    var bitmap = Bitmap(size: size)
+    _ = try scene.draw(atSeconds: 5, into: &bitmap)
+    let before = bitmap
+    let changed = try scene.draw(atSeconds: 5.1, into: &bitmap)
+    let drawn = changed.rects.reduce(0) { $0 + $1.width * $1.height }
+    #expect(drawn < 0.6 * Double(size.area))
+    #expect(bitmap != before)
+  }
+
   @Test("Each threefold picture is the one before where the centre repeats", arguments: [("1/6", 1.0), ("2/15", 2)])
   func seamless(center: String, period: Double) throws {
     let film = try film(center)

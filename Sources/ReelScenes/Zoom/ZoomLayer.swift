@@ -21,6 +21,19 @@ public final class ZoomLayer: Layer {
   private let unit: Double
   private let radius: Double
   private let start: Point
+  /// What was shown when the stage asked last, and before that.
+  private var shown: Appearance?
+  private var before: Appearance?
+
+  /// What is seen of the flake at a depth.
+  private struct Appearance {
+    let depth: Double
+    let bounds: Rect
+    let line: KochView
+    /// Without bumps that are lost in so wide a glow.
+    let glow: KochView?
+    var cells: ZoomCells
+  }
 
   /// Creates a flake that is seen whole at depth 0.
   ///
@@ -47,11 +60,15 @@ public final class ZoomLayer: Layer {
 
   /// Draws the flake as it is on screen.
   public override func draw(in context: GraphicsContext) {
-    if let glow = theme.glow { draw(glow, in: context) }
-    let width = min(theme.outline.width, Self.thinLine) * unit
-    let view = view(margin: width, minimumSegment: width / 3)
+    // The stage has just asked for what has changed.
+    let isKnown = shown?.depth == depth && shown?.bounds == bounds
+    let view = isKnown ? shown?.line ?? lineView() : lineView()
     context.withState {
       context.translate(x: focus.x, y: focus.y)
+      if let glow = theme.glow {
+        let view = isKnown ? shown?.glow ?? glowView(glow) : glowView(glow)
+        context.glow(around: view.outline, radius: glow.width * unit, color: glow.color)
+      }
       if !theme.fill.isEmpty {
         let gradient = Gradient(
           stops: theme.fill.enumerated().map { index, color in
@@ -62,22 +79,44 @@ public final class ZoomLayer: Layer {
           with: .linearGradient(
             gradient, from: Point(x: 0, y: bounds.minY - focus.y), to: Point(x: 0, y: bounds.maxY - focus.y)))
       }
-      context.stroke(view.outline, with: .color(theme.outline.color), style: .round(width: width))
+      context.stroke(view.outline, with: .color(theme.outline.color), style: .round(width: lineWidth))
     }
+  }
+
+  /// Returns all of the layer if the depth has changed: `isUnchanged(in:)` knows where that shows.
+  public override func changedParts() -> [Rect]? {
+    let (depth, bounds) = (depth, bounds)
+    if let shown, shown.depth == depth, shown.bounds == bounds { return [] }
+    before = shown
+    let (line, glow) = (lineView(), theme.glow.map(glowView))
+    var cells = ZoomCells(bounds)
+    cells.mark(line.outline, from: focus, reach: lineWidth / 2, as: .line)
+    if !theme.fill.isEmpty { cells.fill(line.area, from: focus) }
+    if let glow, let width = theme.glow?.width {
+      // It is interpolated between points a sixth of its radius apart.
+      cells.mark(glow.outline, from: focus, reach: width * unit * 7 / 6, as: .glow)
+    }
+    shown = Appearance(depth: depth, bounds: bounds, line: line, glow: glow, cells: cells)
+    return before?.bounds == bounds ? [bounds] : nil
+  }
+
+  /// Returns whether a rectangle holds the same stretch of the outside or the inside as at the depth before.
+  public override func isUnchanged(in rect: Rect) -> Bool {
+    guard let before, let shown else { return false }
+    let hidesGlow = !theme.fill.isEmpty && theme.fill.allSatisfy { $0.alpha >= 1 }
+    return shown.cells.isUnchanged(in: rect, from: before.cells, hidesGlow: hidesGlow)
+  }
+
+  private var lineWidth: Double { min(theme.outline.width, Self.thinLine) * unit }
+
+  private func lineView() -> KochView { view(margin: lineWidth, minimumSegment: lineWidth / 3) }
+
+  private func glowView(_ glow: SnowflakeTheme.Line) -> KochView {
+    view(margin: glow.width * unit, minimumSegment: glow.width * unit / 6)
   }
 
   /// A wider line would close the notches between its finest segments.
   private static let thinLine = 1.0
-
-  /// Draws the glow around the flake, without bumps that are lost in so wide a glow.
-  private func draw(_ glow: SnowflakeTheme.Line, in context: GraphicsContext) {
-    let reach = glow.width * unit
-    let view = view(margin: reach, minimumSegment: reach / 6)
-    context.withState {
-      context.translate(x: focus.x, y: focus.y)
-      context.glow(around: view.outline, radius: reach, color: glow.color)
-    }
-  }
 
   /// Returns the part of the curve that may show in the layer if its line reaches `margin` beyond it.
   private func view(margin: Double, minimumSegment: Double) -> KochView {
