@@ -59,9 +59,43 @@ import Testing
       path.append(Path(points: (0..<3).map { _ in Point(x: random.double(0...60), y: random.double(0...60)) }))
       let (fast, cairo) = try both(path, width: width)
       // Where lines meet at narrow angles, Cairo adds what two lines cover of a pixel, and this takes the larger.
-      let (mean, greatest) = difference(fast, cairo)
-      #expect(greatest <= 140 && mean <= 2.5, "\(path) \(random)")
+      #expect(difference(fast, cairo).mean <= 2.5, "\(path) \(random)")
+      for y in 0..<fast.height {
+        for x in 0..<fast.width where abs(Int(fast[x, y].alpha) - Int(cairo[x, y].alpha)) > 140 {
+          // At very narrow angles Cairo now and then leaves a hole; there the distance from the lines decides.
+          let step = abs(Double(fast[x, y].alpha) - 255 * coverage(of: path, width: width, x, y))
+          #expect(step <= 140, "\(step) at \(x), \(y): \(path) \(random)")
+        }
+      }
     }
+  }
+
+  /// The part of a pixel that is no farther from the lines of a path than half of a width, by 256 samples.
+  private func coverage(of path: Path, width: Double, _ x: Int, _ y: Int) -> Double {
+    var (lines, start, last) = ([(Point, Point)](), Point.zero, Point.zero)
+    for element in path.elements {
+      switch element {
+      case .move(let point): (start, last) = (point, point)
+      case .line(let point), .curve(_, _, let point):
+        lines.append((last, point))
+        last = point
+      case .close:
+        lines.append((last, start))
+        last = start
+      }
+    }
+    let inside = (0..<256).count { sample in
+      let point = Point(
+        x: Double(x) + (Double(sample % 16) + 0.5) / 16, y: Double(y) + (Double(sample / 16) + 0.5) / 16)
+      return lines.contains { start, end in
+        let (way, offset) = (end - start, point - start)
+        let square = way.dx * way.dx + way.dy * way.dy
+        let part = square > 0 ? max(0, min(1, (offset.dx * way.dx + offset.dy * way.dy) / square)) : 0
+        let (dx, dy) = (offset.dx - part * way.dx, offset.dy - part * way.dy)
+        return dx * dx + dy * dy <= width * width / 4
+      }
+    }
+    return Double(inside) / 256
   }
 
   @Test("Lines along the pixels are exact")
