@@ -83,6 +83,21 @@ struct PartTests {
     #expect(await joinError() == "joined")
   }
 
+  @Test("A part in the form of another version is told as one, and made again")
+  func otherVersion() async throws {
+    let film = try Films.small()
+    try await makeAll(film)
+    let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    var other = bytes
+    other.replaceSubrange(0..<16, with: Data("reel packets 001".utf8))
+    try other.write(to: URL(fileURLWithPath: path))
+    let message = await joinError()
+    #expect(message.contains("part-2-of-3.reel-part is broken: another version of Reel wrote it"), "\(message)")
+    try await Films.make(2, of: 3, film, in: folder)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
   @Test("Missing parts are named")
   func missing() async throws {
     #expect(await joinError() == "there is no folder \(folder): name the one that --part was given with -o")

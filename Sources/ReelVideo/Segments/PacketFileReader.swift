@@ -54,8 +54,10 @@ package final class PacketFileReader {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .broken(path: path, reason: String(cString: strerror(errno))) }
     end = Int(status.st_size) - PacketFile.endByteCount
-    guard try take(PacketFile.magic.count) == PacketFile.magic else {
-      throw .broken(path: path, reason: "it is no part of a film")
+    let magic = try take(PacketFile.magic.count)
+    guard magic == PacketFile.magic else {
+      let isOther = magic.starts(with: PacketFile.family)
+      throw .broken(path: path, reason: isOther ? "another version of Reel wrote it" : "it is no part of a film")
     }
     head = try take(try takeLength())
     parameterSets = try take(try takeLength())
