@@ -26,7 +26,7 @@ struct OpenH264Tests {
 
   /// A film of the command, or one that moves and rests by chance.
   enum Subject: String, CaseIterable {
-    case grow, growth, step, draw, trace, zoom, random
+    case grow, growth, late, step, draw, trace, zoom, random, rests
 
     func record(to url: URL, rate: FrameRate, preset: VideoConfiguration.Preset) async throws -> Recording {
       let sink = MovieSink(to: url) {
@@ -46,6 +46,7 @@ struct OpenH264Tests {
       switch self {
       case .grow: return try await film(try flake { _ in })
       case .growth: return try await film(try flake { $0.growth = 1 })
+      case .late: return try await film(try flake { ($0.growth, $0.levels) = (1, 0...3) })
       case .step: return try await film(try flake { $0.style = .step })
       case .draw: return try await film(try flake { $0.style = .draw })
       case .zoom: return try await film(try SceneSource(ZoomFilm(), size: OpenH264Tests.size))
@@ -56,6 +57,10 @@ struct OpenH264Tests {
         let timing = try ReplayTiming(events: session.events)
         return try await film(try TraceScene(TraceFilm(session, timing: timing), size: OpenH264Tests.size))
       case .random: return try await film(RandomRests(size: OpenH264Tests.size))
+      case .rests:
+        let configuration = VideoConfiguration(size: OpenH264Tests.size, frameRate: rate, keyframeInterval: 23)
+        return try await film(
+          SegmentRests(size: OpenH264Tests.size, length: FilmSegments(configuration).length))
       }
     }
   }
@@ -78,6 +83,26 @@ struct OpenH264Tests {
         context.paint(.white)
         context.fill(
           Path(circleAround: Point(x: Double(position % size.width), y: 40), radius: 30), with: .color(.red))
+      }
+      return .all(of: size)
+    }
+  }
+
+  /// A square that moves, but for the beginning of each segment, though nothing says so beforehand: a film with B-frames.
+  private struct SegmentRests: FrameSource {
+    let size: PixelSize
+    /// That of a segment, in frames.
+    let length: Int
+    let mayHoldStill = false
+
+    mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
+      let (segment, frame) = time.index.quotientAndRemainder(dividingBy: length)
+      // 40 frames, then 37 and so on, down to fewer than are worth a key frame.
+      if (1..<max(2, 40 - 3 * segment)).contains(frame) { return Region(of: size) }
+      try bitmap.draw { context in
+        context.paint(.white)
+        context.fill(
+          Path(circleAround: Point(x: Double(3 * time.index % size.width), y: 40), radius: 30), with: .color(.red))
       }
       return .all(of: size)
     }
@@ -115,7 +140,7 @@ struct OpenH264Tests {
       // The other rates and presets are looked at all the same.
       guard bytes.count == frameBytes * recording.frameCount else { continue }
       // Where there are B-frames its vectors from neighbours are not quite the standard's.
-      let tolerance = subject == .zoom || subject == .growth ? 5 : 0
+      let tolerance = [.zoom, .growth, .late, .rests].contains(subject) ? 5 : 0
       let reader = try MovieReader(url: url)
       for number in 0..<recording.frameCount {
         let frame = try #require(try reader.nextFrame())

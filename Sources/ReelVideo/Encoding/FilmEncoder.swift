@@ -15,10 +15,10 @@ import CReelFFmpeg
 /// A picture waits for the next one, or for some stills: one that is repeated must be a reference, and is shown for
 /// long. Its planes must not change until then; see `flush`.
 ///
-/// A film has B-frames or skipped pictures, never both: `VideoConfiguration.stills` says which. OpenH264's decoder has room
+/// A film has B-frames or skipped pictures: `VideoConfiguration.stills` says which. OpenH264's decoder has room
 /// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
 /// stream, and one of them that is no reference, as a skipped picture, leaves no room for the next; no key frame and no
-/// new parameter set ends that.
+/// new parameter set ends that. Only at the beginning of a segment a film with B-frames has stills as well: see `HeldOpening`.
 final class FilmEncoder: FilmCompressor {
   /// The FFmpeg name of the encoder that is used.
   var name: String { encoder.name }
@@ -30,6 +30,14 @@ final class FilmEncoder: FilmCompressor {
   private let hasBFrames: Bool
   private let woven: Packet
   private var weaver: StillWeaver?
+  /// What makes the stills at the beginning of a film with B-frames.
+  private let opening: HeldOpening?
+  /// How many frames of a film with B-frames repeat the first one, as far as that is known.
+  private var openingStills = 0
+  /// Those of them that the encoder does not get.
+  private var heldStills = 0
+  /// The packets so far, where there are such.
+  private var packetCount = 0
   /// The picture that is not encoded yet.
   private var pending: Pending?
   /// The last frame that is known to be a key frame.
@@ -85,8 +93,11 @@ final class FilmEncoder: FilmCompressor {
       ? min(Self.longestHold, max(1, configuration.frameRate.frameCount(seconds: 0.4))) : Self.longestHold
     keyframeInterval = min(configuration.keyframeInterval, StillWeaver.maximumRun)
     hasBFrames = name == "libx264" && VideoEncoder.hasBFrames(configuration, leavesRoomForStills: skipsStills)
+    let parameterSets = encoder.parameterSets
+    opening =
+      hasBFrames
+      ? try Self.rethrow { () throws(H264Error) in try HeldOpening(parameterSets: parameterSets) } : nil
     if skipsStills {
-      let parameterSets = encoder.parameterSets
       weaver = try Self.rethrow { () throws(H264Error) in
         try StillWeaver(parameterSets: parameterSets, segment: segment)
       }
@@ -96,7 +107,7 @@ final class FilmEncoder: FilmCompressor {
   /// Copies the stream's parameters to the container.
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {
     try encoder.copyParameters(to: parameters)
-    guard let bytes = weaver?.parameterSets else { return }
+    guard let bytes = weaver?.parameterSets ?? opening?.parameterSets else { return }
     let data = try check(av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
     data.copyMemory(from: bytes, byteCount: bytes.count)
     av_freep(&parameters.pointee.extradata)
@@ -107,8 +118,8 @@ final class FilmEncoder: FilmCompressor {
   /// Encodes the picture of a frame; the one before must be flushed.
   func encode(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
     precondition(pending == nil, "a picture was not flushed")
-    if weaver == nil {
-      try encoder.encode(picture, index: index, as: kind(of: index), to: body)
+    if weaver == nil, !hasBFrames || index > 0 {
+      try encodePlainly(picture, index: index, to: body)
     } else {
       pending = Pending(index: index, followsStill: index > 0 && lastStill == index - 1)
     }
@@ -116,7 +127,14 @@ final class FilmEncoder: FilmCompressor {
 
   /// Repeats the picture of the frame before.
   func repeatFrame(_ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void) throws {
-    if weaver == nil { return try encoder.encode(picture, index: index, as: kind(of: index), to: body) }
+    if weaver == nil {
+      // The first picture waits until it is known for how long it is held, or the next key frame is due.
+      if pending != nil {
+        if index < keyframeInterval { return openingStills += 1 }
+        try flush(picture, to: body)
+      }
+      return try encodePlainly(picture, index: index, to: body)
+    }
     // The pending picture may become a key frame now that it is repeated.
     let last = pending.map { $0.isRepeated || isDue($0.index) ? $0.index : keyframe } ?? keyframe
     if index - last >= keyframeInterval {
@@ -133,6 +151,7 @@ final class FilmEncoder: FilmCompressor {
   /// Encodes the pending picture, so that the planes may change.
   func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     guard let pending = pending.take() else { return }
+    if weaver == nil { return try open(picture, to: body) }
     let (index, followsStill) = (pending.index, pending.followsStill)
     let stills = max(0, lastStill - index)
     let isKey = pending.isRepeated || isDue(index)
@@ -144,9 +163,29 @@ final class FilmEncoder: FilmCompressor {
     ) { try emit($0, to: body) }
   }
 
+  /// Encodes the first picture of a film with B-frames, and the frames that repeat it.
+  private func open(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    // The second key frame costs more than some copies.
+    if openingStills >= Self.longestHold { heldStills = openingStills }
+    try encoder.encode(
+      picture, index: 0, as: .key, qualityOffset: Self.qualityOffset(stills: heldStills, followsStill: false)
+    ) { try emit($0, to: body) }
+    for index in stride(from: 1, through: openingStills - heldStills, by: 1) {
+      try encodePlainly(picture, index: index, to: body)
+    }
+  }
+
+  /// Encodes a frame of a film without skipped pictures.
+  private func encodePlainly(
+    _ picture: borrowing VideoFrame, index: Int, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    try encoder.encode(picture, index: index - heldStills, as: kind(of: index)) { try emit($0, to: body) }
+  }
+
   /// The required type of a frame's picture in a film without skipped pictures.
   private func kind(of index: Int) -> PictureKind {
     guard hasBFrames else { return .any }
+    if heldStills > 0, index == heldStills + 1 { return .key }
     let position = index % keyframeInterval
     return position == 0 ? .key : keyframeInterval - position <= Self.plainTail ? .predicted : .any
   }
@@ -187,7 +226,7 @@ final class FilmEncoder: FilmCompressor {
 
   /// Emits a packet of the encoder, and the stills that waited for it.
   private func emit(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
-    guard weaver != nil else { return try body(packet) }
+    guard weaver != nil else { return try emitPlainly(packet, to: body) }
     let source = packet.pointer.pointee
     let offset = Int(source.pts) - firstSent
     if isHeldOn, offset >= sent.count { return }
@@ -201,6 +240,27 @@ final class FilmEncoder: FilmCompressor {
     let result = try Self.rethrow { () throws(H264Error) in try weaver?.weave(bytes, index: index) ?? bytes }
     try emit(result, index: index, flags: source.flags, to: body)
     try weaveStills(to: body)
+  }
+
+  /// Emits a packet of a film without skipped pictures, and behind the first one the stills of its beginning.
+  private func emitPlainly(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
+    guard heldStills > 0 else { return try body(packet) }
+    let isFirst = packet.pointer.pointee.pts == 0
+    if !isFirst { packet.pointer.pointee.pts += Int64(heldStills) }
+    packet.pointer.pointee.dts = nextDecodingTime()
+    try body(packet)
+    guard isFirst else { return }
+    for still in 1...heldStills {
+      try emit(opening?.still(still) ?? [], index: still, decoding: nextDecodingTime(), flags: 0, to: body)
+    }
+  }
+
+  /// Returns when the next packet is decoded.
+  ///
+  /// An encoder that gets fewer pictures than it holds back counts as if it held none back, and the segment behind would begin too early.
+  private func nextDecodingTime() -> Int64 {
+    defer { packetCount += 1 }
+    return Int64(packetCount - encoder.reorderDelay)
   }
 
   /// Forgets frames that were emitted long ago; the encoder holds fewer than 512 at any time.
@@ -217,7 +277,7 @@ final class FilmEncoder: FilmCompressor {
   }
 
   private func emit(
-    _ bytes: [UInt8], index: Int, flags: Int32, to body: (borrowing Packet) throws -> Void
+    _ bytes: [UInt8], index: Int, decoding: Int64? = nil, flags: Int32, to body: (borrowing Packet) throws -> Void
   ) throws {
     let packet = woven.pointer
     av_packet_unref(packet)
@@ -225,7 +285,7 @@ final class FilmEncoder: FilmCompressor {
     packet.pointee.data.update(from: bytes, count: bytes.count)
     packet.pointee.flags = flags
     packet.pointee.pts = Int64(index)
-    packet.pointee.dts = Int64(index)
+    packet.pointee.dts = decoding ?? Int64(index)
     packet.pointee.duration = 1
     try body(woven)
   }

@@ -60,4 +60,9 @@ struct PictureParameterSet: Equatable {
     writer.appendTrailingBits()
     return writer.bytes
   }
+
+  /// The parameter set as a unit of its own, with a start code.
+  var annexB: [UInt8] {
+    NALUnit.startCode + NALUnit(referenceIDC: 3, kind: .pictureParameterSet, payload: payload).bytes
+  }
 }

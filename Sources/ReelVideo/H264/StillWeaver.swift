@@ -40,26 +40,12 @@ struct StillWeaver {
     // x264 counts its IDR pictures 0, 1, 0, 1 …, and of two in a row no two may have one number (7.4.3): the last picture of the
     // segment before may be one.
     firstPictureID = segment == 0 ? nil : 2 + segment % 2
-    var found: (SequenceParameterSet, PictureParameterSet)?
-    var sequence: SequenceParameterSet?
-    var result: [UInt8] = []
-    for range in NALUnit.ranges(inAnnexB: parameterSets) {
-      var unit = try NALUnit(parameterSets[range])
-      if unit.kind == .sequenceParameterSet {
-        guard sequence == nil else { throw .unsupported("several sequence parameter sets") }
-        sequence = try SequenceParameterSet(unit.payload)
-        unit.payload = try sequence?.payloadWithWidestOrder(unit.payload) ?? unit.payload
-      } else if unit.kind == .pictureParameterSet {
-        guard found == nil, let sequence else { throw .unsupported("several picture parameter sets") }
-        found = (sequence, try PictureParameterSet(unit.payload))
-      }
-      result += NALUnit.startCode + unit.bytes
+    let sets = try ParameterSets(annexB: parameterSets) { sequence, payload throws(H264Error) in
+      try sequence.payloadWithWidestOrder(payload)
     }
-    guard let found else { throw .truncated }
-    (self.sequence, picture) = found
-    skipping = PictureParameterSet(skippingFor: found.0.id, id: picture.id + 1)
-    let unit = NALUnit(referenceIDC: 3, kind: .pictureParameterSet, payload: skipping.payload)
-    self.parameterSets = result + NALUnit.startCode + unit.bytes
+    (sequence, picture) = (sets.sequence, sets.picture)
+    skipping = PictureParameterSet(skippingFor: sequence.id, id: picture.id + 1)
+    self.parameterSets = sets.bytes + skipping.annexB
   }
 
   /// Announces that a frame repeats the one before.

@@ -160,9 +160,12 @@ struct StillsTests {
         let url = folder.appending(path: "movie.mp4")
         let configuration = VideoConfiguration(size: Self.even, frameRate: 10, keyframeInterval: 500, stills: stills)
         let writer = try MovieWriter(to: .file(url), configuration: configuration)
-        try await writer.append(Bitmap.numbered(7, Self.even), changed: .all(of: Self.even), at: 0)
+        // Where it begins, a film holds its picture either way.
+        for index in 0..<2 {
+          try await writer.append(Bitmap.numbered(7 + index, Self.even), changed: .all(of: Self.even), at: index)
+        }
         try await writer.finish(frameCount: 400)
-        #expect(try skippedCount(url) == (stills == .skip ? 399 : 0))
+        #expect(try skippedCount(url) == (stills == .skip ? 398 : 0))
         sizes.append(try Data(contentsOf: url).count)
       }
       #expect(sizes[0] < sizes[1])
@@ -281,6 +284,41 @@ struct StillsTests {
       try await film(delay).write(to: url)
       let result = try await run(program, ["-nostdin", "-v", "warning", "-i", url.path, "-f", "null", "-"])
       #expect(result.status == 0 && result.output == "")
+    }
+  }
+
+  @Test(
+    "Where a segment begins, a film with B-frames holds its picture up to the next one, which is a key frame",
+    arguments: [
+      // A segment has two key frames.
+      (30, 0, [0, 30, 60, 90, 120]), (30, 9, [0, 30, 60, 90, 120]), (30, 10, [0, 11, 30, 60, 90, 120]),
+      (30, 28, [0, 29, 30, 60, 90, 120]), (30, 29, [0, 30, 60, 90, 120]), (30, 40, [0, 30, 60, 90, 120]),
+      (30, 59, [0, 30, 60, 90, 120]), (30, 75, [0, 30, 60, 76, 90, 120]), (30, 129, [0, 30, 60, 90, 120]),
+      // A segment has one, so its encoder may get one picture, or two.
+      (50, 47, [0, 48, 50, 100]), (50, 48, [0, 49, 50, 100]), (50, 49, [0, 50, 100]), (50, 99, [0, 50, 100]),
+      (50, 110, [0, 50, 100, 111]), (50, 129, [0, 50, 100]),
+    ])
+  func opening(interval: Int, rest: Int, keys: [Int]) async throws {
+    var generator = Seeded(seed: 1)
+    for quality in [EncodingQuality.lossless, .crf(10)] {
+      var film = Film(
+        VideoConfiguration(size: Self.even, frameRate: 10, quality: quality, keyframeInterval: interval), length: 0,
+        stillness: 0, using: &generator)
+      film.configuration.stills = .encode
+      film.length = 130
+      film.frames = ([0] + Array(rest + 1..<130)).map { ($0, $0) }
+      try await withFolder { folder in
+        let url = folder.appending(path: "movie.mp4")
+        try await film.write(to: url)
+        // What is encoded again is the same only without loss.
+        if quality == .lossless { try film.check(url, "\(rest) stills") }
+        let frames = try MovieReader(url: url).remainingFrames()
+        #expect(frames.map(\.index) == Array(0..<130))
+        #expect(frames.filter(\.isKeyframe).map(\.index) == keys)
+        for index in 1..<(keys.contains(rest + 1) ? min(rest, interval - 1) + 1 : 1) {
+          #expect((0..<3).allSatisfy { frames[index].plane($0) == frames[0].plane($0) }, "frame \(index)")
+        }
+      }
     }
   }
 
