@@ -29,7 +29,7 @@ package struct FilmPieces: Sendable {
     let stream = FrameStream(
       size: film.film.size, frameRate: film.film.frameRate, mayHoldStill: film.scenes.mayHoldStill,
       frameCount: frameCount, hasAlpha: film.scenes.isTransparent)
-    let sink = MovieSink(to: destination, configure: Self.configure(film))
+    let sink = MovieSink(to: destination, configure: Self.configure(film, frameCount: frameCount))
     _ = try sink.preflight(stream, frameCount: frameCount)
     configuration = sink.configuration(stream)
     guard configuration.isSegmented else {
@@ -41,9 +41,15 @@ package struct FilmPieces: Sendable {
     segments = FilmSegments(configuration)
   }
 
-  private static func configure(_ film: FilmDescription) -> @Sendable (inout VideoConfiguration) -> Void {
+  private static func configure(
+    _ film: FilmDescription, frameCount: Int
+  ) -> @Sendable (inout VideoConfiguration) -> Void {
     let encoding = film.output
-    return { encoding.apply(to: &$0) }
+    return {
+      encoding.apply(to: &$0)
+      // That of the whole film, where only a part of it is recorded.
+      $0.frameCount = frameCount
+    }
   }
 
   /// Returns what records a range of frames that begins with a segment.
@@ -56,6 +62,6 @@ package struct FilmPieces: Sendable {
     file.segment = frames.lowerBound / segments.length
     return try Recorder(
       source: PartSource(try film.source(), from: frames.lowerBound),
-      sink: MovieSink(to: file, configure: Self.configure(film)))
+      sink: MovieSink(to: file, configure: Self.configure(film, frameCount: frameCount)))
   }
 }

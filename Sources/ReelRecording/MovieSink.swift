@@ -93,6 +93,7 @@ public actor MovieSink: FrameSink {
     var configuration = VideoConfiguration(
       size: stream.size, frameRate: stream.frameRate, delay: stream.pace.dropsFrames ? .none : .lookahead)
     configuration.use(VideoCodec.usual(in: (try? destination.container) ?? .mp4))
+    configuration.frameCount = stream.frameCount
     configure(&configuration)
     // The form of the codec that keeps transparency, where no other was asked for.
     if stream.hasAlpha, configuration.pixelFormat == configuration.codec.pixelFormats[0] {

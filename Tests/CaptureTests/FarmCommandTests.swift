@@ -8,7 +8,7 @@ struct FarmCommandTests {
 
   init() throws { workspace = try Workspace() }
 
-  private static let film = ["--fps", "5", "--frames", "170", "--size", "64x64", "--levels", "0...3", "-q"]
+  private static let film = ["--fps", "15", "--frames", "510", "--size", "64x64", "--levels", "0...3", "-q"]
 
   private func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> CaptureProcess {
     try await CaptureProcess.run(arguments, in: workspace.folder, environment: environment)
@@ -27,15 +27,15 @@ struct FarmCommandTests {
   @Test(
     "The film that is joined is the film of one process, and of several jobs",
     arguments: [
-      ["snowflake", "--fps", "5", "--frames", "170", "--style", "step"], ["zoom", "--fps", "5", "--frames", "120"],
-      ["curve", "dragon", "--fps", "5", "--frames", "101"], ["turtle", "a.logo", "--fps", "5", "--frames", "120"],
-      ["trace", "--letters", "ab", "--fps", "5", "--seconds", "24"], ["play", "a.yaml"],
+      ["snowflake", "--fps", "15", "--frames", "510", "--style", "step"], ["zoom", "--fps", "15", "--frames", "360"],
+      ["curve", "dragon", "--fps", "15", "--frames", "303"], ["turtle", "a.logo", "--fps", "15", "--frames", "360"],
+      ["trace", "--letters", "ab", "--fps", "15", "--seconds", "24"], ["play", "a.yaml"],
     ])
   func commands(arguments: [String]) async throws {
     try Data("repeat 36 [repeat 4 [fd 50 rt 90] rt 10]".utf8).write(to: workspace.url("a.logo"))
     try Data(
       """
-      film: {fps: 5, size: 64x64}
+      film: {fps: 15, size: 64x64}
       scenes:
         - {title: {text: Letters}, seconds: 12, chapter: One, transition: {kind: fade, seconds: 1}}
         - {snowflake: {levels: 0...2}, seconds: 15, chapter: Two, caption: Bumps rise}
@@ -87,7 +87,7 @@ struct FarmCommandTests {
     // The second segment moves all the time, those around it hardly at all.
     try Data(
       """
-      film: {fps: 5, size: 640x360}
+      film: {fps: 15, size: 640x360}
       scenes:
         - {blank: {}, seconds: 10}
         - {zoom: {}, seconds: 10}
@@ -140,7 +140,7 @@ struct FarmCommandTests {
     try await draw("paper")
     try Data(
       """
-      film: {fps: 5, size: 64x64}
+      film: {fps: 15, size: 64x64}
       scenes:
         - {frames: {folder: pictures}, seconds: 12}
         - {title: {text: Letters}, seconds: 12}
@@ -171,7 +171,7 @@ struct FarmCommandTests {
     _ = try Wave.noise(seconds: 2).write(to: workspace.url("a.wav"))
     try Data(
       """
-      film: {fps: 5, size: 64x64}
+      film: {fps: 15, size: 64x64}
       sound: [{file: a.wav, loop: true, fade: 1 s}]
       captions: {show: both, language: en}
       scenes:
@@ -194,7 +194,7 @@ struct FarmCommandTests {
     try #require(try await run(Self.film + ["--recipe", "film.json", "-o", "a.mp4"]).status == 0)
     let told = try await run(["plan", "film.json", "--parts", "2"])
     let text = String(decoding: told.output, as: UTF8.self)
-    #expect(told.status == 0 && text.contains("170 frames") && text.contains("-169,"), "\(told.error)\(text)")
+    #expect(told.status == 0 && text.contains("510 frames") && text.contains("-509,"), "\(told.error)\(text)")
     let printed = try await run(["plan", "film.json", "--parts", "2", "--for", engine])
     let job = String(decoding: printed.output, as: UTF8.self)
     let memory = try #require(text.firstMatch(of: /([0-9]+) MB of memory/)).output.1
@@ -208,13 +208,13 @@ struct FarmCommandTests {
     "A plan says beforehand that parts would have no frames, and how many are enough",
     arguments: [[], ["--for", "slurm"]])
   func plannedInVain(options: [String]) async throws {
-    let film = ["--fps", "5", "--seconds", "14", "--size", "64x64", "--recipe", "film.json", "-o", "a.mp4", "-q"]
+    let film = ["--fps", "15", "--seconds", "21", "--size", "64x64", "--recipe", "film.json", "-o", "a.mp4", "-q"]
     try #require(try await run(film).status == 0)
     let told = try await run(["plan", "film.json", "--parts", "8"] + options)
     #expect(told.status == 0)
     #expect(
       told.error
-        == "capture: only 2 of 8 parts have frames, as the film is cut every 50 frames and has 70: --parts 2 is as fast\n"
+        == "capture: only 3 of 8 parts have frames, as the film is cut every 150 frames and has 315: --parts 3 is as fast\n"
     )
   }
 

@@ -40,7 +40,7 @@ struct EqualityTests {
     let workspace = try Workspace()
     let film = try Films.film(
       #"""
-      {"film": {"frames": 150, "fps": 5, "size": "64x48"}, "scenes": [
+      {"film": {"frames": 450, "fps": 15, "size": "64x48"}, "scenes": [
         {"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10},
         {"snowflake": {"style": "step", "levels": "3"}}]}
       """#)
@@ -55,7 +55,7 @@ struct EqualityTests {
     let workspace = try Workspace()
     let film = try Films.film(
       #"""
-      {"film": {"frames": \#(100 + rest), "fps": 5, "size": "64x48"}, "output": {"stills": "encode"},
+      {"film": {"frames": \#(300 + rest), "fps": 15, "size": "64x48"}, "output": {"stills": "encode"},
        "scenes": [{"zoom": {}}]}
       """#)
     try await Films.record(film, to: workspace.path("one.mp4"))
@@ -65,7 +65,7 @@ struct EqualityTests {
     let reader = try MovieReader(url: workspace.url("one.mp4"))
     var indices: [Int?] = []
     while let frame = try reader.nextFrame() { indices.append(frame.index) }
-    #expect(indices == Array(0..<100 + rest))
+    #expect(indices == Array(0..<300 + rest))
   }
 
   @Test("A joined film has a picture at every frame, and a key frame where a segment begins", arguments: [1, 3])
@@ -78,12 +78,12 @@ struct EqualityTests {
     var index = 0
     while let frame = try reader.nextFrame() {
       #expect(frame.index == index)
-      if index % 50 == 0 { #expect(frame.isKeyframe, "frame \(index)") }
+      if index % 150 == 0 { #expect(frame.isKeyframe, "frame \(index)") }
       let difference = try frame.bitmap().difference(from: film.picture(ofFrame: index))
       #expect(difference.map { $0.mean < 4 } ?? false, "frame \(index): \(String(describing: difference))")
       index += 1
     }
-    #expect(index == 130)
+    #expect(index == 390)
   }
 
   @Test("A film that is stopped while several jobs make it ends without a gap")

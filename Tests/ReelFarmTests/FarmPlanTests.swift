@@ -8,10 +8,10 @@ struct FarmPlanTests {
   func parts() async throws {
     let workspace = try Workspace()
     let plan = try await FarmPlan(Films.small(), parts: 5, inFolder: workspace.folder.path)
-    #expect(plan.frames == 130 && plan.segmentFrames == 50)
+    #expect(plan.frames == 390 && plan.segmentFrames == 150)
     #expect(plan.parts.map(\.part) == [1, 2, 3, 4, 5])
-    #expect(plan.parts.map(\.firstFrame) == [0, 50, 100, 130, 130])
-    #expect(plan.parts.map(\.frames) == [50, 50, 30, 0, 0])
+    #expect(plan.parts.map(\.firstFrame) == [0, 150, 300, 390, 390])
+    #expect(plan.parts.map(\.frames) == [150, 150, 90, 0, 0])
     #expect(plan.parts.map { $0.seconds > 0 } == [true, true, true, false, false])
     #expect(plan.parts.map { $0.bytes > 0 } == [true, true, true, false, false])
     #expect(plan.filledCount == 3)
@@ -25,8 +25,8 @@ struct FarmPlanTests {
   @Test("Of many parts some are measured, and those behind them are taken to be like them")
   func samples() async throws {
     let workspace = try Workspace()
-    let plan = try await FarmPlan(Films.small(frames: 1000), parts: 20, inFolder: workspace.folder.path)
-    #expect(plan.parts.allSatisfy { $0.frames == 50 && $0.seconds > 0 })
+    let plan = try await FarmPlan(Films.small(frames: 3000), parts: 20, inFolder: workspace.folder.path)
+    #expect(plan.parts.allSatisfy { $0.frames == 150 && $0.seconds > 0 })
     for pair in stride(from: 0, to: 20, by: 2) {
       #expect(plan.parts[pair].seconds == plan.parts[pair + 1].seconds)
       #expect(plan.parts[pair].bytes == plan.parts[pair + 1].bytes)

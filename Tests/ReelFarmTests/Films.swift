@@ -29,9 +29,9 @@ enum Films {
   static func film(_ json: String) throws -> FilmDescription { try FilmDescription(json: Array(json.utf8)) }
 
   /// A film of three segments, the second of which begins with a picture that repeats the one before.
-  static func small(frames: Int = 130) throws -> FilmDescription {
+  static func small(frames: Int = 390) throws -> FilmDescription {
     try film(
-      #"{"film": {"frames": \#(frames), "fps": 5, "size": "64x48"}, "scenes": [{"snowflake": {"style": "step", "levels": "0...3"}}]}"#
+      #"{"film": {"frames": \#(frames), "fps": 15, "size": "64x48"}, "scenes": [{"snowflake": {"style": "step", "levels": "0...3"}}]}"#
     )
   }
 
@@ -44,12 +44,12 @@ enum Films {
       #"{"snowflake": {"style": "grow", "growth": 1, "levels": "0...3"}}"#, #"{"zoom": {"factor": 1.5}}"#,
       #"{"curve": {"name": "dragon"}}"#, #"{"curve": {"name": "hilbert", "style": "draw"}}"#,
       #"{"snowflake": {"levels": "0...2"}, "seconds": 4}, {"zoom": {}}"#,
-      // It is cut where a segment of 5 or 10 frames a second begins.
+      // It is cut where a segment of 5, 10 or 15 frames a second begins.
       #"{"snowflake": {"style": "step", "levels": "2"}, "seconds": 10}, {"zoom": {}, "seconds": 10}, {"curve": {"name": "dragon"}}"#,
     ])
     let size = any(["64x48", "96x54", "130x70", "160x90", "50x200"])
-    let rate = any(["5", "5", "10", "12.5", "30000/1001", "3"])
-    let frames = Int.random(in: 1...260, using: &numbers)
+    let rate = any(["5", "5", "10", "15", "12.5", "30000/1001", "3"])
+    let frames = Int.random(in: 1...520, using: &numbers)
     let output = any([
       "", "", "", #", "output": {"stills": "encode"}"#, #", "output": {"crf": 12, "preset": "ultrafast"}"#,
       #", "output": {"preset": "medium"}"#, #", "output": {"lossless": true, "pixel-format": "yuv444p"}"#,

@@ -38,7 +38,7 @@ struct PartTests {
     try await Films.make(2, of: 3, film, in: folder)
     #expect(try part(2, film).isWhole)
     #expect(try !part(1, film).isWhole)
-    #expect(try !part(2, Films.small(frames: 131)).isWhole)
+    #expect(try !part(2, Films.small(frames: 391)).isWhole)
     var other = film
     other.output.crf = 22
     #expect(try !part(2, other).isWhole)
@@ -116,7 +116,7 @@ struct PartTests {
     let film = try Films.small()
     try await makeAll(film)
     let other = workspace.path("other.parts")
-    try await Films.make(2, of: 3, Films.small(frames: 131), in: other)
+    try await Films.make(2, of: 3, Films.small(frames: 391), in: other)
     let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(other).path(of: PartNumber(2, of: 3)), toPath: path)
@@ -136,9 +136,9 @@ struct PartTests {
     try await Films.make(2, of: 2, film, in: folder)
     #expect(await joinError() == "joined")
     // Another film in as many parts as were begun before: what is left of the old one is in nobody's way.
-    for number in 1...3 { try await Films.make(number, of: 3, Films.small(frames: 131), in: folder) }
+    for number in 1...3 { try await Films.make(number, of: 3, Films.small(frames: 391), in: folder) }
     #expect(await joinError() == "joined")
-    #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == 131)
+    #expect(try MovieReader(url: workspace.url("film.mp4")).facts.frameCount == 391)
   }
 
   @Test("A description that cannot be read is named")

@@ -36,8 +36,8 @@ struct SegmentFolderTests {
   func foreign() async throws {
     let film = try Films.small()
     try await Films.record(film, to: workspace.path("one.mp4"))
-    try await Films.make(1, of: 3, Films.small(frames: 129), in: folder)
-    try await Films.make(2, of: 4, Films.small(frames: 170), in: folder)
+    try await Films.make(1, of: 3, Films.small(frames: 389), in: folder)
+    try await Films.make(2, of: 4, Films.small(frames: 510), in: folder)
     try await Films.make(3, of: 3, film, in: folder)
     let path = workspace.url("film.partial.parts/part-3-of-3.reel-part")
     try Data(contentsOf: path).dropLast().write(to: path)

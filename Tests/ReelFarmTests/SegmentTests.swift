@@ -14,6 +14,22 @@ struct SegmentTests {
     #expect(FilmSegments(configuration).length == length)
   }
 
+  @Test("A film of up to 300 frames is one segment, unless its pictures are large")
+  func short() throws {
+    var configuration = VideoConfiguration(size: PixelSize(width: 1280, height: 720), frameRate: 10)
+    func count(_ frames: Int) -> Int {
+      configuration.frameCount = frames
+      return FilmSegments(configuration).count(frameCount: frames)
+    }
+    #expect([1, 100, 101, 300].map(count) == [1, 1, 1, 1])
+    #expect([301, 400, 401].map(count) == [4, 4, 5])
+    configuration.size = PixelSize(width: 1920, height: 1080)
+    #expect([133, 134].map(count) == [1, 2])
+    configuration.size = PixelSize(width: 64, height: 64)
+    configuration.keyframeInterval = 7
+    #expect([300, 301].map(count) == [1, 6])
+  }
+
   @Test("The parts of a film of any length hold each frame once, and begin where segments do")
   func parts() throws {
     var numbers = Seeded()

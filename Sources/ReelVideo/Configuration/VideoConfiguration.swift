@@ -96,6 +96,8 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var isDurable: Bool
   /// The FFmpeg name of the encoder, or nil for the best one there is for the codec.
   public var encoder: String?
+  /// How many frames the film is to have, if anybody knows: a short one is not cut into segments.
+  package var frameCount: Int?
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
@@ -109,6 +111,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.codec = codec
     self.converter = converter
     limit = nil
+    frameCount = nil
     self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat

@@ -8,13 +8,22 @@ package struct FilmSegments: Hashable, Sendable {
 
   /// The fewest frames of a segment: opening an encoder takes as long as some pictures.
   private static let shortest = 50
+  /// The most frames, and the most pixels in all of them, of a film that is one segment.
+  ///
+  /// It takes half a second, of which two ends of segments would be a fifth: an encoder that is emptied and one that is filled leave processors idle.
+  private static let (shortFilm, shortFilmPixels) = (300, 300 * 1280 * 720)
 
   /// Returns the segments of films that are encoded in a way.
   ///
   /// A segment is a whole number of distances of key frames, so that no key frame is added.
   package init(_ configuration: VideoConfiguration) {
     let interval = configuration.keyframeInterval
-    length = interval * max(1, (Self.shortest + interval - 1) / interval)
+    let isShort =
+      configuration.frameCount.map {
+        $0 <= Self.shortFilm && $0 * configuration.size.area <= Self.shortFilmPixels
+      } ?? false
+    let fewest = isShort ? Self.shortFilm : Self.shortest
+    length = interval * max(1, (fewest + interval - 1) / interval)
   }
 
   /// Returns the number of segments in a film of a number of frames.
