@@ -24,7 +24,7 @@ package final class ParallelSource: FrameSource {
   private var run = -1
 
   /// The most frames of a run, and the most memory of its pictures.
-  private static let (longestRun, runBytes) = (64, 64 << 20)
+  private static let (longestRun, runBytes) = (32, 64 << 20)
 
   /// The frames of a run in films of a size: as many as fit into some memory, and two at least.
   static func runLength(_ size: PixelSize) -> Int {
@@ -73,17 +73,23 @@ package final class ParallelSource: FrameSource {
       run += 1
       frames = try jobs[run % jobs.count].take()
     }
-    let frame = frames[time.index - run * runLength]
-    if !frame.changed.isEmpty { bitmap = frame.bitmap }
-    return frame.changed
+    switch frames[time.index - run * runLength] {
+    case .whole(let picture):
+      bitmap = picture
+      return .all(of: size)
+    case .changed(let patch):
+      if !patch.region.isEmpty { patch.put(into: &bitmap) }
+      return patch.region
+    }
   }
 }
 
 /// A frame that waits for its turn.
-private struct DrawnFrame: Sendable {
-  /// The picture; that of a still shares the memory of the one before.
-  var bitmap: Bitmap
-  var changed: Region
+private enum DrawnFrame: Sendable {
+  /// One that is new everywhere.
+  case whole(Bitmap)
+  /// What is new in it.
+  case changed(PixelPatch)
 }
 
 /// Draws runs of frames on a thread of its own, one run ahead of whoever takes them.
@@ -130,7 +136,7 @@ private final class DrawingJob: Sendable {
     }
     return try run.map { index in
       let changed = try source.draw(at: FrameTime(index: index, frameRate: rate), into: &bitmap)
-      return DrawnFrame(bitmap: bitmap, changed: changed)
+      return changed.isAll ? .whole(bitmap) : .changed(PixelPatch(changed, of: bitmap))
     }
   }
 

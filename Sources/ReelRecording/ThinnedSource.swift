@@ -8,6 +8,8 @@ import ReelTiming
 public struct ThinnedSource<Source: FrameSource>: FrameSource {
   private var source: Source
   private let steps: [Int]
+  /// The number of the frame that was asked for last.
+  private var last: Int?
   /// The lowest rate whose frames include those of all.
   public let frameRate: FrameRate?
 
@@ -36,8 +38,16 @@ public struct ThinnedSource<Source: FrameSource>: FrameSource {
   public var hasAlpha: Bool { source.hasAlpha }
 
   /// Draws a frame that one of the rates has.
+  ///
+  /// One that none has is left as it is, or where it does not follow the frame before, gets the picture of the last one that some rate has.
   public mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
-    guard steps.contains(where: { time.index % $0 == 0 }) else { return Region(of: size) }
-    return try source.draw(at: time, into: &bitmap)
+    let follows = last == time.index - 1
+    last = time.index
+    if isDrawn(time.index) { return try source.draw(at: time, into: &bitmap) }
+    guard !follows else { return Region(of: size) }
+    let drawn = stride(from: time.index, through: 0, by: -1).first(where: isDrawn) ?? 0
+    return try source.draw(at: FrameTime(index: drawn, frameRate: time.frameRate), into: &bitmap)
   }
+
+  private func isDrawn(_ index: Int) -> Bool { steps.contains { index % $0 == 0 } }
 }

@@ -26,6 +26,21 @@ struct ParallelSourceTests {
     }
   }
 
+  @Test("Frames that only some of several rates have are the same as well", arguments: 2...3)
+  func thinned(jobs: Int) throws {
+    let film = try Films.small()
+    let make = { @Sendable in try ThinnedSource(film.source(), rates: [30, 20]) }
+    var source = try make()
+    let parallel = try ParallelSource(jobs: jobs, frameCount: 400, make: make)
+    var (one, other) = (Bitmap(size: source.size), Bitmap(size: source.size))
+    for index in 0..<400 {
+      let time = FrameTime(index: index, frameRate: 60)
+      let changed = try source.draw(at: time, into: &one)
+      #expect(try parallel.draw(at: time, into: &other) == changed, "frame \(index)")
+      #expect(one == other, "frame \(index)")
+    }
+  }
+
   private struct Broken: Error {}
 
   @Test("What fails in a job fails where its frames are wanted")
@@ -39,7 +54,7 @@ struct ParallelSourceTests {
     }
     var bitmap = Bitmap(size: source.size)
     #expect(throws: Broken.self) {
-      _ = try source.draw(at: FrameTime(index: 0, frameRate: 5), into: &bitmap)
+      _ = try source.draw(at: FrameTime(index: 0, frameRate: 15), into: &bitmap)
     }
   }
 
@@ -48,7 +63,7 @@ struct ParallelSourceTests {
     let film = try Films.small(frames: 2000)
     let source = try ParallelSource(jobs: 3, frameCount: 2000) { try film.source() }
     var bitmap = Bitmap(size: source.size)
-    for index in 0..<70 { _ = try source.draw(at: FrameTime(index: index, frameRate: 5), into: &bitmap) }
+    for index in 0..<70 { _ = try source.draw(at: FrameTime(index: index, frameRate: 15), into: &bitmap) }
     #expect(bitmap == (try film.picture(ofFrame: 69)))
   }
 }
