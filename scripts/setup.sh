@@ -85,7 +85,7 @@ check_all() {
     want ffmpeg ffmpeg command -v ffmpeg
     want gifsicle gifsicle command -v gifsicle
     want webp webp command -v img2webp
-    want imagemagick imagemagick command -v convert
+    want imagemagick imagemagick convert xc:white null:
     want apngasm apngasm command -v apngasm
     want python3-venv python3 has_venv
   fi

@@ -83,6 +83,14 @@ stacks() {
   done 2>/dev/null || true
 }
 
+# What went wrong once more, where it is seen: thousands of lines may follow it.
+failures() {
+  echo >&2
+  say "what failed:"
+  grep -E -A 4 '^[^ ]* Test .* recorded an issue|^[^ ]* (Test|Suite) .* failed after' "$log" |
+    grep -Ev '^--$|^[^ ]* (Test|Suite) .* (started\.|passed after)|^[^ ]* Test case passing ' | head -n 200 >&2 || true
+}
+
 report() {
   echo >&2
   say "the tests took longer than $minutes minutes (REEL_TEST_MINUTES). These had started and not ended:"
@@ -119,6 +127,7 @@ if read -r -t "$((minutes * 60))" status <>"$scratch/end"; then
     say "no test was run: $*"
     exit 1
   fi
+  [ "$status" = 0 ] || failures
   exit "$status"
 fi
 report
