@@ -25,7 +25,7 @@ OWN_COLORS = [23, 31, 47, 63, 95, 127, 191, 255]
 QUALITIES = [90, 40, 1]
 # What paletteuse is usually told; the second is its default.
 DITHERS = ["none", "sierra2_4a", "bayer"]
-ROUNDS = 5
+ROUNDS = 15
 
 
 class Race:
