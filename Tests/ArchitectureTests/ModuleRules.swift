@@ -30,7 +30,7 @@ enum ModuleRules {
     ]),
     // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
     "ReelImages": system.union([
-      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming",
+      "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     "ReelRecording": system.union(foundation).union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",

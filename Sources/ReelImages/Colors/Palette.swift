@@ -37,10 +37,24 @@ struct Palette {
     }
     (self.keys, self.indices) = (keys, indices)
     let channels = channels
-    neighbors = channels.map { own in
-      channels.enumerated().map { (UInt8($0.offset), Self.distance(own, $0.element)) }
-        .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(Self.neighborLimit).map { $0 }
+    neighbors = channels.map { Self.neighbors(of: $0, among: channels) }
+  }
+
+  /// Returns the nearest colours, the nearest first.
+  private static func neighbors(
+    of own: SIMD4<Int32>, among channels: [SIMD4<Int32>]
+  ) -> [(index: UInt8, distance: Int32)] {
+    // Distance and index in one number, in their order.
+    var least: [Int32] = []
+    for (index, other) in channels.enumerated() {
+      let number = distance(own, other) << 8 | Int32(index)
+      if least.count == neighborLimit {
+        guard number < least[neighborLimit - 1] else { continue }
+        least.removeLast()
+      }
+      least.insert(number, at: least.firstIndex { $0 > number } ?? least.endIndex)
     }
+    return least.map { (UInt8($0 & 0xFF), $0 >> 8) }
   }
 
   /// Red, green and blue of a colour as a vector.
@@ -62,5 +76,13 @@ struct Palette {
     var slot = ColorHistogram.hash(key) & (keys.count - 1)
     while keys[slot] != key { slot = (slot + 1) & (keys.count - 1) }
     return indices[slot]
+  }
+
+  /// Returns for each colour its index in another palette, and last, that for what is shown in no colour: what the other one lacks can
+  /// stay, but not be drawn again.
+  func indices(in other: Palette) -> [UInt8] {
+    let transparent = UInt8(other.colors.count)
+    let places = Dictionary(zip(other.colors, UInt8(0)...), uniquingKeysWith: { first, _ in first })
+    return colors.map { places[$0] ?? transparent } + [transparent]
   }
 }

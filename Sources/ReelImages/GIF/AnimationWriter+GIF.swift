@@ -6,18 +6,63 @@ extension AnimationWriter {
     // What is shown of another palette can't be told from what is transparent.
     let shots = try hasAlpha ? nil : PaletteShots(&spool, histogram, settings)
     let palette = shots?.common ?? settings.palette(of: histogram)
+    var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
+    var time = 0
+    func append(_ image: GIFImage, of picture: Int) throws(SystemError) {
+      let now = times.hundredths(ofPicture: picture)
+      try file.append(image, after: now - time)
+      time = now
+    }
+    if settings.dither == .none, !hasAlpha {
+      try forEachImage(palette, shots?.changes ?? [:], append)
+    } else {
+      try forEachImageInTurn(palette, shots?.changes ?? [:], append)
+    }
+    let hold = Int((settings.holdLast * 100).rounded())
+    let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
+    try file.finish(after: end - time)
+  }
+
+  /// Makes the images of an opaque film whose colours are not mixed, two at a time.
+  private func forEachImage(
+    _ palette: Palette, _ changes: [Int: Palette?], _ body: (GIFImage, Int) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var line = GIFImageLine(size, palette: palette, errorPerBit: settings.errorPerBit)
+    var own: Palette?
+    func pass(_ made: [GIFImageLine.Made]) throws(SystemError) {
+      for (picture, image) in made {
+        var image = image
+        image.palette = own
+        try body(image, picture)
+      }
+    }
+    var number = 0
+    try spool.forEach { picture, words throws(SystemError) in
+      if let change = changes[number] {
+        try pass(line.finish())
+        own = change
+        line.use(change ?? palette)
+      }
+      number += 1
+      try pass(line.append(picture, words))
+    }
+    try pass(line.finish())
+  }
+
+  /// Makes the images of any film, each after the one before.
+  private func forEachImageInTurn(
+    _ palette: Palette, _ changes: [Int: Palette?], _ body: (GIFImage, Int) throws(SystemError) -> Void
+  ) throws(SystemError) {
     var own: Palette?
     var maker = GIFImageMaker(
       size, palette: palette, errorPerBit: settings.errorPerBit, dither: settings.dither)
     let erasures = hasAlpha ? try erasures() : []
     var clearMaker = ClearGIFImageMaker(maker)
     var number = 0
-    var file = GIFFile(to: descriptor, size: size, palette: palette, loop: settings.loop)
-    var time = 0
     try spool.forEach { picture, words throws(SystemError) in
       var image: GIFImage
       defer { number += 1 }
-      if let change = shots?.changes[number] {
+      if let change = changes[number] {
         own = change
         maker.use(change ?? palette)
       }
@@ -28,13 +73,8 @@ extension AnimationWriter {
         image = found
         image.palette = own
       }
-      let now = times.hundredths(ofPicture: picture.index)
-      try file.append(image, after: now - time)
-      time = now
+      try body(image, picture.index)
     }
-    let hold = Int((settings.holdLast * 100).rounded())
-    let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
-    try file.finish(after: end - time)
   }
 
   /// Returns the numbers of the pictures, counted from 0, with transparent pixels where the picture before has others.

@@ -21,7 +21,6 @@ struct GIFImageMaker {
   let size: PixelSize
   private var palette: Palette
   private var transparent: UInt8
-  private let bitsPerError: Float
   private let errorPerBit: Float
   private var search: LZWSearch
   private var dither: PictureDither?
@@ -36,9 +35,6 @@ struct GIFImageMaker {
   private(set) var symbols: [UInt8] = []
   private var isFirst = true
 
-  /// The number of bits for which a changed pixel justifies a wider image.
-  private static let pixelBits: Float = 8
-
   /// Creates a maker for the first picture.
   init(
     _ size: PixelSize, palette: Palette, errorPerBit: Float, dither: AnimationSettings.Dither = .none
@@ -48,7 +44,6 @@ struct GIFImageMaker {
     self.dither = PictureDither(dither, size, palette: palette)
     self.palette = palette
     transparent = UInt8(palette.colors.count)
-    bitsPerError = errorPerBit > 0 ? 1 / errorPerBit : .infinity
     search = LZWSearch(palette, errorPerBit: errorPerBit)
     shown = Array(repeating: transparent, count: size.area)
     wanted = Array(repeating: 0, count: size.area)
@@ -57,14 +52,11 @@ struct GIFImageMaker {
 
   /// Takes another palette; what is shown stays.
   mutating func use(_ other: Palette) {
-    let before = palette
+    let indices = palette.indices(in: other)
     palette = other
     transparent = UInt8(other.colors.count)
     search = LZWSearch(other, errorPerBit: errorPerBit)
     dither?.use(other)
-    // What the new palette lacks can stay, but not be drawn again.
-    let places = Dictionary(zip(other.colors, UInt8(0)...), uniquingKeysWith: { first, _ in first })
-    let indices = before.colors.map { places[$0] ?? transparent } + [transparent]
     for position in shown.indices { shown[position] = indices[Int(shown[position])] }
   }
 
@@ -95,7 +87,8 @@ struct GIFImageMaker {
     _ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>
   ) -> (Int, Int, Int, Int)? {
     var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
-    let (finds, width, palette, worth) = (dither == nil, size.width, palette, worth)
+    let (finds, width, palette) = (dither == nil, size.width, palette)
+    let worth = PixelWorth(palette, errorPerBit: errorPerBit)
     wanted.withUnsafeMutableBufferPointer { wanted in
       best.withUnsafeMutableBufferPointer { best in
         shown.withUnsafeBufferPointer { shown in
@@ -194,27 +187,6 @@ struct GIFImageMaker {
           }
         }
       }
-    }
-  }
-
-  /// What tells whether a change is worth writing.
-  private var worth: Worth {
-    Worth(channels: palette.channels, transparent: transparent, bitsPerError: bitsPerError)
-  }
-
-  private struct Worth {
-    let channels: [SIMD4<Int32>]
-    let transparent: UInt8
-    let bitsPerError: Float
-
-    /// Whether a pixel that is shown in another colour than the palette's is to be written.
-    func isWorthWriting(_ word: UInt32, _ best: UInt8, over now: UInt8) -> Bool {
-      // A colour of another palette.
-      if now == transparent { return true }
-      guard bitsPerError < .infinity else { return true }
-      let color = Palette.channels(word)
-      let error = Palette.distance(channels[Int(now)], color) &- Palette.distance(channels[Int(best)], color)
-      return PixelOptions.cost(error, bitsPerError * Float(word >> 24)) > GIFImageMaker.pixelBits
     }
   }
 }

@@ -40,4 +40,45 @@ struct GIFPixels {
       }
     }
   }
+
+  /// Room for the pixels of an image and the symbols that are chosen for them; pages that nobody writes take no memory.
+  final class Memory {
+    private let wanted: UnsafeMutablePointer<UInt32>
+    private let best: UnsafeMutablePointer<UInt8>
+    private let shown: UnsafeMutablePointer<UInt8>
+    /// The symbols.
+    let symbols: UnsafeMutablePointer<UInt8>
+
+    /// Makes room.
+    init(capacity: Int) {
+      wanted = .allocate(capacity: capacity)
+      best = .allocate(capacity: capacity)
+      shown = .allocate(capacity: capacity)
+      symbols = .allocate(capacity: capacity)
+    }
+
+    deinit {
+      wanted.deallocate()
+      best.deallocate()
+      shown.deallocate()
+      symbols.deallocate()
+    }
+
+    /// Returns the first pixels, which may be loaded later.
+    func first(_ count: Int) -> Unsafe {
+      Unsafe(
+        wanted: UnsafeBufferPointer(start: wanted, count: count), best: UnsafeBufferPointer(start: best, count: count),
+        shown: UnsafeBufferPointer(start: shown, count: count))
+    }
+
+    /// Loads pixels of a row of a frame.
+    func load(
+      _ count: Int, at index: Int, from position: Int, _ wanted: UnsafePointer<UInt32>, _ best: UnsafePointer<UInt8>,
+      _ shown: UnsafePointer<UInt8>
+    ) {
+      (self.wanted + index).initialize(from: wanted + position, count: count)
+      (self.best + index).initialize(from: best + position, count: count)
+      (self.shown + index).initialize(from: shown + position, count: count)
+    }
+  }
 }

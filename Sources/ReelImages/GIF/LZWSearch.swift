@@ -24,6 +24,30 @@ final class LZWSearch {
   private var paths: UnsafeMutablePointer<Path>
   private var longer: UnsafeMutablePointer<Path>
 
+  /// The pixels that are there by now.
+  private struct Supply {
+    let pixels: GIFPixels.Unsafe
+    private let feed: (any PixelFeed)?
+    /// How many they are.
+    private(set) var count: Int
+
+    init(_ pixels: GIFPixels.Unsafe, _ feed: (any PixelFeed)?) {
+      (self.pixels, self.feed) = (pixels, feed)
+      count = feed == nil ? pixels.count : 0
+    }
+
+    /// Returns whether the image has a pixel, which is there then.
+    @inline(__always)
+    mutating func has(_ index: Int) -> Bool { index < count || fetch(index) }
+
+    @inline(never)
+    private mutating func fetch(_ index: Int) -> Bool {
+      guard index < pixels.count, let feed else { return false }
+      while count <= index { count = feed.more() }
+      return true
+    }
+  }
+
   /// A string of the table, and how many pixels it stands for.
   private typealias Match = (code: Int, length: Int)
 
@@ -61,22 +85,37 @@ final class LZWSearch {
     symbols.removeAll(keepingCapacity: true)
     symbols.append(contentsOf: repeatElement(0, count: pixels.count))
     return symbols.withUnsafeMutableBufferPointer { symbols in
-      pixels.withUnsafePixels { pixels in encode(pixels, symbols) }
+      pixels.withUnsafePixels { pixels in encode(pixels, symbols, feed: nil) }
     }
   }
 
-  private func encode(_ pixels: GIFPixels.Unsafe, _ symbols: UnsafeMutableBufferPointer<UInt8>) -> [UInt8] {
+  /// Encodes an image whose pixels a feed brings, or that are all there.
+  ///
+  /// - Parameters:
+  ///   - pixels: their required or allowed colours.
+  ///   - symbols: receives the symbol chosen for each pixel.
+  ///   - feed: what brings them.
+  /// - Returns: The bytes; none if the feed wants no more of them.
+  func encode(
+    _ pixels: GIFPixels.Unsafe, _ symbols: UnsafeMutableBufferPointer<UInt8>, feed: (any PixelFeed)?
+  ) -> [UInt8] {
+    var supply = Supply(pixels, feed)
     var writer = LZWWriter()
     table.clear()
     var codeBits = table.symbolBits + 1
     writer.append(table.clearCode, bits: codeBits)
     var previous: Int?
     var position = 0
+    var report = 0
     while position < pixels.count {
+      if let feed, position >= report {
+        guard let next = feed.take(position) else { return [] }
+        report = next
+      }
       // A string that the decoder learns with the next code: the new string itself, if it begins like it.
       let isTentative = previous != nil && !table.isFull
       if isTentative, let previous { table.insert(previous, table.first(previous)) }
-      let (code, length) = nextString(pixels, at: position)
+      let (code, length) = nextString(&supply, at: position)
       if isTentative, let previous, table.first(code) != table.first(previous) {
         table.removeLast()
         table.insert(previous, table.first(code))
@@ -102,8 +141,9 @@ final class LZWSearch {
   }
 
   /// Returns the best string.
-  private func nextString(_ pixels: GIFPixels.Unsafe, at start: Int) -> Match {
-    let table = table.continuations
+  private func nextString(_ supply: inout Supply, at start: Int) -> Match {
+    let (table, pixels) = (table.continuations, supply.pixels)
+    guard supply.has(start) else { return (0, 0) }
     var (paths, longer) = (paths, longer)
     var choice = options.of(pixels, at: start)
     for index in 0..<choice.count {
@@ -121,7 +161,7 @@ final class LZWSearch {
       }
       if pathCount == 1 {
         // Most pixels stand still, and most strings have one way to go on there, which costs nothing.
-        let still = follow(paths[0].code, along: pixels, from: start + length)
+        let still = follow(paths[0].code, along: pixels, from: start + length, to: supply.count)
         if still.length > 0 {
           length += still.length
           saved += Float(still.length) * Self.stillBits
@@ -130,7 +170,7 @@ final class LZWSearch {
           if value > best.value { best = (still.code, length, value) }
         }
       }
-      guard start + length < pixels.count else { break }
+      guard supply.has(start + length) else { break }
       choice = options.of(pixels, at: start + length)
       var longerCount = 0
       for index in 0..<pathCount {
@@ -153,10 +193,10 @@ final class LZWSearch {
 
   /// Follows a string along pixels that stand still, as far as there is exactly one way.
   @inline(__always)
-  private func follow(_ code: Int, along pixels: GIFPixels.Unsafe, from start: Int) -> Match {
+  private func follow(_ code: Int, along pixels: GIFPixels.Unsafe, from start: Int, to end: Int) -> Match {
     let (table, transparent) = (table.continuations, transparent)
     var (code, position) = (code, start)
-    while position < pixels.count, pixels.isStill(position) {
+    while position < end, pixels.isStill(position) {
       let symbol = pixels.shown[position]
       // Where nothing is shown, there are two equal ways.
       guard symbol != transparent else { break }

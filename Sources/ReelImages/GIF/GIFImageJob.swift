@@ -1,0 +1,141 @@
+import Dispatch
+import ReelGeometry
+import Synchronization
+
+/// Makes the image of one picture, while that of the picture before is still being made: a few rows behind it.
+///
+/// Its rectangle may be a guess, as it depends on what is shown before. So what it chooses is shown, and seen by the image behind it,
+/// only after somebody said that the guess is right.
+///
+/// Unchecked, as each pixel of what is shown has one that may write it at a time: a job writes rows, and then says so to the one behind it.
+final class GIFImageJob: PixelFeed, @unchecked Sendable {
+  /// The number of the picture.
+  let picture: Int
+  /// The rectangle.
+  let box: GIFBox
+  /// What the picture wants.
+  let wishes: PictureWishes
+  private let size: PixelSize
+  private let palette: Palette
+  private let errorPerBit: Float
+  private let shown: UnsafeMutablePointer<UInt8>
+  private let transparent: UInt8
+
+  /// The job whose rows this one waits for.
+  private var before: GIFImageJob?
+  /// How many bands of the job before are known to be chosen.
+  private var seenBands = 0
+  /// The rows that are loaded, that are shown, and the bands that the one behind may see.
+  private var (loadedRows, shownRows, chosenBands) = (0, 0, 0)
+  /// Counts a band of the frame whose pixels are chosen.
+  private let chosen = DispatchSemaphore(value: 0)
+
+  private enum Guess { case open, right, wrong }
+  private let guess = Mutex(Guess.open)
+  private let (judged, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  private var image: GIFImage?
+
+  /// The rows of a band: few enough that nobody waits for long, enough that nobody waits often.
+  private static let bandRows = 16
+
+  /// Creates a job.
+  ///
+  /// - Parameters:
+  ///   - picture: the number of the picture.
+  ///   - box: the rectangle of its image.
+  ///   - wishes: what it wants, and the memory to work with.
+  ///   - shown: the colours that are shown, in the order of the frame.
+  ///   - before: the job before, if it did not end; its guess is right.
+  init(
+    picture: Int, box: GIFBox, wishes: PictureWishes, size: PixelSize, palette: Palette, errorPerBit: Float,
+    shown: UnsafeMutablePointer<UInt8>, before: GIFImageJob?
+  ) {
+    (self.picture, self.box, self.wishes, self.size) = (picture, box, wishes, size)
+    (self.palette, self.errorPerBit, self.shown, self.before) = (palette, errorPerBit, shown, before)
+    transparent = UInt8(palette.colors.count)
+  }
+
+  /// Makes the image on another thread.
+  func start() {
+    // A queue of its own has a thread even where all those of the global ones wait for images.
+    DispatchQueue(label: "reel.gif-image", qos: .userInitiated).async { [self] in run() }
+  }
+
+  /// Says whether the rectangle is the right one; if not, no image is made.
+  func judge(_ isRight: Bool) {
+    guess.withLock { $0 = isRight ? .right : .wrong }
+    judged.signal()
+  }
+
+  /// Waits for the image; nil if the rectangle was wrong.
+  func wait() -> GIFImage? {
+    ended.wait()
+    return image
+  }
+
+  /// Makes the image.
+  func run() {
+    let search = wishes.search ?? LZWSearch(palette, errorPerBit: errorPerBit)
+    wishes.search = search
+    let pixels = wishes.pixels.first(box.area)
+    let symbols = UnsafeMutableBufferPointer(start: wishes.pixels.symbols, count: box.area)
+    let data = search.encode(pixels, symbols, feed: self)
+    judged.wait()
+    if guess.withLock({ $0 }) == .right {
+      show(rows: box.height)
+      image = GIFImage(
+        x: box.x, y: box.y, width: box.width, height: box.height, symbolBits: search.symbolBits, data: data,
+        transparent: transparent)
+    }
+    // Otherwise each job would keep all those before it.
+    before = nil
+    ended.signal()
+  }
+
+  // MARK: - Rows
+
+  func more() -> Int {
+    let (first, band) = (box.y + loadedRows, (box.y + loadedRows) / Self.bandRows)
+    let end = min(box.y + box.height, (band + 1) * Self.bandRows)
+    while let before, seenBands <= band {
+      before.chosen.wait()
+      seenBands += 1
+    }
+    for row in first..<end {
+      wishes.pixels.load(
+        box.width, at: loadedRows * box.width, from: row * size.width + box.x, wishes.wanted, wishes.best, shown)
+      loadedRows += 1
+    }
+    return loadedRows * box.width
+  }
+
+  func take(_ count: Int) -> Int? {
+    let rows = count / box.width
+    switch guess.withLock({ $0 }) {
+    case .wrong: return nil
+    case .open: return (rows + 1) * box.width
+    case .right:
+      show(rows: rows)
+      return ((box.y + rows) / Self.bandRows + 1) * Self.bandRows * box.width - box.y * box.width
+    }
+  }
+
+  /// Shows the first rows, and tells the job behind of it.
+  private func show(rows: Int) {
+    for row in shownRows..<max(shownRows, rows) {
+      let target = shown + (box.y + row) * size.width + box.x
+      let symbols = wishes.pixels.symbols + row * box.width
+      // Without a branch, so that many pixels are done at once.
+      for column in 0..<box.width {
+        let symbol = symbols[column]
+        target[column] = symbol == transparent ? target[column] : symbol
+      }
+    }
+    shownRows = rows
+    let end = rows == box.height ? size.height + Self.bandRows - 1 : box.y + rows
+    while chosenBands < end / Self.bandRows {
+      chosen.signal()
+      chosenBands += 1
+    }
+  }
+}

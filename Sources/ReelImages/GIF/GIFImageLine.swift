@@ -1,0 +1,142 @@
+import ReelGeometry
+
+/// Makes the images of a film's pictures, two at a time, as `GIFImageMaker` makes them one after another: the same bytes.
+///
+/// An image depends on what those before it show, pixel by pixel, so a second one can be made a few rows behind the first. Its rectangle is
+/// guessed: from the pixels of the first one that are worth writing, which nearly always get the palette's colour.
+struct GIFImageLine: ~Copyable {
+  /// An image, and the number of its picture.
+  typealias Made = (picture: Int, image: GIFImage)
+
+  private let size: PixelSize
+  private let errorPerBit: Float
+  private var palette: Palette
+  private var worth: PixelWorth
+  /// The colours that are shown.
+  private let shown: UnsafeMutablePointer<UInt8>
+  private let wishes: (PictureWishes, PictureWishes)
+  private var isFirst = true
+  /// The job whose rectangle is right, and the one behind it, if there is one; if not, the first has not been told so.
+  private var running: GIFImageJob?
+  private var guessed: GIFImageJob?
+
+  /// The pixels of an image from which on it is worth another thread.
+  private static let parallelArea = 1 << 14
+
+  /// Creates a line for the first picture.
+  init(_ size: PixelSize, palette: Palette, errorPerBit: Float) {
+    (self.size, self.palette, self.errorPerBit) = (size, palette, errorPerBit)
+    worth = PixelWorth(palette, errorPerBit: errorPerBit)
+    wishes = (PictureWishes(size), PictureWishes(size))
+    shown = .allocate(capacity: size.area)
+    shown.initialize(repeating: worth.transparent, count: size.area)
+  }
+
+  deinit {
+    // Where a film ends early, somebody still works: the last one for nothing, while the one before it, whose rows it waits for, goes on.
+    (guessed ?? running)?.judge(false)
+    _ = running?.wait()
+    _ = guessed?.wait()
+    shown.deallocate()
+  }
+
+  /// Adds a picture.
+  ///
+  /// - Returns: The images that are made by now, in their order. There is none for a picture that would look like the one before.
+  mutating func append(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>) -> [Made] {
+    var made = settleGuess()
+    let wishes = running?.wishes === self.wishes.0 ? self.wishes.1 : self.wishes.0
+    wishes.want(picture, words, palette)
+    var found = box(wishes)
+    if running != nil, (found?.area ?? 0) < Self.parallelArea {
+      made += finish()
+      found = box(wishes)
+    }
+    guard let box = found else {
+      wishes.clear()
+      return made
+    }
+    isFirst = false
+    running?.judge(true)
+    let job = job(picture.index, box, wishes, before: running)
+    if running != nil {
+      guessed = job
+      job.start()
+    } else {
+      running = job
+      if box.area < Self.parallelArea {
+        job.judge(true)
+        job.run()
+        made += end()
+      } else {
+        job.start()
+      }
+    }
+    return made
+  }
+
+  /// Ends all jobs, and returns their images.
+  mutating func finish() -> [Made] {
+    let made = settleGuess()
+    running?.judge(true)
+    return made + end()
+  }
+
+  /// Takes another palette; what is shown stays.
+  ///
+  /// - Precondition: All jobs have ended.
+  mutating func use(_ other: Palette) {
+    let indices = palette.indices(in: other)
+    palette = other
+    worth = PixelWorth(other, errorPerBit: errorPerBit)
+    (wishes.0.search, wishes.1.search) = (nil, nil)
+    for position in 0..<size.area { shown[position] = indices[Int(shown[position])] }
+  }
+
+  private func job(_ picture: Int, _ box: GIFBox, _ wishes: PictureWishes, before: GIFImageJob?) -> GIFImageJob {
+    GIFImageJob(
+      picture: picture, box: box, wishes: wishes, size: size, palette: palette, errorPerBit: errorPerBit, shown: shown,
+      before: before)
+  }
+
+  /// Waits for the first of two jobs; then what it shows tells whether the other one's rectangle is right.
+  private mutating func settleGuess() -> [Made] {
+    guard let second = guessed.take() else { return [] }
+    let made = end()
+    let box = box(second.wishes)
+    guard box != second.box else {
+      running = second
+      return made
+    }
+    second.judge(false)
+    _ = second.wait()
+    if let box {
+      running = job(second.picture, box, second.wishes, before: nil)
+      running?.start()
+    } else {
+      second.wishes.clear()
+    }
+    return made
+  }
+
+  /// Waits for the only job, whose rectangle is known to be right.
+  private mutating func end() -> [Made] {
+    guard let job = running.take() else { return [] }
+    let image = job.wait()
+    job.wishes.clear()
+    return image.map { [(job.picture, $0)] } ?? []
+  }
+
+  /// Returns the rectangle for what a picture wants, on the assumption that the running job shows what is worth showing.
+  private func box(_ wishes: PictureWishes) -> GIFBox? {
+    if isFirst { return GIFBox(x: 0, y: 0, width: size.width, height: size.height) }
+    let (shown, worth) = (shown, worth)
+    guard let running else { return wishes.box(worth) { position, _, _ in shown[position] } }
+    let (wanted, best, box) = (running.wishes.wanted, running.wishes.best, running.box)
+    return wishes.box(worth) { position, column, row in
+      let now = shown[position]
+      guard wanted[position] != 0, now != best[position], box.contains(column, row) else { return now }
+      return worth.isWorthWriting(wanted[position], best[position], over: now) ? best[position] : now
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ReelGeometry
+
+/// What the pixels of one picture want: those that changed, in the order of the frame.
+///
+/// Memory is managed manually: the image is made on another thread, which reads it only after it was written.
+final class PictureWishes: @unchecked Sendable {
+  /// What each pixel wants, as a word of the spool; 0 where nothing changes.
+  let wanted: UnsafeMutablePointer<UInt32>
+  /// The palette's colour for it.
+  let best: UnsafeMutablePointer<UInt8>
+  /// The pixels that an image is made of, row behind row of its rectangle.
+  let pixels: GIFPixels.Memory
+  /// The search for this memory, which only one image at a time uses.
+  var search: LZWSearch?
+  private var spans: [PixelSpool.Span] = []
+  private let width: Int
+
+  /// Wants nothing yet.
+  init(_ size: PixelSize) {
+    width = size.width
+    wanted = .allocate(capacity: size.area)
+    wanted.initialize(repeating: 0, count: size.area)
+    best = .allocate(capacity: size.area)
+    best.initialize(repeating: 0, count: size.area)
+    pixels = GIFPixels.Memory(capacity: size.area)
+  }
+
+  deinit {
+    wanted.deallocate()
+    best.deallocate()
+  }
+
+  /// Wants what a picture changes, in the colours of a palette.
+  func want(_ picture: PixelSpool.Picture, _ words: UnsafeMutableBufferPointer<UInt32>, _ palette: Palette) {
+    spans.removeAll(keepingCapacity: true)
+    // Drawings have runs of one colour, which is looked for once.
+    var last: (color: UInt32, best: UInt8) = (.max, 0)
+    picture.forEachSpan(words) { start, pixels in
+      spans.append(.init(start: start, count: pixels.count))
+      var position = start
+      for word in pixels {
+        if word & 0xFF_FFFF != last.color { last = (word & 0xFF_FFFF, palette.index(of: word & 0xFF_FFFF)) }
+        (wanted[position], best[position]) = (word, last.best)
+        position += 1
+      }
+    }
+  }
+
+  /// Wants nothing any more.
+  func clear() {
+    for span in spans { (wanted + span.start).update(repeating: 0, count: span.count) }
+  }
+
+  /// Returns the rectangle of the pixels whose change is worth writing.
+  ///
+  /// - Parameters:
+  ///   - worth: what tells that.
+  ///   - shown: returns the colour that is shown at a position, a column and a row.
+  @inline(__always)
+  func box(_ worth: PixelWorth, over shown: (_ position: Int, _ column: Int, _ row: Int) -> UInt8) -> GIFBox? {
+    var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)
+    for span in spans {
+      let (row, column) = span.start.quotientAndRemainder(dividingBy: width)
+      func isWorthWriting(_ index: Int) -> Bool {
+        let position = span.start + index
+        let now = shown(position, column + index, row)
+        return now != best[position] && worth.isWorthWriting(wanted[position], best[position], over: now)
+      }
+      guard let first = (0..<span.count).first(where: isWorthWriting) else { continue }
+      var last = span.count - 1
+      while last > first, !isWorthWriting(last) { last -= 1 }
+      (left, top) = (min(left, column + first), min(top, row))
+      (right, bottom) = (max(right, column + last), max(bottom, row))
+    }
+    return right < 0 ? nil : GIFBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+}
