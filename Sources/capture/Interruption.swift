@@ -26,6 +26,9 @@ final class Interruption {
     return number == 0 ? nil : number
   }
 
+  /// Whether a signal was received while one listens, or by the last one that did.
+  static var isReceived: Bool { Handler.received.load(ordering: .acquiring) != 0 }
+
   init(stop: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
