@@ -26,7 +26,7 @@ final class Interruption {
     return number == 0 ? nil : number
   }
 
-  /// Whether a signal was received while one listens, or by the last one that did.
+  /// Whether a signal was received since the last one began to listen.
   static var isReceived: Bool { Handler.received.load(ordering: .acquiring) != 0 }
 
   init(stop: @escaping @Sendable () -> Void) {
