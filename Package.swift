@@ -116,8 +116,8 @@ let package = Package(
     module(
       "ReelFarm",
       [
-        "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
-        "ReelGeometry",
+        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles",
+        "ReelTiming", "ReelGeometry",
       ]),
     busyModule(
       "ReelFixtures",
@@ -170,7 +170,7 @@ let package = Package(
     tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
-    tests("ReelFarmTests", ["Reel", "ReelFarm", "ReelTestSupport"]),
+    tests("ReelFarmTests", ["Reel", "ReelFarm", "ReelFixtures", "ReelTestSupport"]),
     tests("ReelCompressionTests", ["ReelCompression", "ReelTestSupport"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import ReelFiles
 import ReelFilms
 import ReelGeometry
 import ReelRecording

@@ -4,14 +4,6 @@ import ReelGeometry
 import ReelRecording
 import ReelVideo
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// One part of a film, in the folder where all of them gather.
 ///
 ///     let part = try FilmPart(3/8 of the film, in: folder)
@@ -28,7 +20,7 @@ package struct FilmPart: Sendable {
   package let folder: PartFolder
 
   private let pieces: FilmPieces
-  private let identity: FilmIdentity
+  private let identity: PartIdentity
   private let head: PartHead
 
   /// Works out what the part has to be; nothing is drawn or created.
@@ -38,7 +30,7 @@ package struct FilmPart: Sendable {
     self.number = number
     self.folder = folder
     pieces = try FilmPieces(film)
-    identity = try FilmIdentity(film)
+    identity = try PartIdentity(film)
     frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.frameCount)
     head = PartHead(identity, number: number, frames: frames)
   }
@@ -52,19 +44,10 @@ package struct FilmPart: Sendable {
   package var isWhole: Bool { (try? folder.open(number))?.head == head }
 
   /// A part in the making; without `commit` nothing is left of it.
-  package final class Making {
+  package struct Making {
     /// Records the part; nil for one without frames.
     package let recorder: Recorder?
-    private let draft: OutputDraft
-    private let descriptor: Int32
-
-    fileprivate init(_ recorder: Recorder?, _ draft: OutputDraft, _ descriptor: Int32) {
-      self.recorder = recorder
-      self.draft = draft
-      self.descriptor = descriptor
-    }
-
-    deinit { close(descriptor) }
+    fileprivate let draft: PartDraft
 
     /// Gives the part its name, once it is recorded, and returns its size in bytes.
     package func commit() throws -> Int { try draft.commit() }
@@ -74,18 +57,9 @@ package struct FilmPart: Sendable {
   ///
   /// - Throws: `OutputError` where that fails; as `FilmDescription.source()` does.
   package func begin() throws -> Making {
-    try folder.prepare(description: identity.json)
-    let draft = try OutputDraft(for: try OutputFile(path: path, replacing: .always))
-    let file = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw OutputError.cannotCreate(path: path, reason: SystemError(errno, "open").reason) }
-    do {
-      let destination = PacketDestination(descriptor: file, path: path, head: try head.json)
-      if frames.isEmpty { try destination.writeNothing() }
-      let recorder = frames.isEmpty ? nil : try pieces.recorder(of: frames, to: destination)
-      return Making(recorder, draft, file)
-    } catch {
-      close(file)
-      throw error
-    }
+    let draft = try PartDraft(number, of: identity, in: folder)
+    let destination = draft.destination(head: try head.json)
+    if frames.isEmpty { try destination.writeNothing() }
+    return Making(recorder: frames.isEmpty ? nil : try pieces.recorder(of: frames, to: destination), draft: draft)
   }
 }

@@ -1,4 +1,5 @@
 import ReelFilms
+import ReelFixtures
 import ReelVideo
 
 #if canImport(FoundationEssentials)
@@ -53,10 +54,19 @@ package struct JobCount: Hashable, Sendable {
     return min(there, ControlGroups().processors.map { max(1, Int($0)) } ?? there)
   }
 
+  /// Works the number out for a fixture, whose jobs draw and encode on one thread.
+  package init(_ pieces: FixturePieces) {
+    self.init(
+      segments: pieces.segments.count(frameCount: pieces.pictureCount), processors: Self.processors(),
+      freeBytes: WorkingMemory.available(), bytesPerJob: pieces.memoryPerJob, processorsPerJob: 1)
+  }
+
   /// Works the number out.
-  init(segments: Int, processors: Int, freeBytes: Int?, bytesPerJob: Int) {
+  init(
+    segments: Int, processors: Int, freeBytes: Int?, bytesPerJob: Int, processorsPerJob: Double = Self.processorsPerJob
+  ) {
     (self.processors, self.freeBytes, self.bytesPerJob) = (processors, freeBytes, bytesPerJob)
-    let byProcessors = Int(Double(processors) / Self.processorsPerJob)
+    let byProcessors = Int(Double(processors) / processorsPerJob)
     // A quarter stays free for others, and the film's own writer takes as much as a job.
     let byMemory = freeBytes.map { $0 / 4 * 3 / max(1, bytesPerJob) - 1 } ?? byProcessors
     count = max(1, min(segments, byProcessors, byMemory))

@@ -64,7 +64,7 @@ package final class ParallelRecorder: Sendable {
   private let configuration: VideoConfiguration
   private let jobs: Int
   private let segments: SegmentFolder
-  private let identity: FilmIdentity
+  private let identity: PartIdentity
   private let state = Mutex(State())
   private let continuation: AsyncStream<RecordingProgress>.Continuation
 
@@ -88,7 +88,7 @@ package final class ParallelRecorder: Sendable {
     self.jobs = min(jobs, max(1, pieces.segments.count(frameCount: pieces.frameCount)))
     guard let file = try destination.outputFile() else { preconditionFailure("a film of several jobs is a file") }
     segments = SegmentFolder(beside: file)
-    identity = try FilmIdentity(film)
+    identity = try PartIdentity(film)
     (progress, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     // The writer's own encoder opens, and waits for nothing: it takes the memory of a job as well.
     let needed = configuration.estimatedMemory * (self.jobs + 1)

@@ -11,7 +11,7 @@ import ReelVideo
   import Darwin
 #endif
 
-/// A folder in which the parts of a film gather: `film.json`, its description, and `part-3-of-8.reel-part`.
+/// A folder in which the parts of a film or fixture gather: `film.json`, its description, and `part-3-of-8.reel-part`.
 ///
 /// A part gets its name when it is whole. So processes on many machines can write into one folder, and two that make the same part do no
 /// harm: the second replaces the first with the same bytes.
@@ -44,7 +44,7 @@ package struct PartFolder: Sendable {
   /// Creates the folder if it is missing, and puts the description there unless it is there already.
   ///
   /// - Throws: `OutputError` where that fails, or a file that is no description has its name.
-  package func prepare(description json: [UInt8]) throws {
+  func prepare(for identity: PartIdentity) throws {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
       let reason =
         errno == ENOENT ? "the folder above it does not exist: create that first" : SystemError(errno, "mkdir").reason
@@ -53,10 +53,12 @@ package struct PartFolder: Sendable {
     guard OutputFile.kind(at: path) == OutputFile.folderKind else {
       throw OutputError.cannotCreate(path: path, reason: "it is not a folder: choose another name")
     }
-    if let there = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile), there == json { return }
+    if let there = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile), there == identity.json {
+      return
+    }
     let file = try OutputFile(path: descriptionPath, replacing: .named)
-    try file.requireKind("description of a film", containing: FilmDescription.format)
-    try file.put(json)
+    try file.requireKind(identity.kind, containing: identity.format)
+    try file.put(identity.json)
   }
 
   /// Reads the description.

@@ -6,7 +6,7 @@ import ReelFilms
   import Foundation
 #endif
 
-/// What a part says about itself: of which film it is, and what made it.
+/// What a part says about itself: of which film or fixture it is, and what made it.
 package struct PartHead: Codable, Hashable, Sendable {
   /// The word that identifies the head among other JSON.
   package static let format = "reel-part"
@@ -15,7 +15,7 @@ package struct PartHead: Codable, Hashable, Sendable {
 
   var format = Self.format
   var version = Self.currentVersion
-  /// The MD5 of the film's description.
+  /// The MD5 of the description.
   package var film: String
   /// Which part it is, from 1.
   package var part: Int
@@ -31,9 +31,11 @@ package struct PartHead: Codable, Hashable, Sendable {
   package var fonts: [FilmFont]
   /// The MD5 of each file that its scenes read, by the path.
   package var files: [String: String]
+  /// The MD5 of each picture that the encoder was given; nil for parts of films, which do not tell it.
+  package var pictures: [String]?
 
-  /// Creates the head of a part of a film.
-  init(_ film: FilmIdentity, number: PartNumber, frames: Range<Int>) {
+  /// Creates the head of a part.
+  init(_ film: PartIdentity, number: PartNumber, frames: Range<Int>) {
     self.film = film.digest
     (part, count) = (number.number, number.count)
     (firstFrame, frameCount) = (frames.lowerBound, frames.count)

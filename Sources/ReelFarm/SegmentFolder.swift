@@ -45,7 +45,7 @@ package struct SegmentFolder: Sendable {
   /// Nothing waits for the disk: what a loss of power tears has no digest, and is made again.
   ///
   /// - Throws: `OutputError` for a folder that cannot be made.
-  func create(for film: FilmIdentity) throws {
+  func create(for film: PartIdentity) throws {
     if mkdir(folder.path, 0o777) != 0, errno != EEXIST {
       throw OutputError.cannotCreate(path: folder.path, reason: SystemError(errno, "mkdir").reason)
     }

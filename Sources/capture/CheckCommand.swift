@@ -63,7 +63,13 @@ struct CheckCommand: AsyncParsableCommand, CommandOnFiles {
       return try self.check(fixture: FixtureManifest(path: recipe), check)
     }
     let film = try DescriptionFile.read(recipe)
-    let source = try film.source()
+    let source: SceneSource
+    do {
+      source = try film.source()
+    } catch let error as DescriptionError {
+      // Of a font that could be read a moment ago.
+      throw InputError(path: recipe, reason: "\(error)")
+    }
     var bitmap = Bitmap(size: source.size)
     let rate = film.film.frameRate
     return try check.run(count: film.frameCount, rate: rate) { index in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFarm
 import ReelFixtures
 import Synchronization
 
@@ -29,6 +30,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
         capture fixture -o film.m3u8 --ladder 720p,360p --segment-length 2s
         capture fixture -o film.mpd --ladder 720p,360p --audio beep
         capture fixture --suite samples/suites/player.yaml --out fixtures
+        capture fixture --frames 100000 --part 1/8 -o clip.parts/
 
       EXIT CODES
         0 done, 1 clips of a suite failed, 64 wrong usage, 65 wrong suite, 66 no
@@ -42,10 +44,12 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Encoding") var encoding: FixtureEncodingOptions
   @OptionGroup(title: "Faults") var faults: FixtureFaultOptions
   @OptionGroup(title: "Broken files") var damage: FixtureDamageOptions
+  @OptionGroup(title: "Parts and jobs") var division: DivisionOptions
   @OptionGroup(title: "Report") var report: ReportOptions
 
   var files: RunFiles {
-    let clip = destination.ladder == nil ? destination.output.flatMap { try? FixtureFiles(movie: $0) } : nil
+    let isClip = destination.ladder == nil && division.part == nil
+    let clip = isClip ? destination.output.flatMap { try? FixtureFiles(movie: $0) } : nil
     let ladder = destination.ladder == nil ? nil : destination.output
     let folder = destination.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     return RunFiles(
@@ -59,6 +63,9 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   func run() async throws {
     FFmpegLog.level = report.logLevel
     let options = picture.texts + encoding.texts + faults.texts + damage.texts
+    if let given = division.given, destination.suite != nil || destination.ladder != nil {
+      throw ValidationError("\(given) is for one clip: leave out \(destination.suite == nil ? "--ladder" : "--suite")")
+    }
     if destination.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
     let timer = report.makeTimer()
     let stop = StopFlag()
@@ -93,6 +100,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
       return try await make(ladder, of: recipe, to: output, stop, timer)
     }
+    if let part = division.part { return try await make(part, of: recipe, in: output, stop, timer) }
     if StreamVerifier.isPlaylist(output) {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
@@ -102,8 +110,23 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
-    let manifest = try await BlockingWork.run { try maker.make(isCancelled: { stop.isSet }) }
+    let jobs = division.jobs ?? maker.pieces.map { JobCount($0).count } ?? 1
+    let manifest = try await BlockingWork.run { try maker.make(jobs: jobs, isCancelled: { stop.isSet }) }
     try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
+  }
+
+  /// Makes one part of the clip, unless it is there already.
+  private func make(
+    _ number: PartNumber, of recipe: FixtureRecipe, in folder: String, _ stop: StopFlag, _ timer: PerformanceTimer?
+  ) async throws {
+    let part = try FixturePart(number, of: recipe, in: PartFolder(folder))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let bytes = try await BlockingWork.run { part.isWhole ? nil : try part.make(isCancelled: { stop.isSet }) }
+    try report.present(
+      PartSummary(
+        file: part.path, number: number, frames: part.pictures, bytes: bytes, wallTime: clock.now - start,
+        timer: timer))
   }
 }
 
@@ -151,7 +174,7 @@ final class StopFlag: Sendable {
 }
 
 /// The summary of a fixture, for people and for programs.
-private struct FixtureSummary: TimedSummary {
+struct FixtureSummary: TimedSummary {
   var file: String
   var manifest: String
   var hashes: String

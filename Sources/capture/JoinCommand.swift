@@ -1,12 +1,13 @@
 import ArgumentParser
 import Reel
 import ReelFarm
+import ReelFixtures
 import ReelStoryboards
 
 struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Join the parts of a film that --part made.",
+    abstract: "Join the parts of a film or fixture that --part made.",
     discussion: """
       Every command that films takes --part: capture --part 3/8 -o film.parts/ makes
       the third of eight parts, on any machine that sees the folder, and auto/8 takes
@@ -49,6 +50,12 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     (folder.hasSuffix(".parts") ? String(folder.dropLast(6)) : folder) + ".mp4"
   }
 
+  /// What the folder holds the parts of.
+  private enum Joined {
+    case film(PartJoin)
+    case fixture(FixtureJoin)
+  }
+
   var files: RunFiles { RunFiles(reads: ["the folder of the parts": folder]).writing(path, as: "-o") }
 
   func run() async throws {
@@ -61,7 +68,11 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     _ = try destination.outputFile()
     let clock = ContinuousClock()
     let start = clock.now
-    let join = try await parts()
+    let join: PartJoin
+    switch try await parts() {
+    case .film(let film): join = film
+    case .fixture(let fixture): return try await write(fixture, policy)
+    }
     // The output may be a link to one of them.
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").reading(join.paths, as: "a part")
       .writing(path, as: "-o").check()
@@ -80,12 +91,43 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
   }
 
+  /// Makes the clip, its manifest and its hashes.
+  private func write(_ join: FixtureJoin, _ policy: ReplacementPolicy) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let maker = try FixtureMaker(join.recipe, to: path, replacing: policy)
+    guard FixturePieces.fit(maker.files.container) else {
+      throw InvalidValue(
+        "clip name", path,
+        sentence:
+          "the parts of a fixture are H.264, which .\(maker.files.container.rawValue) does not hold: name a clip "
+          + "that ends in .mp4, .m4v, .mov or .mkv")
+    }
+    try RunFiles().reading(join.paths, as: "a part").writing(path, as: "-o")
+      .writing(maker.files.manifest, as: "the manifest").writing(maker.files.hashes, as: "the list of hashes").check()
+    let timer = report.makeTimer()
+    let interruption = Interruption {}
+    let manifest: FixtureManifest
+    do {
+      manifest = try await PerformanceTimer.$current.withValue(timer) {
+        try await BlockingWork.run { try join.make(with: maker, isCancelled: { Interruption.isReceived }) }
+      }
+    } catch let error as CancellationError {
+      throw interruption.received.map { ExitCode(128 + $0) } ?? error
+    }
+    try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
+  }
+
   /// Opens the parts, with `--watch` once all of them are there.
-  private func parts() async throws -> PartJoin {
+  private func parts() async throws -> Joined {
     var told: FarmError?
     while true {
       do {
-        return try await BlockingWork.run { try PartJoin(PartFolder(folder), catalog: .storyboards) }
+        return try await BlockingWork.run {
+          let folder = PartFolder(folder)
+          if let fixture = try FixtureJoin(folder) { return .fixture(fixture) }
+          return .film(try PartJoin(folder, catalog: .storyboards))
+        }
       } catch let error as FarmError where watch && error.mayPass {
         if error != told, !report.quiet { StandardError.say("capture: waiting, as \(error)") }
         told = error

@@ -47,9 +47,7 @@ struct PartRun {
   private func tell(_ part: FilmPart, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?) throws {
     try report.present(
       PartSummary(
-        file: part.path, part: part.number.number, parts: part.number.count, firstFrame: part.frames.lowerBound,
-        frames: part.frames.count, wasWhole: bytes == nil, bytes: bytes, wallSeconds: wallTime / .seconds(1),
-        stages: timer?.stages.map(StageTime.init)))
+        file: part.path, number: part.number, frames: part.frames, bytes: bytes, wallTime: wallTime, timer: timer))
   }
 }
 
@@ -62,7 +60,7 @@ private final class RunningRecorder: Sendable {
 }
 
 /// The summary of a part, for people and for programs.
-private struct PartSummary: TimedSummary {
+struct PartSummary: TimedSummary {
   var file: String
   var part: Int
   var parts: Int
@@ -73,6 +71,18 @@ private struct PartSummary: TimedSummary {
   var bytes: Int?
   var wallSeconds: Double
   var stages: [StageTime]?
+
+  /// - Parameter bytes: the size of its file; nil if it was there already.
+  init(
+    file: String, number: PartNumber, frames: Range<Int>, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?
+  ) {
+    self.file = file
+    (part, parts) = (number.number, number.count)
+    (firstFrame, self.frames) = (frames.lowerBound, frames.count)
+    (wasWhole, self.bytes) = (bytes == nil, bytes)
+    wallSeconds = wallTime / .seconds(1)
+    stages = timer?.stages.map(StageTime.init)
+  }
 
   var line: String {
     guard let bytes else { return "\(file): whole already" }

@@ -57,7 +57,8 @@ enum ModuleRules {
     ]),
     // Films in parts, by several threads or machines.
     "ReelFarm": system.union(foundation).union([
-      "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes", "ReelTiming",
+      "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelRecording", "ReelScenes",
+      "ReelTiming",
       "ReelVideo", "Synchronization",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them; of ReelTracing its reader of XML.

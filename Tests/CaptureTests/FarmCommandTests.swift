@@ -53,6 +53,28 @@ struct FarmCommandTests {
     #expect(try bytes("film.mp4") == bytes("one.mp4"))
   }
 
+  @Test("The fixture that is joined has the three files of one process, and of several jobs")
+  func fixture() async throws {
+    let clip = ["fixture", "--frames", "560", "--size", "176x144", "--audio", "beep", "--drop", "280", "-q"]
+    for (name, jobs) in [("one", "1"), ("jobs", "2")] {
+      let made = try await run(clip + ["-o", "\(name).mp4", "--jobs", jobs])
+      #expect(made.status == 0, "\(made.error)")
+    }
+    try await makeParts(clip, count: 3, in: "film.parts")
+    let again = try await run(clip.dropLast() + ["--part", "2/3", "-o", "film.parts"])
+    #expect(again.error == "film.parts/part-2-of-3.reel-part: whole already\n")
+    let joined = try await run(["join", "film.parts", "-q"])
+    #expect(joined.status == 0, "\(joined.error)")
+    #expect(try bytes("jobs.mp4") == bytes("one.mp4"))
+    #expect(try bytes("film.mp4") == bytes("one.mp4"))
+    #expect(try bytes("film.framemd5") == bytes("one.framemd5"))
+    let verified = try await run(["verify", "film.mp4"])
+    #expect(verified.status == 0, "\(verified.error)")
+    let refused = try await run(["join", "film.parts", "-o", "film.webm"])
+    #expect(refused.status == 64 && refused.error.contains("are H.264, which .webm does not hold"), "\(refused.error)")
+    #expect(try bytes("film.mp4") == bytes("one.mp4"))
+  }
+
   @Test(
     "Outputs that need the whole film are drawn by several jobs, and have the same bytes",
     arguments: [

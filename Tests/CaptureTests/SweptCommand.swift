@@ -165,7 +165,12 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
 
   private static let part = film + ["--part", "1/1", "-o", "p.parts"]
 
+  private static let fixturePart = clip + ["--part", "1/1", "-o", "c.parts"]
+
   private static let parts = [
+    SweptCommand(name: "fixture part", arguments: fixturePart),
+    SweptCommand(
+      name: "fixture join", arguments: ["join", "c.parts", "-o", "a.mp4", "-q"], before: [fixturePart], files: old),
     SweptCommand(name: "part", arguments: part),
     SweptCommand(name: "join", arguments: ["join", "p.parts", "-o", "a.mp4", "-q"], before: [part], files: old),
     SweptCommand(

@@ -1,6 +1,7 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
+import ReelTestSupport
 import ReelVideo
 import Testing
 

@@ -31,10 +31,3 @@ func recipe(_ options: [FixtureOption: String]) throws -> FixtureRecipe {
   }
   return recipe
 }
-
-/// Runs blocking work on a thread of its own, so that none of Swift's cooperative threads waits for an encoder.
-func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-  }
-}

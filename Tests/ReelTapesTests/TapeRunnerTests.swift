@@ -26,12 +26,6 @@ import Testing
     }
   }
 
-  private func aside<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
-    }
-  }
-
   /// What is seen at the end of a session.
   private func screen(_ cast: Cast) -> String {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)

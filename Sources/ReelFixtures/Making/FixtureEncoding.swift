@@ -1,9 +1,8 @@
-import ReelCanvas
 import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// Draws, converts, hashes and encodes a recipe's frames, with their sound.
+/// Makes the file of a clip: draws, converts, hashes and encodes its pictures, or takes pieces of them, and adds the sound.
 struct FixtureEncoding {
   /// What was encoded.
   struct Result {
@@ -16,84 +15,86 @@ struct FixtureEncoding {
 
   let recipe: FixtureRecipe
   let container: MediaContainer
+  let plan: FixturePlan
 
+  init(recipe: FixtureRecipe, container: MediaContainer) throws(InvalidValue) {
+    (self.recipe, self.container) = (recipe, container)
+    plan = try FixturePlan(recipe, keepsTimes: container.keepsTimes)
+  }
+
+  /// Draws and encodes all pictures.
   func encode(
-    to path: String, pictures: PictureFiles?, isCancelled: () -> Bool, progress: (Int) -> Void
+    to path: String, pictures files: PictureFiles?, isCancelled: () -> Bool, progress: (Int) -> Void
   ) throws -> Result {
-    let plan = try FixturePlan(recipe, keepsTimes: container.keepsTimes)
-    let base = TimeBase(1, plan.ticksPerSecond)
-    let writer = try ClipWriter(
-      to: path, replacing: .never, pictures: pictures, configuration: try configuration(plan, base))
+    let writer = try writer(to: path, files)
     defer { writer.cancel() }
-    var painter = try FixturePainter(recipe)
-    let stairs = recipe.hasAlpha ? AlphaStairs(try FrameMarkPairLayout(size: recipe.size)) : nil
+    var pictures = try FixturePictures(recipe)
     var hashes: [String] = []
     hashes.reserveCapacity(plan.showings.count)
-    var last: (frame: Int, picture: RawPicture, hash: String)?
-    var nextSample = firstSample(plan)
     for (index, showing) in plan.showings.enumerated() {
       if isCancelled() { throw CancellationError() }
-      if last?.frame != showing.frame {
-        last = try PerformanceTimer.measure("draw") {
-          var picture = try writer.picture(of: painter.drawStored(frame: showing.frame))
-          if let stairs { picture = picture.withAlpha(stairs.level) }
-          return (showing.frame, picture, picture.md5)
-        }
-      }
-      guard let last else { continue }
+      let (picture, hash) = try pictures.picture(of: showing.frame, as: writer.picture)
+      hashes.append(hash)
       try PerformanceTimer.measure("encode") {
-        try writer.append(last.picture, pts: showing.pts, duration: showing.duration)
-      }
-      hashes.append(last.hash)
-      if recipe.sound == .beep {
-        let end = samples(showing.pts + showing.duration, plan)
-        if end > nextSample {
-          let start = samples(sourceStart(plan), plan)
-          try writer.append(
-            samples: BeepTrack(drawing: recipe.drawing).samples(nextSample - start..<end - start))
-          nextSample = end
-        }
+        try writer.append(picture, pts: showing.pts, duration: showing.duration)
       }
       progress(index + 1)
     }
+    return try finish(writer, hashes, isCancelled)
+  }
+
+  /// Puts pieces together, which follow each other from the first picture to the last.
+  ///
+  /// - Parameter next: Returns the next piece; nil behind the last one.
+  func join(
+    to path: String, isCancelled: () -> Bool, next: () throws -> FixturePiece?
+  ) throws -> Result {
+    let writer = try writer(to: path, nil)
+    defer { writer.cancel() }
+    var hashes: [String] = []
+    while let piece = try next() {
+      if isCancelled() { throw CancellationError() }
+      let shown = plan.showings[hashes.count..<hashes.count + piece.hashes.count]
+      try PerformanceTimer.measure("join") {
+        try writer.append(piece.packets, times: shown.map { ($0.pts, $0.duration) })
+      }
+      hashes += piece.hashes
+    }
+    return try finish(writer, hashes, isCancelled)
+  }
+
+  /// What is written and how.
+  var configuration: ClipConfiguration {
+    get throws(InvalidValue) {
+      var configuration = ClipConfiguration(
+        size: recipe.size, frameRate: recipe.frameRate, timeBase: timeBase, codec: recipe.codec,
+        pixelFormat: recipe.pixelFormat, transfer: recipe.transfer, quality: recipe.quality,
+        keyframeInterval: recipe.gop, bFrames: recipe.bFrames, orientation: recipe.orientation,
+        sound: BeepFeed(recipe, plan).map {
+          ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: $0.firstSample)
+        })
+      configuration.isFragmented = recipe.isFragmented
+      configuration.fields = recipe.fields
+      configuration.hasAlpha = recipe.hasAlpha
+      // What is shown first has the time of its own number.
+      configuration.timecode = try recipe.timecode.map { text throws(InvalidValue) in
+        try Timecode(parsing: text, rate: recipe.frameRate).advanced(by: plan.showings.first?.frame ?? 0).description
+      }
+      return configuration
+    }
+  }
+
+  private var timeBase: TimeBase { TimeBase(1, plan.ticksPerSecond) }
+
+  private func writer(to path: String, _ files: PictureFiles?) throws -> ClipWriter {
+    let writer = try ClipWriter(to: path, replacing: .never, pictures: files, configuration: try configuration)
+    if let beeps = BeepFeed(recipe, plan) { writer.written = { try beeps.follow($0) } }
+    return writer
+  }
+
+  private func finish(_ writer: ClipWriter, _ hashes: [String], _ isCancelled: () -> Bool) throws -> Result {
     if isCancelled() { throw CancellationError() }
     let summary = try PerformanceTimer.measure("finish") { try writer.finish() }
-    return Result(summary: summary, showings: plan.showings, timeBase: base, hashes: hashes)
-  }
-
-  private func configuration(_ plan: FixturePlan, _ base: TimeBase) throws(InvalidValue) -> ClipConfiguration {
-    let sound =
-      recipe.sound == .beep
-      ? ClipConfiguration.Sound(sampleRate: BeepTrack.sampleRate, firstSample: firstSample(plan)) : nil
-    var configuration = ClipConfiguration(
-      size: recipe.size, frameRate: recipe.frameRate, timeBase: base, codec: recipe.codec,
-      pixelFormat: recipe.pixelFormat, transfer: recipe.transfer, quality: recipe.quality, keyframeInterval: recipe.gop,
-      bFrames: recipe.bFrames,
-      orientation: recipe.orientation, sound: sound)
-    configuration.isFragmented = recipe.isFragmented
-    configuration.fields = recipe.fields
-    configuration.hasAlpha = recipe.hasAlpha
-    // What is shown first has the time of its own number.
-    configuration.timecode = try recipe.timecode.map { text throws(InvalidValue) in
-      try Timecode(parsing: text, rate: recipe.frameRate).advanced(by: plan.showings.first?.frame ?? 0).description
-    }
-    return configuration
-  }
-
-  /// The time at which frame 0 would be shown if nothing were dropped: the sound's own zero.
-  private func sourceStart(_ plan: FixturePlan) -> Int {
-    switch recipe.faults.start {
-    case .zero: 0
-    case .at(let time): time.ticks(perSecond: plan.ticksPerSecond)
-    case .negative: -2 * plan.frameTicks
-    }
-  }
-
-  /// The sound begins with the slot of frame 0, but never before 0, which no player plays.
-  private func firstSample(_ plan: FixturePlan) -> Int { max(0, samples(sourceStart(plan), plan)) }
-
-  private func samples(_ ticks: Int, _ plan: FixturePlan) -> Int {
-    let product = Double(ticks) * Double(BeepTrack.sampleRate) / Double(plan.ticksPerSecond)
-    return Int(product.rounded())
+    return Result(summary: summary, showings: plan.showings, timeBase: timeBase, hashes: hashes)
   }
 }

@@ -93,12 +93,58 @@ public struct FixtureMaker: Sendable {
   public func make(
     isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
   ) throws -> FixtureManifest {
+    try make(isCancelled) { path, pictures in
+      try encoding.encode(to: path, pictures: pictures, isCancelled: isCancelled, progress: progress)
+    }
+  }
+
+  /// Makes the clip with several jobs, each of which draws and encodes a segment of it; the files have the same bytes.
+  ///
+  /// Clips in other codecs than H.264, and short ones, are made by one job.
+  ///
+  /// - Parameters:
+  ///   - jobs: how many segments are made at the same time.
+  ///   - isCancelled: is called before every frame, on any thread; true ends the work and leaves nothing.
+  /// - Throws: as with one job.
+  @discardableResult
+  package func make(jobs: Int, isCancelled: @escaping @Sendable () -> Bool) throws -> FixtureManifest {
+    guard jobs > 1, let pieces, pieces.segments.count(frameCount: pieces.pictureCount) > 1 else {
+      return try make(isCancelled: isCancelled)
+    }
+    let folder = OutputFile.split(files.movie).prefix
+    var made = FixtureJobs(
+      pieces, count: jobs, inFolder: folder.isEmpty ? "." : folder, isCancelled: isCancelled)
+    return try make(isCancelled: isCancelled) { try made.next() }
+  }
+
+  /// Makes the clip of pieces that are encoded already.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: is called before every piece, and while the clip is read back; true ends the work and leaves nothing.
+  ///   - next: returns the next piece; nil behind the last one.
+  /// - Throws: as for a clip that is drawn; `PacketFileError` for a piece that is broken or does not fit.
+  @discardableResult
+  package func make(
+    isCancelled: () -> Bool, joining next: () throws -> FixturePiece?
+  ) throws -> FixtureManifest {
+    try make(isCancelled) { path, _ in
+      try encoding.join(to: path, isCancelled: isCancelled, next: next)
+    }
+  }
+
+  /// The pieces of the clip; nil for one that is never cut.
+  package var pieces: FixturePieces? { FixturePieces.fit(files.container) ? try? FixturePieces(recipe) : nil }
+
+  private var encoding: FixtureEncoding {
+    get throws(InvalidValue) { try FixtureEncoding(recipe: recipe, container: files.container) }
+  }
+
+  private func make(
+    _ isCancelled: () -> Bool, _ encode: (String, PictureFiles?) throws -> FixtureEncoding.Result
+  ) throws -> FixtureManifest {
     let drafts = try FixtureDrafts(files, replacing: replacing, isNamed: isNamed)
     let growing = drafts.growing
-    let made = try named(growing) {
-      try FixtureEncoding(recipe: recipe, container: files.container)
-        .encode(to: growing, pictures: drafts.pictures, isCancelled: isCancelled, progress: progress)
-    }
+    let made = try named(growing) { try encode(growing, drafts.pictures) }
     let read = try PerformanceTimer.measure("read back") {
       try named(growing) {
         try FixtureReading(path: growing, recipe: recipe, container: files.container).read(

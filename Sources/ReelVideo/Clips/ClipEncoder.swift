@@ -4,7 +4,7 @@ import ReelGeometry
 
 /// Compresses raw pictures with any encoder.
 ///
-/// The encoder sees a constant rate and a clock that counts frames: no codec then fails on gaps, negative times or
+/// It sees a constant rate and a clock that counts frames: no codec then fails on gaps, negative times or
 /// coarse clocks, and its output does not depend on the timestamps. `FrameTimes` puts the real ones into the packets.
 struct ClipEncoder: ~Copyable {
   /// The FFmpeg name of the encoder.
@@ -18,7 +18,6 @@ struct ClipEncoder: ~Copyable {
   private let packet: Packet
   private let frame: VideoFrame
   private let keyframeInterval: Int
-  private var times = FrameTimes()
   private var frameCount = 0
 
   /// Opens an encoder.
@@ -67,10 +66,11 @@ struct ClipEncoder: ~Copyable {
     try check(avcodec_parameters_from_context(parameters, context.pointer), "avcodec_parameters_from_context")
   }
 
-  /// Compresses a picture of the encoder's pixel format, and passes on every packet that is ready, with its times in ticks.
-  mutating func encode(
-    _ picture: RawPicture, pts: Int, duration: Int, to body: (borrowing Packet) throws -> Void
-  ) throws {
+  /// How many packets it may hold back to reorder them.
+  var reorderDelay: Int { Int(context.pointer.pointee.has_b_frames) }
+
+  /// Compresses a picture of the encoder's pixel format, and passes on every packet that is ready, with its times in frames.
+  mutating func encode(_ picture: RawPicture, to body: (borrowing Packet) throws -> Void) throws {
     try frame.setBytes(picture.bytes)
     let native = frame.pointer
     native.pointee.pts = Int64(frameCount)
@@ -79,14 +79,13 @@ struct ClipEncoder: ~Copyable {
     // libaom counts from a forced key frame: the next one must be forced too.
     let isForced = frameCount % keyframeInterval == 0 && name != "libaom-av1"
     native.pointee.pict_type = isForced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-    times.append(pts: pts, duration: duration)
     frameCount += 1
     try send(native)
     while try receive() { try body(packet) }
   }
 
   /// Emits the remaining packets; nothing can be encoded afterwards.
-  mutating func finish(to body: (borrowing Packet) throws -> Void) throws {
+  func finish(to body: (borrowing Packet) throws -> Void) throws {
     try send(nil)
     while try receive() { try body(packet) }
   }
@@ -96,15 +95,12 @@ struct ClipEncoder: ~Copyable {
     if status < 0 { throw failure(status, "avcodec_send_frame") }
   }
 
-  private mutating func receive() throws(ClipError) -> Bool {
+  private func receive() throws(ClipError) -> Bool {
     let status = avcodec_receive_packet(context.pointer, packet.pointer)
     if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue {
       return false
     }
     if status < 0 { throw failure(status, "avcodec_receive_packet") }
-    guard times.stamp(packet, reorderDelay: Int(context.pointer.pointee.has_b_frames)) else {
-      throw .encodingFailed(encoder: name, reason: "it gave a packet without a usable time: choose fewer B-frames")
-    }
     return true
   }
 

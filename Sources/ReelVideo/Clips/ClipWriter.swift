@@ -30,7 +30,10 @@ public final class ClipWriter {
   public let pixelFormat: String
 
   private let path: String
-  private var encoder: ClipEncoder
+  private var encoder: SegmentedClipEncoder
+  private let reorderDelay: Int
+  private var times = FrameTimes()
+  private let packet: Packet
   private var sound: SoundEncoder?
   private var muxer: ClipMuxer?
   private var draft: OutputDraft?
@@ -39,6 +42,12 @@ public final class ClipWriter {
   private let commitsFiles: Bool
   private var isOpen = true
   private var frameCount = 0
+  /// The pictures that the container has got: the encoder holds some back.
+  package private(set) var writtenCount = 0
+  /// Is called behind each of them.
+  package var written: ((ClipWriter) throws -> Void)?
+  /// The name and settings of the encoder of the pieces so far; nil before the first one.
+  private var encoderNote: String?
   private var lastTime: (pts: Int, duration: Int)?
   private var soundName: String?
 
@@ -63,7 +72,9 @@ public final class ClipWriter {
     try configuration.validate(for: container)
     self.configuration = configuration
     self.path = path
-    encoder = try ClipEncoder(configuration, container: container)
+    encoder = try SegmentedClipEncoder(configuration, container: container)
+    reorderDelay = encoder.reorderDelay
+    packet = try Packet()
     encoderName = encoder.name
     pixelFormat = encoder.pixelFormat
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
@@ -107,11 +118,7 @@ public final class ClipWriter {
   ///
   /// - Throws: `FFmpegError` for a pixel format that a bitmap cannot be converted to.
   public func picture(of bitmap: Bitmap) throws -> RawPicture {
-    if configuration.fields != .progressive {
-      return try RawPicture(
-        fieldsOf: bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
-    }
-    return try RawPicture(bitmap, format: pixelFormat, matrix: encoder.matrix, transfer: configuration.transfer)
+    try encoder.picture(of: bitmap)
   }
 
   /// Adds a picture that has the size of the configuration and the writer's `pixelFormat`, as it is.
@@ -123,13 +130,42 @@ public final class ClipWriter {
       throw InvalidValue(
         "picture", "\(picture.size) in \(picture.format)", expected: "\(configuration.size) in \(pixelFormat)")
     }
-    try check(pts: pts, duration: duration)
+    try take(pts: pts, duration: duration)
+    try working { try encoder.encode(picture) { try write($0) } }
+  }
+
+  /// Adds pictures that `ClipPieceWriter` compressed, with the times of each.
+  ///
+  /// - Parameters:
+  ///   - piece: Their packets.
+  ///   - times: When each is shown and how long, in ticks of the configuration's time base.
+  /// - Throws: `PacketFileError` for a piece that does not fit here; as for a picture. The writer is closed then.
+  package func append(_ piece: PacketFileReader, times shown: [(pts: Int, duration: Int)]) throws {
+    guard isOpen else { throw MovieError.writerClosed }
+    let first = writtenCount
+    for time in shown { try take(pts: time.pts, duration: time.duration) }
     try working {
-      let isTimed = container.keepsTimes
-      try encoder.encode(picture, pts: isTimed ? pts : frameCount, duration: isTimed ? duration : 1) {
-        try write($0)
+      while try piece.read(into: packet) {
+        if writtenCount == first {
+          encoderNote = try EncoderNote.admit(
+            packet, of: piece, parameterSets: try encoder.parameterSets(), after: encoderNote)
+        }
+        packet.pointer.pointee.pts += Int64(first)
+        packet.pointer.pointee.dts += Int64(first)
+        try write(packet)
+      }
+      guard writtenCount == frameCount else {
+        throw PacketFileError.broken(
+          path: piece.path, reason: "it has \(writtenCount - first) pictures, not \(shown.count)")
       }
     }
+  }
+
+  /// Takes the time of the next picture.
+  private func take(pts: Int, duration: Int) throws(InvalidValue) {
+    try check(pts: pts, duration: duration)
+    let isTimed = container.keepsTimes
+    times.append(pts: isTimed ? pts : frameCount, duration: isTimed ? duration : 1)
     lastTime = (pts, duration)
     frameCount += 1
   }
@@ -160,7 +196,8 @@ public final class ClipWriter {
     }
     var byteCount = 0
     try working {
-      try encoder.finish { try write($0) }
+      // Pieces went past it.
+      if encoderNote == nil { try encoder.finish { try write($0) } }
       try sound?.finish { try writeSound($0) }
       do throws(FFmpegError) {
         try muxer?.finish(lastDuration: lastTime?.duration ?? 1, container: container)
@@ -179,6 +216,7 @@ public final class ClipWriter {
   /// Ends without a clip: removes the unfinished file and keeps the previous one; after the end it does nothing.
   public func cancel() {
     isOpen = false
+    written = nil
     muxer = nil
     draft = nil
     files = nil
@@ -197,16 +235,22 @@ public final class ClipWriter {
   }
 
   private func write(_ packet: borrowing Packet) throws {
+    guard times.stamp(packet, reorderDelay: reorderDelay) else {
+      throw ClipError.encodingFailed(
+        encoder: encoderName, reason: "it gave a packet without a usable time: choose fewer B-frames")
+    }
+    writtenCount += 1
     if let files {
       let native = packet.pointer.pointee
       try files.append(Array(UnsafeBufferPointer(start: native.data, count: Int(native.size))))
-      return
+    } else {
+      do throws(FFmpegError) {
+        try muxer?.writePicture(packet)
+      } catch {
+        throw draft?.failure(error) ?? error
+      }
     }
-    do throws(FFmpegError) {
-      try muxer?.writePicture(packet)
-    } catch {
-      throw draft?.failure(error) ?? error
-    }
+    try written?(self)
   }
 
   private func writeSound(_ packet: borrowing Packet) throws {

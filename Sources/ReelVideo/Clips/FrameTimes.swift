@@ -1,6 +1,6 @@
 import CReelFFmpeg
 
-/// The timestamps of the frames in an encoder, which itself counts frames.
+/// The timestamps of the frames in encoders, which themselves count frames.
 ///
 /// Frame i is shown at the time it was given. The packet that is decoded as number i is decoded at the time of frame i, and
 /// those with negative numbers, which an encoder with B-frames begins with, at even steps before the first: the order of the
@@ -31,6 +31,8 @@ struct FrameTimes {
     if native.pointee.dts == reel_no_timestamp() || decoding > index || decoding < -64 || decoding <= lastDecoding {
       decoding = min(packetCount - reorderDelay, index)
     }
+    // An encoder of few frames, with which a clip may end, decodes them later than its delay asks for.
+    if packetCount > 0 { decoding = min(decoding, lastDecoding + 1) }
     guard decoding > lastDecoding else { return false }
     lastDecoding = decoding
     packetCount += 1

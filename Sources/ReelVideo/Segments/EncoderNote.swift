@@ -6,6 +6,8 @@ import CReelFFmpeg
 enum EncoderNote {
   /// nal_unit_type of supplemental enhancement information (ITU-T H.264, table 7-1).
   private static let kind: UInt8 = 6
+  /// payloadType of a message of anybody's own (D.1.1); the others are about the picture, such as the order of its fields.
+  private static let ownMessage: UInt8 = 5
 
   /// Returns the messages in front of a picture; empty where there are none.
   static func bytes(of packet: borrowing Packet) -> [UInt8] {
@@ -38,19 +40,21 @@ enum EncoderNote {
   ) throws -> String {
     let name = text(of: packet)
     let other = note ?? name
-    guard parameterSets == piece.parameterSets, name == other else {
-      throw PacketFileError.otherEncoder(path: piece.path, encoder: name, other: other)
+    guard name == other else { throw PacketFileError.otherEncoder(path: piece.path, encoder: name, other: other) }
+    guard parameterSets == piece.parameterSets else {
+      throw PacketFileError.broken(path: piece.path, reason: "its parameter sets are not those of this film")
     }
     if note != nil { remove(from: packet) }
     return other
   }
 
-  /// Returns how many bytes come before the start code of the first unit that is no message.
+  /// Returns how many bytes come before the start code of the first unit that is no such message.
   static func length(in bytes: [UInt8]) -> Int {
+    func isNote(_ unit: Range<Int>) -> Bool {
+      unit.count > 1 && bytes[unit.lowerBound] & 31 == kind && bytes[unit.lowerBound + 1] == ownMessage
+    }
     let ranges = NALUnit.ranges(inAnnexB: bytes)
-    guard let first = ranges.first, bytes[first.lowerBound] & 31 == kind,
-      let next = ranges.first(where: { bytes[$0.lowerBound] & 31 != kind })
-    else { return 0 }
+    guard let first = ranges.first, isNote(first), let next = ranges.first(where: { !isNote($0) }) else { return 0 }
     // A start code may have a zero more.
     return next.lowerBound - (bytes[next.lowerBound - 4] == 0 ? 4 : 3)
   }

@@ -14,15 +14,20 @@ package struct FilmSegments: Hashable, Sendable {
   private static let (shortFilm, shortFilmPixels) = (300, 300 * 1280 * 720)
 
   /// Returns the segments of films that are encoded in a way.
-  ///
-  /// A segment is a whole number of distances of key frames, so that no key frame is added.
   package init(_ configuration: VideoConfiguration) {
-    let interval = configuration.keyframeInterval
     let isShort =
       configuration.frameCount.map {
         $0 <= Self.shortFilm && $0 * configuration.size.area <= Self.shortFilmPixels
       } ?? false
-    let fewest = isShort ? Self.shortFilm : Self.shortest
+    self.init(atLeast: isShort ? Self.shortFilm : Self.shortest, keyframeInterval: configuration.keyframeInterval)
+  }
+
+  /// Returns segments of a whole number of distances of key frames, so that no key frame is added.
+  ///
+  /// - Parameters:
+  ///   - fewest: The fewest frames of a segment.
+  ///   - interval: The distance of key frames, in frames.
+  init(atLeast fewest: Int, keyframeInterval interval: Int) {
     length = interval * max(1, (fewest + interval - 1) / interval)
   }
 

@@ -63,18 +63,19 @@ final class PacketFileWriter: PacketOutput {
   }
 }
 
+extension PacketFileReader {
+  /// Writes the packets to another file, whose head is another.
+  ///
+  /// - Throws: `PacketFileError.broken` where a byte is missing or another; `OutputError` if writing fails.
+  package func copy(to destination: PacketDestination) throws {
+    let writer = try PacketFileWriter(to: destination, parameterSets: parameterSets)
+    let packet = try Packet()
+    while try read(into: packet) { try writer.write(packet) }
+    _ = try writer.finish()
+  }
+}
+
 extension PacketDestination {
   /// Writes a piece without a packet: that of a part of a film to which no frame fell.
   package func writeNothing() throws { _ = try PacketFileWriter(to: self, parameterSets: []).finish() }
-}
-
-extension FilmCompressor {
-  /// Returns what a decoder has to know before the first packet.
-  func parameterSets() throws(FFmpegError) -> [UInt8] {
-    var parameters: UnsafeMutablePointer<AVCodecParameters>? = avcodec_parameters_alloc()
-    defer { avcodec_parameters_free(&parameters) }
-    let filled = try check(parameters, "avcodec_parameters_alloc")
-    try copyParameters(to: filled)
-    return Array(UnsafeBufferPointer(start: filled.pointee.extradata, count: Int(filled.pointee.extradata_size)))
-  }
 }

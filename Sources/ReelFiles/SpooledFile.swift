@@ -1,5 +1,3 @@
-import ReelFiles
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,14 +7,14 @@ import ReelFiles
 #endif
 
 /// A file without a name, for packets on their way from one job to the film: it is gone with the process.
-final class SpooledFile: Sendable {
+package final class SpooledFile: Sendable {
   /// The open file.
-  let descriptor: Int32
+  package let descriptor: Int32
 
   /// Opens a new file on the disk of a folder.
   ///
   /// - Throws: `SystemError` where the folder does not take one.
-  init(inFolder folder: String) throws(SystemError) {
+  package init(inFolder folder: String) throws(SystemError) {
     // `mkstemp` replaces the six X by characters that make the name unique.
     let template = (folder.hasSuffix("/") ? folder : folder + "/") + ".reel-segment.XXXXXX"
     var bytes = Array(template.utf8CString)

@@ -7,8 +7,13 @@ import ReelFilms
   import Foundation
 #endif
 
-/// Everything on which the bytes of a film's parts depend: its description, what that names and does not hold, and what draws and encodes here.
-struct FilmIdentity: Sendable {
+/// Everything on which the bytes of parts depend: the description of their film or fixture, what that names and does not hold, and what
+/// draws and encodes here.
+struct PartIdentity: Sendable {
+  /// The kind of description, in words.
+  let kind: String
+  /// The word that identifies it among other JSON.
+  let format: String
   /// The description, as JSON.
   let json: [UInt8]
   /// The MD5 of the description.
@@ -24,6 +29,7 @@ struct FilmIdentity: Sendable {
 
   /// Reads what is needed of files and fonts; one that cannot be read is left out, as the scene will say so.
   init(_ film: FilmDescription) throws {
+    (kind, format) = ("description of a film", FilmDescription.format)
     json = try film.json
     digest = MD5.text(of: json)
     versions = FilmVersions.all
@@ -31,6 +37,15 @@ struct FilmIdentity: Sendable {
     var files: [String: String] = [:]
     for path in Set(film.scenes.files) { files[path] = Self.digest(ofFile: path) }
     self.files = files
+  }
+
+  /// Takes the recipe of a fixture, which names no files and has no text.
+  init(_ fixture: FixtureDescription) throws {
+    (kind, format) = ("recipe of a fixture", FixtureDescription.format)
+    json = try fixture.json
+    digest = MD5.text(of: json)
+    versions = FilmVersions.all
+    (fonts, files) = ([], [:])
   }
 
   private static func digest(ofFile path: String) -> String? {

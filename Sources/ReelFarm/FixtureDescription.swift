@@ -1,0 +1,37 @@
+import ReelFixtures
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The recipe of a fixture, in the folder of its parts.
+struct FixtureDescription: Codable {
+  /// The word that identifies it among other JSON.
+  static let format = "reel-fixture-recipe"
+
+  private var format = Self.format
+  /// The recipe.
+  var recipe: FixtureRecipe
+
+  init(_ recipe: FixtureRecipe) { self.recipe = recipe }
+
+  /// Reads a recipe; nil for the description of anything else.
+  ///
+  /// - Throws: `InvalidValue` for a recipe with options that are unknown or mean nothing.
+  init?(json: [UInt8]) throws {
+    struct Head: Decodable { let format: String? }
+    guard (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == Self.format else { return nil }
+    self = try JSONDecoder().decode(Self.self, from: Data(json))
+  }
+
+  /// The recipe as JSON; the same recipe gives the same bytes.
+  var json: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    }
+  }
+}

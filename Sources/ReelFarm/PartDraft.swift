@@ -1,0 +1,38 @@
+import ReelFiles
+import ReelVideo
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file of a part in the making; without `commit` nothing is left of it.
+final class PartDraft {
+  private let draft: OutputDraft
+  private let descriptor: Int32
+  private let path: String
+
+  /// Prepares the folder, and opens the file.
+  ///
+  /// - Throws: `OutputError` where that fails.
+  init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
+    try folder.prepare(for: identity)
+    path = folder.path(of: number)
+    draft = try OutputDraft(for: try OutputFile(path: path, replacing: .always))
+    descriptor = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw OutputError.cannotCreate(path: path, reason: SystemError(errno, "open").reason) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Where the packets go.
+  func destination(head: [UInt8]) -> PacketDestination {
+    PacketDestination(descriptor: descriptor, path: path, head: head)
+  }
+
+  /// Gives the part its name, once its packets are written, and returns its size in bytes.
+  func commit() throws -> Int { try draft.commit() }
+}

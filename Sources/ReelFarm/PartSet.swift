@@ -1,0 +1,102 @@
+import ReelFiles
+import ReelFilms
+import ReelVideo
+
+/// All parts of a film or fixture, made alike, open and in their order.
+struct PartSet: Sendable {
+  /// The parts.
+  let parts: [WholePart]
+
+  /// Opens all parts and checks what they say about themselves.
+  ///
+  /// Every byte of them is checked when it is read.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the parts.
+  ///   - json: The description, which is there too.
+  ///   - fonts: The font files that the description records.
+  ///   - segments: Where the film is cut.
+  ///   - frameCount: How many frames it has.
+  /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one.
+  init(
+    _ folder: PartFolder, describedBy json: [UInt8], fonts: [FilmFont] = [], _ segments: FilmSegments, frameCount: Int
+  ) throws {
+    let digest = MD5.text(of: json)
+    let count = try Self.count(in: folder, ofFilm: digest)
+    let there = Set(folder.parts.filter { $0.count == count }.map(\.number))
+    let missing = (1...count).filter { !there.contains($0) }
+    guard missing.isEmpty else { throw FarmError.missing(folder: folder.path, parts: missing, count: count) }
+    parts = try (1...count).map { number in
+      guard let part = try folder.open(PartNumber(number, of: count), isRead: false) else {
+        throw FarmError.missing(folder: folder.path, parts: [number], count: count)
+      }
+      return part
+    }
+    try explaining { [self] in try check(film: digest, fonts: fonts, segments, frameCount: frameCount) }
+  }
+
+  /// The paths of the parts.
+  var paths: [String] { parts.map(\.path) }
+
+  /// Runs what reads the parts, and turns its error into that of a broken part where there is one.
+  func explaining<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw reason(error)
+    }
+  }
+
+  /// Returns why parts can't be joined: where a byte is another, what it makes of a part tells nothing.
+  func reason(_ error: any Error) -> any Error {
+    for part in parts {
+      do { try part.reader().check() } catch { return error }
+    }
+    return error
+  }
+
+  /// The number of parts into which the film was divided.
+  ///
+  /// - Parameter digest: The MD5 of the film's description.
+  private static func count(in folder: PartFolder, ofFilm digest: String) throws -> Int {
+    let parts = folder.parts
+    let counts = Set(parts.map(\.count)).sorted()
+    guard counts.count > 1 else {
+      guard let count = counts.first else { throw FarmError.noParts(folder: folder.path) }
+      return count
+    }
+    // What is left of an earlier division is in nobody's way once another one is complete.
+    let complete = counts.filter { count in parts.count { $0.count == count } == count }
+    // Those of an earlier film may be complete too. Two of one film give the same bytes.
+    let fitting = complete.first { count in
+      (1...count).allSatisfy { (try? folder.open(PartNumber($0, of: count)))?.head.film == digest }
+    }
+    if let fitting { return fitting }
+    guard complete.count == 1 else { throw FarmError.divisions(folder: folder.path, counts: counts) }
+    return complete[0]
+  }
+
+  /// Checks that all parts are of this film and were made by the same versions.
+  private func check(film: String, fonts: [FilmFont], _ segments: FilmSegments, frameCount: Int) throws {
+    for part in parts {
+      let number = PartNumber(part.head.part, of: part.head.count)
+      let frames = segments.frames(ofPart: number.number, of: number.count, frameCount: frameCount)
+      if part.head.fonts != fonts, part.head.film != film {
+        throw FarmError.fonts(path: part.path, drawn: part.head.fonts, described: fonts)
+      }
+      guard part.head.film == film else {
+        throw FarmError.unusable(path: part.path, reason: "it is a part of another film than film.json describes")
+      }
+      if let difference = parts[0].head.difference(from: part.head) {
+        throw FarmError.versions(path: parts[0].path, other: part.path, difference: difference)
+      }
+      if let file = parts[0].head.changedFile(since: part.head) {
+        throw FarmError.files(path: parts[0].path, other: part.path, file: file)
+      }
+      guard part.head.firstFrame == frames.lowerBound, part.head.frameCount == frames.count else {
+        throw FarmError.unusable(
+          path: part.path, reason: "it holds other frames than this version of capture would make")
+      }
+    }
+  }
+}
