@@ -211,7 +211,7 @@ struct FixturePartTests {
     let error = #expect(throws: InvalidValue.self) {
       try part(1, of: 2, Self.recipe(options), in: "clip.parts")
     }
-    #expect("\(try #require(error))".hasPrefix("--part and --jobs are for fixtures in H.264 by libx264"))
+    #expect("\(try #require(error))".hasPrefix("--part is for fixtures in H.264 by libx264"))
     #expect(try workspace.files.isEmpty)
   }
 }

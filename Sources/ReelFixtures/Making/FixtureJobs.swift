@@ -9,8 +9,8 @@ struct FixtureJobs {
   let pieces: FixturePieces
   /// How many segments are made at the same time.
   let count: Int
-  /// Where their packets wait.
-  let folder: String
+  /// The clip: the packets wait on its disk, and errors name it.
+  let path: String
   let isCancelled: @Sendable () -> Bool
 
   private var nextSegment = 0
@@ -23,11 +23,11 @@ struct FixtureJobs {
     var hashes: [String]
   }
 
-  /// The files of the piece that was handed on last, which is read until the next one is asked for.
+  /// The file of the piece that was handed on last, which is read until the next one is asked for.
   private var open: SpooledFile?
 
-  init(_ pieces: FixturePieces, count: Int, inFolder folder: String, isCancelled: @escaping @Sendable () -> Bool) {
-    (self.pieces, self.count, self.folder, self.isCancelled) = (pieces, count, folder, isCancelled)
+  init(_ pieces: FixturePieces, count: Int, of path: String, isCancelled: @escaping @Sendable () -> Bool) {
+    (self.pieces, self.count, self.path, self.isCancelled) = (pieces, count, path, isCancelled)
   }
 
   /// Returns the next piece; nil behind the last one.
@@ -35,9 +35,8 @@ struct FixtureJobs {
     if made.isEmpty { made = try makeMore().reversed() }
     guard let segment = made.popLast() else { return nil }
     open = segment.file
-    let name = "a file in \(folder)"
     return FixturePiece(
-      packets: try PacketFileReader(descriptor: segment.file.descriptor, path: name), hashes: segment.hashes)
+      packets: try PacketFileReader(descriptor: segment.file.descriptor, path: path), hashes: segment.hashes)
   }
 
   private mutating func makeMore() throws -> [Segment] {
@@ -55,10 +54,16 @@ struct FixtureJobs {
   }
 
   private func make(_ segment: Int) throws -> Segment {
-    let file = try SpooledFile(inFolder: folder)
+    let folder = OutputFile.split(path).prefix
+    let file: SpooledFile
+    do throws(SystemError) {
+      file = try SpooledFile(inFolder: folder.isEmpty ? "." : folder)
+    } catch {
+      throw OutputError.cannotCreate(path: path, reason: error.reason)
+    }
     let hashes = try pieces.write(
       pieces.segments.frames(ofSegment: segment, frameCount: pieces.pictureCount),
-      to: PacketDestination(descriptor: file.descriptor, path: "a file in \(folder)"), isCancelled: isCancelled)
+      to: PacketDestination(descriptor: file.descriptor, path: path), isCancelled: isCancelled)
     return Segment(file: file, hashes: hashes)
   }
 }

@@ -111,9 +111,7 @@ public struct FixtureMaker: Sendable {
     guard jobs > 1, let pieces, pieces.segments.count(frameCount: pieces.pictureCount) > 1 else {
       return try make(isCancelled: isCancelled)
     }
-    let folder = OutputFile.split(files.movie).prefix
-    var made = FixtureJobs(
-      pieces, count: jobs, inFolder: folder.isEmpty ? "." : folder, isCancelled: isCancelled)
+    var made = FixtureJobs(pieces, count: jobs, of: files.movie, isCancelled: isCancelled)
     return try make(isCancelled: isCancelled) { try made.next() }
   }
 

@@ -27,8 +27,8 @@ package struct FixturePieces: Sendable {
     guard let segments = try ClipPieceWriter.segments(configuration) else {
       throw InvalidValue(
         "codec", recipe.codec ?? "",
-        sentence: "--part and --jobs are for fixtures in H.264 by libx264 without a bit rate: leave them out, "
-          + "or choose that codec and a crf")
+        sentence:
+          "--part is for fixtures in H.264 by libx264 without a bit rate: leave it out, or choose that codec and a crf")
     }
     self.segments = segments
   }

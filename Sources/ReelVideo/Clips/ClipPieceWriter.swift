@@ -1,4 +1,3 @@
-import CReelFFmpeg
 import ReelCanvas
 import ReelGeometry
 
@@ -6,8 +5,6 @@ import ReelGeometry
 ///
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 package final class ClipPieceWriter {
-  /// What is written and how.
-  package let configuration: ClipConfiguration
   /// The containers into which pieces can be put: their parameter sets stand at the front.
   package static let containers: [MediaContainer] = [.mp4, .m4v, .mov, .mkv]
 
@@ -21,7 +18,6 @@ package final class ClipPieceWriter {
   ///   - configuration: That of the whole clip.
   /// - Throws: `InvalidValue`, `ClipError` for what cannot be encoded.
   package init(to destination: PacketDestination, configuration: ClipConfiguration) throws {
-    self.configuration = configuration
     encoder = try SegmentedClipEncoder(configuration, container: Self.containers[0])
     writer = try PacketFileWriter(to: destination, parameterSets: try encoder.parameterSets())
   }
