@@ -15,7 +15,8 @@ case $kind in
     # Swift traps undefined behaviour by itself. The C that is compiled with it, the shims in the headers, does not:
     # there Clang's sanitizer looks, whose runtime is part of AddressSanitizer's.
     flags="--sanitize=address -Xcc -fsanitize=undefined"
-    export ASAN_OPTIONS="detect_leaks=1:${ASAN_OPTIONS:-}"
+    # Whoever calls abort() is shown as well: the C++ of a library, or Swift's own runtime.
+    export ASAN_OPTIONS="detect_leaks=1:handle_abort=1:${ASAN_OPTIONS:-}"
     export LSAN_OPTIONS="suppressions=$lists/leaks.txt:print_suppressions=0:${LSAN_OPTIONS:-}"
     export UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1:${UBSAN_OPTIONS:-}"
     ;;

@@ -86,6 +86,10 @@ stacks() {
 # What went wrong once more, where it is seen: thousands of lines may follow it.
 failures() {
   echo >&2
+  if grep -q 'exited with unexpected signal' "$log"; then
+    say "the tests ended in the middle. This was printed, but by no test:"
+    grep -Ev '^[^ ]* (Test|Suite) |^[[:space:]]*$' "$log" | tail -n 100 >&2 || true
+  fi
   say "what failed:"
   grep -E -A 4 '^[^ ]* Test .* recorded an issue|^[^ ]* (Test|Suite) .* failed after' "$log" |
     grep -Ev '^--$|^[^ ]* (Test|Suite) .* (started\.|passed after)|^[^ ]* Test case passing ' | head -n 200 >&2 || true
