@@ -15,6 +15,14 @@ package final class SpooledFile: Sendable {
   ///
   /// - Throws: `SystemError` where the folder does not take one.
   package init(inFolder folder: String) throws(SystemError) {
+    #if os(Linux)
+      // It never has a name, so nothing can be left of it. File systems that know no such files, NFS for one, refuse.
+      let nameless = open(folder, Self.withoutName | O_RDWR | O_CLOEXEC, 0o600)
+      if nameless >= 0 {
+        descriptor = nameless
+        return
+      }
+    #endif
     // `mkstemp` replaces the six X by characters that make the name unique.
     let template = (folder.hasSuffix("/") ? folder : folder + "/") + ".reel-segment.XXXXXX"
     var bytes = Array(template.utf8CString)
@@ -26,4 +34,9 @@ package final class SpooledFile: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  #if os(Linux)
+    /// `O_TMPFILE`, which is a macro of several parts, so that Swift does not import it.
+    private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
+  #endif
 }

@@ -110,7 +110,9 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
-    let jobs = division.jobs ?? maker.pieces.map { JobCount($0).count } ?? 1
+    let pieces = maker.pieces
+    if let given = division.jobs, let pieces { try JobCount.check(given, of: pieces) }
+    let jobs = division.jobs ?? pieces.map { JobCount($0).count } ?? 1
     let manifest = try await BlockingWork.run { try maker.make(jobs: jobs, isCancelled: { stop.isSet }) }
     try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
   }

@@ -107,6 +107,9 @@ struct SweptCommand: CustomTestStringConvertible, Sendable {
       before: [clip + ["--seed", "1", "-o", "a.mp4"]],
       always: ["look clip.mp4", "write whole", "mkdir .clip.mp4.final"]),
     SweptCommand(
+      name: "fixture jobs",
+      arguments: ["fixture", "--frames", "251", "--size", "176x144", "--jobs", "2", "-q", "-o", "a.mp4"], files: old),
+    SweptCommand(
       name: "numbered", arguments: clip + ["--seed", "2", "-o", "a%d.png"],
       before: [clip + ["--seed", "1", "-o", "a%d.png"]], reports: ["a.json"],
       always: ["read a0.png", "open manifest", "rename a1.png"]),

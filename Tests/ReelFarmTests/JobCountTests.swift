@@ -1,4 +1,5 @@
 import Reel
+import ReelFixtures
 import Testing
 
 @testable import ReelFarm
@@ -21,6 +22,24 @@ struct JobCountTests {
     #expect(jobs(on: 64, free: 4000).count == 9)
     #expect(jobs(on: 64, free: 100).count == 1)
     #expect(jobs(on: 64, free: nil).count == 45)
+  }
+
+  @Test("More jobs of a fixture than there is memory for are refused, unless there are no segments for them")
+  func refusal() throws {
+    var recipe = FixtureRecipe()
+    recipe.frameCount = 1000
+    recipe.size = PixelSize(width: 3840, height: 2160)
+    let pieces = try FixturePieces(recipe)
+    let segments = pieces.segments.count(frameCount: 1000)
+    #expect(segments > 1)
+    try JobCount.check(1, of: pieces, freeBytes: 0)
+    try JobCount.check(256, of: pieces, freeBytes: nil)
+    try JobCount.check(256, of: pieces, freeBytes: segments * pieces.memoryPerJob)
+    #expect {
+      try JobCount.check(256, of: pieces, freeBytes: segments * pieces.memoryPerJob - 1)
+    } throws: {
+      "\($0)".hasPrefix("\(segments) jobs at 3840x2160 need about ")
+    }
   }
 
   @Test("There are never more than segments, and one at least")
