@@ -124,6 +124,16 @@ class TraceTests(PageTest):
         self.assert_nothing_lost()
         self.assertEqual(len(self.studio.session(self.session["entry"]["id"])["drawing"]["strokes"]), 2, "the stroke is in one piece")
 
+    def test_ink_that_waits_for_its_frame_is_not_called_saved(self):
+        self.begin("T")
+        self.browser.run("window.held = []; window.requestAnimationFrame = (action) => window.held.push(action);")
+        bar, _ = self.strokes_of_t()
+        self.browser.draw(self.line(*bar))
+        self.sees_state("Saving")
+        self.browser.run("window.held.splice(0).forEach((action) => action());")
+        self.sees_state("Saved")
+        self.assert_nothing_lost()
+
     def test_events_wait_through_a_reload_and_a_killed_studio(self):
         self.expected_problems += ["WebSocket", "ERR_"]
         network = Network(self.studio)

@@ -118,7 +118,10 @@ export class Sheet {
   /** Takes in events until the next frame: [epoch milliseconds, kind, x, y, touch, pressure]. */
   gather(events) {
     this.#gathered.push(...events);
-    this.#frame ||= requestAnimationFrame(this.#flush);
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(this.#flush);
+    // Until that frame nothing of it is stored, so the page must not say that it is.
+    this.#handlers.saving();
   }
 
   #take(events) {
