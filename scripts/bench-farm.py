@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what it costs to make films in parts: bench-farm.py CAPTURE RESULTS [--seconds 600] [--rounds 3]
+"""Measures what it costs to make films in parts: bench-farm.py CAPTURE RESULTS [--seconds 1200] [--rounds 5]
 
 Leaves farm.json and farm.md in the folder RESULTS. Films are made in a temporary folder, one process at a time; nothing else should run.
 
@@ -84,21 +84,26 @@ def copy(files, target):
     return time.perf_counter() - start
 
 
+def clear(file):
+    """Lets the next one begin as the last one did: what was written is on the disk, and no old file has to give its memory back."""
+    file.unlink(missing_ok=True)
+    os.sync()
+
+
 def measure_join(capture, film, rounds, folder):
     parts = folder / "join.parts"
     shutil.rmtree(parts, ignore_errors=True)
     make_parts(capture, film, PARTS, parts)
     files = [parts / f"part-{part}-of-{PARTS}.reel-part" for part in range(1, PARTS + 1)]
+    joined, copied = folder / "join.mp4", folder / "copy"
     joins, copies = [], []
     for _ in range(rounds):
-        # What others wrote has to be on the disk, or it would wait there for theirs.
-        os.sync()
-        joins.append(run([capture, "join", parts, "-q", "--force", "-o", folder / "join.mp4"])[0])
-        os.sync()
-        copies.append(copy(files, folder / "copy"))
-    (folder / "copy").unlink()
-    size = (folder / "join.mp4").stat().st_size
-    (folder / "join.mp4").unlink()
+        clear(copied)
+        joins.append(run([capture, "join", parts, "-q", "-o", joined])[0])
+        size = joined.stat().st_size
+        clear(joined)
+        copies.append(copy(files, copied))
+    clear(copied)
     shutil.rmtree(parts)
     join, plain = statistics.median(joins), statistics.median(copies)
     name = " ".join(film) if isinstance(film[0], str) else "noise, 1080p, lossless"
@@ -191,10 +196,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("capture", type=Path)
     parser.add_argument("results", type=Path)
-    parser.add_argument("--seconds", type=int, default=600, help="of the films whose parts and segments are measured")
+    parser.add_argument("--seconds", type=int, default=1200, help="of the films whose parts and segments are measured")
     parser.add_argument("--frames", type=int, default=108_000, help="of the film whose parts are joined")
     parser.add_argument("--large", type=int, default=400, help="frames of the large film whose parts are joined")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     choice = parser.parse_args()
     capture = choice.capture.resolve()
     results = {"processor": processor(), "date": time.strftime("%Y-%m-%d")}
