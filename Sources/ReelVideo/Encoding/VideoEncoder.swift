@@ -149,6 +149,12 @@ struct VideoEncoder: ~Copyable {
       // most where vectors follow from a neighbour's. To do without the former costs less than a percent.
       parameters.append("partitions=i8x8,i4x4,p8x8")
     }
+    if configuration.preset == .veryfast, configuration.quality != .lossless {
+      // Edges of drawings are sharp: a long search for fractions of a pixel seldom finds a better match, and neighbours know most
+      // movements. Measured with fifteen films of drawings, text, pans and fades: a fifth less time, from 14 % less to 10 % more
+      // bytes, in the mean as many, and 0.1 dB.
+      parameters += ["subme=1", "me=dia"]
+    }
     if hasBFrames(configuration, leavesRoomForStills: leavesRoomForStills) {
       // OpenH264's decoder predicts from the time of other pictures (direct=temporal, which slow presets choose) with errors
       // that add up. Key frames are where `FilmEncoder` puts them, none at a scene cut.
