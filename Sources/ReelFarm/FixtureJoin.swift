@@ -40,6 +40,7 @@ package struct FixtureJoin: Sendable {
   ///   - isCancelled: Is called before each part, and while the clip is read back; true ends the work and leaves nothing.
   /// - Throws: As `FixtureMaker.make`; `PacketFileError` for parts that are broken or do not fit together.
   package func make(with maker: FixtureMaker, isCancelled: () -> Bool) throws -> FixtureManifest {
+    try all.requireSpace(at: maker.files.movie)
     var rest = all.parts[...]
     return try all.explaining {
       try maker.make(isCancelled: isCancelled) {

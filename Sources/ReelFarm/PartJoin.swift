@@ -46,19 +46,22 @@ package struct PartJoin {
   /// - Parameters:
   ///   - destination: Its file.
   ///   - isCancelled: Is asked after each part until the movie is being finished; true ends the work.
+  ///   - progress: Receives the number of joined frames, now and then.
   /// - Throws: As `MovieWriter` does; `PacketFileError` for parts that are broken or do not fit together; `CancellationError`. No unfinished movie
   ///   is left then.
   package func write(
-    to destination: MovieDestination, isCancelled: @escaping @Sendable () -> Bool = { false }
+    to destination: MovieDestination, isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async throws -> MovieSummary {
+    if let output = try destination.outputFile() { try all.requireSpace(at: output.givenPath) }
     let join = try MovieJoin(
       zip(all.parts, measured).map { MoviePiece(descriptor: $0.descriptor, path: $0.path, measured: $1) },
       frameCount: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
     // The open files of the parts.
     defer { withExtendedLifetime(all) {} }
     do {
-      if let join { return try await join.write(isCancelled: isCancelled) }
-      return try await writeGrowing(to: destination, isCancelled)
+      if let join { return try await join.write(isCancelled: isCancelled, progress: progress) }
+      return try await writeGrowing(to: destination, isCancelled, progress)
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -68,13 +71,14 @@ package struct PartJoin {
 
   /// Makes a movie that needs more than the packets of its parts.
   private func writeGrowing(
-    to destination: MovieDestination, _ isCancelled: @Sendable () -> Bool
+    to destination: MovieDestination, _ isCancelled: @Sendable () -> Bool, _ progress: @Sendable (Int) -> Void
   ) async throws -> MovieSummary {
     let writer = try MovieWriter(
       joining: frameCount, to: destination, configuration: pieces.configuration, tracks: film.tracks)
     do {
       for part in all.parts {
         try await writer.append(try part.reader())
+        progress(await writer.frameCount)
         if isCancelled() { throw CancellationError() }
       }
       let count = await writer.frameCount

@@ -38,6 +38,19 @@ struct PartSet: Sendable {
   /// The paths of the parts.
   var paths: [String] { parts.map(\.path) }
 
+  /// Refuses a disk that cannot hold the packets of all parts, which are never fewer bytes than the film.
+  ///
+  /// - Throws: `OutputError.cannotCreate` before anything is written.
+  func requireSpace(at path: String) throws {
+    let needed = try parts.reduce(0) { $0 + (try $1.reader().packetByteCount(of: $1.head.frameCount)) }
+    guard let shortage = SpaceShortage(neededBytes: needed, inFolder: OutputFile.split(path).folder) else { return }
+    func text(_ bytes: Int) -> String { bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB" }
+    throw OutputError.cannotCreate(
+      path: path,
+      reason: "its parts hold \(text(shortage.neededBytes)), and \(text(shortage.freeBytes)) are free on that disk: "
+        + "free some space or choose another disk")
+  }
+
   /// Runs what reads the parts, and turns its error into that of a broken part where there is one.
   func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {

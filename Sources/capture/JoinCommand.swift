@@ -81,14 +81,37 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let summary: MovieSummary
     do {
       summary = try await PerformanceTimer.$current.withValue(timer) {
-        // A short join would be over before anybody is called.
-        try await join.write(to: destination) { Interruption.isReceived }
+        try await write(join, to: destination)
       }
     } catch let error as CancellationError {
       // The parts are all still there.
       throw interruption.received.map { ExitCode(128 + $0) } ?? error
     }
     try report.present(JoinSummary(summary, file: path, wallTime: clock.now - start, timer: timer))
+  }
+
+  /// Makes the film, and shows how far it is.
+  private func write(_ join: PartJoin, to destination: MovieDestination) async throws -> MovieSummary {
+    let (states, continuation) = AsyncStream.makeStream(
+      of: RecordingProgress.self, bufferingPolicy: .bufferingNewest(1))
+    async let shown: Void = ProgressReport(options: report, isMuted: false).follow(states)
+    let (rate, count) = (join.film.film.frameRate, join.frameCount)
+    do {
+      // A short join would be over before anybody is called.
+      let summary = try await join.write(to: destination, isCancelled: { Interruption.isReceived }) { done in
+        guard done > 0 else { return }
+        continuation.yield(
+          RecordingProgress(
+            statistics: CaptureStatistics(), time: FrameTime(index: done - 1, frameRate: rate), frameCount: count))
+      }
+      continuation.finish()
+      await shown
+      return summary
+    } catch {
+      continuation.finish()
+      await shown
+      throw error
+    }
   }
 
   /// Makes the clip, its manifest and its hashes.

@@ -249,6 +249,26 @@ import Testing
   }
 
   @Test(
+    "Parts of a film or fixture that a disk has no room for are not joined there",
+    .enabled(if: canMount, "needs mount namespaces"),
+    arguments: ["--seconds 30", "fixture --frames 300"], ["a.mp4", "a.mkv"])
+  func smallDiskForJoin(film: String, name: String) async throws {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(at: workspace.url("d"), withIntermediateDirectories: false)
+    let result = try await Self.inNamespace(
+      workspace,
+      #"""
+      for part in 1 2; do "$0" \#(film) -q --part $part/2 -o parts/ || exit 1; done
+      mount -t tmpfs -o size=40k none d || exit 1
+      "$0" join parts/ -q -o d/\#(name); code=$?; ls -A d >&2; exit $code
+      """#)
+    #expect(result.status == 73)
+    #expect(result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains("d/\(name) can't be created: its parts hold "), "\(result.error)")
+    #expect(result.error.contains("40 kB are free on that disk: free some space or choose another disk"))
+  }
+
+  @Test(
     "Pictures on a disk that fills up are kept, the error says where, and the next film is refused",
     .enabled(if: canMount, "needs mount namespaces"))
   func fullDiskPictures() async throws {

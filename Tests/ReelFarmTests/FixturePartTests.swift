@@ -171,14 +171,8 @@ struct FixturePartTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var numbers = Seeded()
     for round in 0..<16 {
-      var damaged = bytes
-      let offset = Int.random(in: 0..<bytes.count, using: &numbers)
-      if round % 2 == 0 {
-        damaged[offset] ^= 1 << UInt8.random(in: 0...7, using: &numbers)
-      } else {
-        damaged = damaged.prefix(offset)
-      }
-      try damaged.write(to: URL(fileURLWithPath: path))
+      let (damage, offset) = damaged(bytes, round, using: &numbers)
+      try damage.write(to: URL(fileURLWithPath: path))
       let message = try await aside { [self] in
         let isWhole = try part(1, of: 2, recipe, in: "clip.parts").isWhole
         #expect(!isWhole)

@@ -2,6 +2,7 @@ import Foundation
 import Reel
 import ReelFarm
 import ReelTestSupport
+import Synchronization
 import Testing
 
 @Suite("The parts of a film in their folder")
@@ -56,6 +57,21 @@ struct PartTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["film.json"])
   }
 
+  @Test("A join tells how many frames are joined: in MP4 as they come, in Matroska after each part")
+  func progress() async throws {
+    let film = try Films.small()
+    try await makeAll(film)
+    for name in ["film.mp4", "film.mkv"] {
+      let told = Mutex<[Int]>([])
+      let join = try PartJoin(PartFolder(folder), catalog: .standard)
+      _ = try await join.write(
+        to: .path(workspace.path(name)), progress: { count in told.withLock { $0.append(count) } })
+      let counts = told.withLock { $0 }
+      #expect(counts == Set(counts).sorted(), "\(name): \(counts)")
+      #expect(counts.count > 1 && counts.allSatisfy { (1...join.frameCount).contains($0) }, "\(name): \(counts)")
+    }
+  }
+
   @Test("A flipped or missing byte anywhere makes a part broken, which is found, and leaves no film")
   func broken() async throws {
     let film = try Films.small()
@@ -64,14 +80,8 @@ struct PartTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var numbers = Seeded()
     for round in 0..<40 {
-      var damaged = bytes
-      let offset = Int.random(in: 0..<bytes.count, using: &numbers)
-      if round % 2 == 0 {
-        damaged[offset] ^= 1 << UInt8.random(in: 0...7, using: &numbers)
-      } else {
-        damaged = damaged.prefix(offset)
-      }
-      try damaged.write(to: URL(fileURLWithPath: path))
+      let (damage, offset) = damaged(bytes, round, using: &numbers)
+      try damage.write(to: URL(fileURLWithPath: path))
       #expect(try !part(2, film).isWhole, "\(numbers): at \(offset)")
       // Matroska takes another way.
       let message = await joinError(round % 3 == 0 ? "film.mkv" : "film.mp4")

@@ -12,6 +12,7 @@ final class JoinedPackets: PacketSupply {
   private let pieces: [MoviePiece]
   private let parameterSets: [UInt8]
   private let isCancelled: @Sendable () -> Bool
+  private let progress: @Sendable (Int) -> Void
   /// What reads them; nil before `begin`, and while they are measured.
   private var pipe: PacketPipe?
   /// What an index tells of the packets; nil while they are read.
@@ -20,13 +21,16 @@ final class JoinedPackets: PacketSupply {
   /// - Parameters:
   ///   - parameterSets: What the pieces must have been encoded with.
   ///   - isCancelled: Is asked now and then; true ends the work.
+  ///   - progress: Receives the number of packets that were read, now and then.
   init(
-    _ pieces: [MoviePiece], timeBase: AVRational, parameterSets: [UInt8], isCancelled: @escaping @Sendable () -> Bool
+    _ pieces: [MoviePiece], timeBase: AVRational, parameterSets: [UInt8], isCancelled: @escaping @Sendable () -> Bool,
+    progress: @escaping @Sendable (Int) -> Void
   ) {
     self.pieces = pieces
     self.timeBase = timeBase
     self.parameterSets = parameterSets
     self.isCancelled = isCancelled
+    self.progress = progress
     byteCount = pieces.reduce(0) { $0 + MovieBoxes.size(of: $1.descriptor) }
   }
 
@@ -74,6 +78,8 @@ final class JoinedPackets: PacketSupply {
       throw stop(for: error)
     }
     packetCount += 1
+    // To tell of each would take as long as to copy a small one.
+    if packetCount % 16 == 0 { progress(packetCount) }
     return true
   }
 

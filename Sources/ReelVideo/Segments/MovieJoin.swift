@@ -45,19 +45,25 @@ package actor MovieJoin {
 
   /// Makes the movie.
   ///
-  /// - Parameter isCancelled: Is asked now and then until the movie is being finished; true ends the work.
+  /// - Parameters:
+  ///   - isCancelled: Is asked now and then until the movie is being finished; true ends the work.
+  ///   - progress: Receives the number of joined frames, now and then.
   /// - Throws: `PacketFileError` for pieces that do not fit together, `OutputError` where the movie cannot be written, `MovieError` where the
   ///   encoder of the pieces is missing, `CancellationError`. Nothing is left then.
   @discardableResult
-  package func write(isCancelled: @escaping @Sendable () -> Bool) throws -> MovieSummary {
-    try PerformanceTimer.measure("write") { try join(isCancelled) }
+  package func write(
+    isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> MovieSummary {
+    try PerformanceTimer.measure("write") { try join(isCancelled, progress) }
   }
 
-  private func join(_ isCancelled: @escaping @Sendable () -> Bool) throws -> MovieSummary {
+  private func join(
+    _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping @Sendable (Int) -> Void
+  ) throws -> MovieSummary {
     try configuration.validate()
     try configuration.reserveMemory()
     try PartialFile.requireNone(beside: output)
-    let (description, packets, encoder) = try open(isCancelled)
+    let (description, packets, encoder) = try open(isCancelled, progress)
     let draft = try OutputDraft(for: output)
     do throws(FFmpegError) {
       try Remuxer.copy(
@@ -80,11 +86,14 @@ package actor MovieJoin {
   }
 
   /// Opens the encoder that made the pieces, for what it says about its stream, and returns a film of one frame that describes it.
-  private func open(_ isCancelled: @escaping @Sendable () -> Bool) throws -> ([UInt8], JoinedPackets, String) {
+  private func open(
+    _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping @Sendable (Int) -> Void
+  ) throws -> ([UInt8], JoinedPackets, String) {
     do {
       let encoder = try SegmentedEncoder(configuration)
       let packets = JoinedPackets(
-        pieces, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled)
+        pieces, timeBase: encoder.timeBase, parameterSets: try encoder.parameterSets(), isCancelled: isCancelled,
+        progress: progress)
       let sink = GatheredFragments()
       let film = try FragmentedOutput(to: sink, encoder: encoder, sound: nil, configuration: configuration)
       let packet = try Packet()

@@ -64,6 +64,11 @@ package final class PacketFileReader {
     firstPacket = position
   }
 
+  /// Returns the bytes of all packets, where there are so many of them.
+  package func packetByteCount(of count: Int) -> Int {
+    max(0, end - firstPacket - count * PacketFile.packetHeadByteCount)
+  }
+
   /// Reads the whole file, and compares it with the digest at its end.
   ///
   /// - Throws: `PacketFileError.broken` where a byte is missing or another.
