@@ -93,12 +93,13 @@ struct OpenH264Tests {
     let size: PixelSize
     /// That of a segment, in frames.
     let length: Int
+    /// The frames of each rest; nil for 40, then 37 and so on, down to fewer than are worth a key frame.
+    var rest: Int?
     let mayHoldStill = false
 
     mutating func draw(at time: FrameTime, into bitmap: inout Bitmap) throws -> Region {
       let (segment, frame) = time.index.quotientAndRemainder(dividingBy: length)
-      // 40 frames, then 37 and so on, down to fewer than are worth a key frame.
-      if (1..<max(2, 40 - 3 * segment)).contains(frame) { return Region(of: size) }
+      if (1..<max(2, rest ?? 40 - 3 * segment)).contains(frame) { return Region(of: size) }
       try bitmap.draw { context in
         context.paint(.white)
         context.fill(
@@ -129,26 +130,73 @@ struct OpenH264Tests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (url, raw) = (folder.appending(path: "a.mp4"), folder.appending(path: "a.yuv"))
     for (rate, preset) in Self.encodings {
-      let note: Comment = "\(rate) fps, \(preset)"
       let recording = try await subject.record(to: url, rate: rate, preset: preset)
-      let pipeline = "filesrc location=\(url.path) ! qtdemux ! h264parse ! openh264dec ! filesink location=\(raw.path)"
-      let result = try Program.run(launch, ["-q"] + pipeline.split(separator: " ").map(String.init))
-      #expect(result.status == 0 && result.output.isEmpty && result.error == "", note)
-      let bytes = [UInt8](try Data(contentsOf: raw))
-      let frameBytes = Self.size.area * 3 / 2
-      #expect(bytes.count == frameBytes * recording.frameCount, note)
-      // The other rates and presets are looked at all the same.
-      guard bytes.count == frameBytes * recording.frameCount else { continue }
       // Where there are B-frames its vectors from neighbours are not quite the standard's.
       let tolerance = [.zoom, .growth, .late, .rests].contains(subject) ? 5 : 0
-      let reader = try MovieReader(url: url)
-      for number in 0..<recording.frameCount {
-        let frame = try #require(try reader.nextFrame())
-        let planes = (0..<3).flatMap { frame.plane($0) }
-        let other = bytes[number * frameBytes..<(number + 1) * frameBytes]
-        let difference = zip(planes, other).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-        #expect(difference <= tolerance, "frame \(number), \(note)")
-      }
+      try Self.compare(url, recording.frameCount, within: tolerance, launch, raw, "\(rate) fps, \(preset)")
+    }
+  }
+
+  @Test(
+    "A rest that ends some frames before a key frame, or before the end of the film, is decoded in order",
+    .enabled(if: launch != nil, "GStreamer with openh264dec is not installed"), arguments: 0...9)
+  func restBeforeKeyframe(left: Int) async throws {
+    let launch = try #require(Self.launch)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-openh264-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (url, raw) = (folder.appending(path: "a.mp4"), folder.appending(path: "a.yuv"))
+    let (interval, rest) = (23, 23 - left)
+    let length = FilmSegments(VideoConfiguration(size: Self.size, frameRate: 30, keyframeInterval: interval)).length
+    // More than 300 frames, or the film would be one segment.
+    let films: [(VideoConfiguration.Preset, Int)] = [
+      (.veryfast, 6 * length), (.veryfast, 5 * length + rest + 1), (.veryfast, 5 * length + rest + 3),
+      (.medium, 6 * length),
+    ]
+    for (preset, count) in films {
+      let sink = MovieSink(to: url) { ($0.preset, $0.keyframeInterval) = (preset, interval) }
+      let source = SegmentRests(size: Self.size, length: length, rest: rest)
+      _ = try await Recorder(source: source, sink: sink, frameRate: 30).record(frames: count)
+      try Self.compare(url, count, within: 5, launch, raw, "\(preset), \(count) frames")
+    }
+  }
+
+  @Test(
+    "Key frames may be close together",
+    .enabled(if: launch != nil, "GStreamer with openh264dec is not installed"), arguments: 1...8)
+  func closeKeyframes(interval: Int) async throws {
+    let launch = try #require(Self.launch)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-openh264-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (url, raw) = (folder.appending(path: "a.mp4"), folder.appending(path: "a.yuv"))
+    for preset in [VideoConfiguration.Preset.veryfast, .medium, .veryslow] {
+      let sink = MovieSink(to: url) { ($0.preset, $0.keyframeInterval) = (preset, interval) }
+      let source = SegmentRests(size: Self.size, length: 1000, rest: 1)
+      _ = try await Recorder(source: source, sink: sink, frameRate: 30).record(frames: 60)
+      try Self.compare(url, 60, within: 5, launch, raw, "\(preset)")
+    }
+  }
+
+  /// Decodes a film with OpenH264, and compares each frame with libavcodec's.
+  private static func compare(
+    _ url: URL, _ frameCount: Int, within tolerance: Int, _ launch: String, _ raw: URL, _ note: Comment
+  ) throws {
+    let pipeline = "filesrc location=\(url.path) ! qtdemux ! h264parse ! openh264dec ! filesink location=\(raw.path)"
+    let result = try Program.run(launch, ["-q"] + pipeline.split(separator: " ").map(String.init))
+    #expect(result.status == 0 && result.output.isEmpty && result.error == "", note)
+    let bytes = [UInt8](try Data(contentsOf: raw))
+    let frameBytes = size.area * 3 / 2
+    #expect(bytes.count == frameBytes * frameCount, note)
+    // Other films are looked at all the same.
+    guard bytes.count == frameBytes * frameCount else { return }
+    let reader = try MovieReader(url: url)
+    for number in 0..<frameCount {
+      let frame = try #require(try reader.nextFrame())
+      let planes = (0..<3).flatMap { frame.plane($0) }
+      let other = bytes[number * frameBytes..<(number + 1) * frameBytes]
+      let difference = zip(planes, other).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+      #expect(difference <= tolerance, "frame \(number), \(note)")
     }
   }
 }

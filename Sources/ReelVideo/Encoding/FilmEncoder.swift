@@ -77,6 +77,11 @@ final class FilmEncoder: FilmCompressor {
   /// With three B-frames in a row two are too few.
   private static let plainTail = 3
 
+  /// The distance of key frames in a film with B-frames from which on OpenH264's decoder is known to show pictures in their order.
+  ///
+  /// It is wrong with distances of 1, 2, 3 and 5.
+  private static let fewestBetweenKeys = 8
+
   /// Opens an encoder.
   ///
   /// - Parameters:
@@ -166,8 +171,9 @@ final class FilmEncoder: FilmCompressor {
 
   /// Encodes the first picture of a film with B-frames, and the frames that repeat it.
   private func open(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    // The second key frame costs more than some copies.
-    if openingStills >= Self.longestHold { heldStills = openingStills }
+    // The second key frame costs more than some copies. A third one that comes soon makes OpenH264's decoder show pictures out of order.
+    let left = keyframeInterval - (openingStills + 1)
+    if openingStills >= Self.longestHold, left == 0 || left >= Self.fewestBetweenKeys { heldStills = openingStills }
     try encoder.encode(
       picture, index: 0, as: .key, qualityOffset: Self.qualityOffset(stills: heldStills, followsStill: false)
     ) { try emit($0, to: body) }
