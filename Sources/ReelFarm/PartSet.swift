@@ -38,7 +38,7 @@ struct PartSet: Sendable {
   /// The paths of the parts.
   var paths: [String] { parts.map(\.path) }
 
-  /// Refuses a disk that cannot hold the packets of all parts, which are never fewer bytes than the film.
+  /// Refuses a disk that cannot even hold the packets of all parts; a film has an index besides.
   ///
   /// - Throws: `OutputError.cannotCreate` before anything is written.
   func requireSpace(at path: String) throws {
