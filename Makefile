@@ -44,7 +44,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-ffmpeg bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -212,6 +212,11 @@ bench-farm: ## Measure what parts, joins and segments cost, and plan a film of t
 	@scripts/setup.sh
 	swift build $(RELEASE) --product capture
 	scripts/bench-farm.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(FARM)
+
+bench-ffmpeg: ## Race whole films against FFmpeg, which only encodes them; leaves Benchmarks/results/ffmpeg.md
+	@scripts/setup.sh
+	swift build $(RELEASE) --product capture
+	scripts/bench-ffmpeg.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
 
 bench-verify: ## Race verify against FFmpeg's decoding and its filters psnr and ssim; leaves Benchmarks/results/verify.md
 	@scripts/setup.sh test
