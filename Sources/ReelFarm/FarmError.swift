@@ -7,6 +7,8 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   case noFolder(String)
   /// The folder holds no description of a film.
   case noFilm(folder: String)
+  /// The folder holds parts, and no description of what they are parts of.
+  case noDescription(folder: String)
   /// The folder holds no part of the film.
   case noParts(folder: String)
   /// Parts are missing.
@@ -31,6 +33,8 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
       "there is no folder \(folder): name the one that --part was given with -o"
     case .noFilm(let folder):
       "\(folder) holds no parts of a film: name the folder that --part was given with -o"
+    case .noDescription(let folder):
+      "\(folder) holds parts and no film.json, which describes them: make one of them again, which puts it there"
     case .noParts(let folder):
       "\(folder) holds no part of its film yet: make them with --part"
     case .missing(let folder, let parts, let count):
@@ -56,7 +60,7 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   /// Whether something is only not there yet.
   package var isMissing: Bool {
     switch self {
-    case .noFolder, .noFilm, .noParts, .missing: true
+    case .noFolder, .noFilm, .noDescription, .noParts, .missing: true
     default: false
     }
   }

@@ -11,16 +11,14 @@ import ReelVideo
 ///     let making = try part.begin()
 ///     try await making?.recorder.record(frames: part.frames.count)
 ///     try making?.commit()
-package struct FilmPart: Sendable {
-  /// Which part it is.
+package struct FilmPart: FarmPart {
   package let number: PartNumber
   /// Its frames in the film; none if there are more parts than segments.
   package let frames: Range<Int>
-  /// The folder.
   package let folder: PartFolder
+  package let identity: PartIdentity
 
   private let pieces: FilmPieces
-  private let identity: PartIdentity
   private let head: PartHead
 
   /// Works out what the part has to be; nothing is drawn or created.
@@ -34,9 +32,6 @@ package struct FilmPart: Sendable {
     frames = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.frameCount)
     head = PartHead(identity, number: number, frames: frames)
   }
-
-  /// The path of its file.
-  package var path: String { folder.path(of: number) }
 
   /// Whether it is there already, whole and of this very film and these versions.
   ///

@@ -13,9 +13,11 @@ struct FixtureDescription: Codable {
 
   private var format = Self.format
   /// The recipe.
-  var recipe: FixtureRecipe
+  private(set) var recipe: FixtureRecipe
+  /// The version of marks and beeps, which a recipe does not tell of the first one.
+  private var drawing: Int
 
-  init(_ recipe: FixtureRecipe) { self.recipe = recipe }
+  init(_ recipe: FixtureRecipe) { (self.recipe, drawing) = (recipe, recipe.drawing) }
 
   /// Reads a recipe; nil for the description of anything else.
   ///
@@ -24,6 +26,7 @@ struct FixtureDescription: Codable {
     struct Head: Decodable { let format: String? }
     guard (try? JSONDecoder().decode(Head.self, from: Data(json)))?.format == Self.format else { return nil }
     self = try JSONDecoder().decode(Self.self, from: Data(json))
+    recipe.drawing = drawing
   }
 
   /// The recipe as JSON; the same recipe gives the same bytes.

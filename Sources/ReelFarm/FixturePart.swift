@@ -3,16 +3,14 @@ import ReelFixtures
 import ReelVideo
 
 /// One part of a fixture, in the folder where all of them gather.
-package struct FixturePart: Sendable {
-  /// Which part it is.
+package struct FixturePart: FarmPart {
   package let number: PartNumber
   /// Its pictures in the clip, in the order in which they are shown; none if there are more parts than segments.
   package let pictures: Range<Int>
-  /// The folder.
   package let folder: PartFolder
+  package let identity: PartIdentity
 
   private let pieces: FixturePieces
-  private let identity: PartIdentity
   private let head: PartHead
 
   /// Works out what the part has to be; nothing is drawn or created.
@@ -26,9 +24,6 @@ package struct FixturePart: Sendable {
     pictures = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.pictureCount)
     head = PartHead(identity, number: number, frames: pictures)
   }
-
-  /// The path of its file.
-  package var path: String { folder.path(of: number) }
 
   /// Whether it is there already, whole and of this very fixture and these versions.
   package var isWhole: Bool {

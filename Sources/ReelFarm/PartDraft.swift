@@ -17,11 +17,13 @@ final class PartDraft {
 
   /// Prepares the folder, and opens the file.
   ///
-  /// - Throws: `OutputError` where that fails.
+  /// - Throws: `OutputError` where that fails, or a file that is no part has its name.
   init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
     try folder.prepare(for: identity)
     path = folder.path(of: number)
-    draft = try OutputDraft(for: try OutputFile(path: path, replacing: .always))
+    let file = try OutputFile(path: path, replacing: folder.replacing)
+    try file.requireKind("part of a film or fixture", beginning: PacketFile.beginning)
+    draft = try OutputDraft(for: file)
     descriptor = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw OutputError.cannotCreate(path: path, reason: SystemError(errno, "open").reason) }
   }

@@ -18,15 +18,20 @@ import ReelVideo
 package struct PartFolder: Sendable {
   /// The path, without a slash at its end.
   package let path: String
+  /// What parts and their description may replace.
+  let replacing: ReplacementPolicy
 
   /// The name of the description.
   private static let descriptionName = "film.json"
 
   /// Names a folder; nothing is created.
-  package init(_ path: String) {
+  ///
+  /// - Parameter replacing: What may be replaced; by default parts and descriptions of any film, and no other file.
+  package init(_ path: String, replacing: ReplacementPolicy = .named) {
     var path = path
     while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
     self.path = path
+    self.replacing = replacing
   }
 
   /// The default folder of a film: `film.parts` for `film.mp4`.
@@ -53,23 +58,28 @@ package struct PartFolder: Sendable {
     guard OutputFile.kind(at: path) == OutputFile.folderKind else {
       throw OutputError.cannotCreate(path: path, reason: "it is not a folder: choose another name")
     }
-    if let there = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile), there == identity.json {
-      return
-    }
-    let file = try OutputFile(path: descriptionPath, replacing: .named)
+    if described == identity.json { return }
+    let file = try OutputFile(path: descriptionPath, replacing: replacing)
     try file.requireKind(identity.kind, containing: identity.format)
     try file.put(identity.json)
   }
 
+  /// Whether the parts here are those of something else.
+  func describesOther(than identity: PartIdentity) -> Bool {
+    described.map { $0 != identity.json && !parts.isEmpty } ?? false
+  }
+
   /// Reads the description.
   ///
-  /// - Throws: `FarmError.noFilm` where there is none, `noFolder` where there is not even the folder.
+  /// - Throws: `FarmError.noFilm` where there is none, `noDescription` where there are parts nevertheless, `noFolder` where there is not
+  ///   even the folder.
   package func description() throws -> [UInt8] {
-    guard let json = try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) else {
-      throw access(path, F_OK) == 0 ? FarmError.noFilm(folder: path) : .noFolder(path)
-    }
-    return json
+    if let described { return described }
+    guard access(path, F_OK) == 0 else { throw FarmError.noFolder(path) }
+    throw parts.isEmpty ? FarmError.noFilm(folder: path) : .noDescription(folder: path)
   }
+
+  private var described: [UInt8]? { try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) }
 
   /// The parts whose files are here, whole or not, in the order of their numbers.
   package var parts: [PartNumber] {

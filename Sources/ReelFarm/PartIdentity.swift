@@ -9,7 +9,7 @@ import ReelFilms
 
 /// Everything on which the bytes of parts depend: the description of their film or fixture, what that names and does not hold, and what
 /// draws and encodes here.
-struct PartIdentity: Sendable {
+package struct PartIdentity: Sendable {
   /// The kind of description, in words.
   let kind: String
   /// The word that identifies it among other JSON.

@@ -21,6 +21,8 @@ public actor MovieSink: FrameSink {
   private let piece: PacketDestination?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
+  /// Whether the encoder keeps to the most bytes of the file.
+  private var isLimited = false
   /// The number of frames that the partial file plays.
   private let saved = Mutex(0)
 
@@ -80,6 +82,7 @@ public actor MovieSink: FrameSink {
   public func begin(_ stream: FrameStream) throws {
     let configuration = configuration(stream)
     try Self.checkAlpha(stream, configuration)
+    isLimited = configuration.bindingLimit != nil
     writer = try PerformanceTimer.measure("open") {
       if let piece { return try MovieWriter(to: piece, configuration: configuration, executor: executor) }
       return try MovieWriter(
@@ -163,7 +166,9 @@ public actor MovieSink: FrameSink {
   public func finish(frameCount: Int) async throws -> RecordedOutput {
     guard let writer = writer.take() else { throw MovieError.writerClosed }
     let summary = try await writer.finish(frameCount: frameCount)
-    return RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
+    var output = RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
+    if isLimited { output.choice = "quality limited by the bytes allowed" }
+    return output
   }
 
   /// Ends at once and keeps the partial file, which `UnfinishedMovie` can finish.

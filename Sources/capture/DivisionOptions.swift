@@ -36,3 +36,19 @@ struct DivisionOptions: ParsableArguments {
   /// The option that was given; nil for none.
   var given: String? { part != nil ? "--part" : jobs != nil ? "--jobs" : nil }
 }
+
+extension FarmPart {
+  /// Describes the film in the part's folder, and returns whether the part is there already.
+  ///
+  /// Whoever mixes up two folders learns that here, not when the parts are joined.
+  func isThere(_ report: ReportOptions) throws -> Bool {
+    let replacesOther = replacesOther
+    try describe()
+    if replacesOther, !report.quiet {
+      StandardError.say(
+        "capture: \(folder.path) holds parts of another film or fixture: they can't be joined, as film.json describes this one now"
+      )
+    }
+    return isWhole
+  }
+}

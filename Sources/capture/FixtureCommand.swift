@@ -121,10 +121,16 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   private func make(
     _ number: PartNumber, of recipe: FixtureRecipe, in folder: String, _ stop: StopFlag, _ timer: PerformanceTimer?
   ) async throws {
-    let part = try FixturePart(number, of: recipe, in: PartFolder(folder))
+    if folder == "-" {
+      throw ValidationError("--part makes a file in a folder, and -o - is standard output: name the folder")
+    }
+    let part = try FixturePart(
+      number, of: recipe, in: PartFolder(folder, replacing: destination.replacement.policy))
     let clock = ContinuousClock()
     let start = clock.now
-    let bytes = try await BlockingWork.run { part.isWhole ? nil : try part.make(isCancelled: { stop.isSet }) }
+    let bytes = try await BlockingWork.run {
+      try part.isThere(report) ? nil : try part.make(isCancelled: { stop.isSet })
+    }
     try report.present(
       PartSummary(
         file: part.path, number: number, frames: part.pictures, bytes: bytes, wallTime: clock.now - start,

@@ -56,7 +56,10 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     case fixture(FixtureJoin)
   }
 
-  var files: RunFiles { RunFiles(reads: ["the folder of the parts": folder]).writing(path, as: "-o") }
+  var files: RunFiles {
+    RunFiles(reads: ["the folder of the parts": folder, "the film's description": PartFolder(folder).descriptionPath])
+      .writing(path, as: "-o")
+  }
 
   func run() async throws {
     FFmpegLog.level = report.logLevel

@@ -89,7 +89,9 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// The folder in which the parts of a film gather.
-  func partFolder(defaultName: String) -> PartFolder { PartFolder(output.first ?? PartFolder.name(for: defaultName)) }
+  func partFolder(defaultName: String) -> PartFolder {
+    PartFolder(output.first ?? PartFolder.name(for: defaultName), replacing: replacement.policy)
+  }
 
   /// The paths of the outputs but the poster.
   func films(_ defaultName: String) -> [String] { output.isEmpty ? [sharedName(defaultName)] : output }

@@ -24,10 +24,10 @@ struct PartRun {
     let part = try FilmPart(number, of: film, in: folder)
     let clock = ContinuousClock()
     let start = clock.now
-    if part.isWhole { return try tell(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
     // A signal is heard before there is anything that it could leave behind.
     let running = RunningRecorder()
     let interruption = Interruption { running.abandon() }
+    if try part.isThere(report) { return try tell(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
     let making = try part.begin()
     let timer = report.makeTimer()
     if let recorder = making.recorder {

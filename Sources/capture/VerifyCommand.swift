@@ -85,8 +85,9 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup var result: ResultOptions
 
   var files: RunFiles {
-    RunFiles(
-      reads: ["the movie": movie, "--manifest": manifest, "--ffmpeg": vmaf.file],
+    let beside = (try? FixtureFiles(movie: movie).manifest).flatMap { OutputFile.exists($0) ? $0 : nil }
+    return RunFiles(
+      reads: ["the movie": movie, "--manifest": manifest, "the manifest": beside, "--ffmpeg": vmaf.file],
       writes: ["--report": report, "--junit": junit, "--csv": csv])
   }
 

@@ -280,6 +280,69 @@ struct FarmCommandTests {
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
 
+  @Test(
+    "Whoever makes a part in the folder of another film is told so",
+    arguments: [(film, ["--theme", "paper"]), (["fixture", "--size", "176x144"], ["--seed", "7"])])
+  func another(film: [String], change: [String]) async throws {
+    let other = film + change
+    #expect(try await run(film + ["--part", "2/2", "-o", "film.parts", "-q"]).status == 0)
+    let told = try await run(other.filter { $0 != "-q" } + ["--part", "1/2", "-o", "film.parts"])
+    #expect(told.status == 0, "\(told.error)")
+    #expect(
+      told.errorLines.first
+        == "capture: film.parts holds parts of another film or fixture: they can't be joined, as film.json describes this one now"
+    )
+    let own = try await run(other.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts"])
+    #expect(own.status == 0 && own.errorLines.count == 1, "\(own.error)")
+    #expect(try await run(["join", "film.parts", "-q"]).status == 0)
+  }
+
+  @Test("A lost description comes back with a part that is whole")
+  func description() async throws {
+    try await makeParts(Self.film, count: 2, in: "film.parts")
+    let url = workspace.url("film.parts/film.json")
+    let description = try Data(contentsOf: url)
+    try FileManager.default.removeItem(at: url)
+    let lost = try await run(["join", "film.parts"])
+    #expect(lost.status == 66)
+    #expect(lost.error.contains("film.parts holds parts and no film.json, which describes them"), "\(lost.error)")
+    let again = try await run(Self.film.dropLast() + ["--part", "1/2", "-o", "film.parts"])
+    #expect(again.error == "film.parts/part-1-of-2.reel-part: whole already\n")
+    #expect(try Data(contentsOf: url) == description)
+    #expect(try await run(["join", "film.parts", "-q"]).status == 0)
+  }
+
+  @Test(
+    "A file that has a part's or a description's name and is neither stays, unless --force is given",
+    arguments: ["film.json", "part-2-of-2.reel-part"], [film, ["fixture", "--size", "176x144", "-q"]])
+  func foreign(name: String, film: [String]) async throws {
+    try FileManager.default.createDirectory(at: workspace.url("film.parts"), withIntermediateDirectories: false)
+    let url = workspace.url("film.parts/\(name)")
+    let mine = Data("{\"mine\": 1}".utf8)
+    try mine.write(to: url)
+    let part = film + ["--part", "2/2", "-o", "film.parts"]
+    for options in [[], ["--no-clobber"]] {
+      let refused = try await run(part + options)
+      #expect(refused.status == 73 && refused.errorLines.count == 1, "\(refused.error)")
+      #expect(refused.error.contains("film.parts/\(name)"), "\(refused.error)")
+      #expect(try Data(contentsOf: url) == mine)
+    }
+    #expect(try await run(part + ["--force"]).status == 0)
+    #expect(try await run(film + ["--part", "1/2", "-o", "film.parts"]).status == 0)
+    #expect(try await run(["join", "film.parts", "-q"]).status == 0)
+  }
+
+  @Test("A film never replaces the description of its parts")
+  func descriptionIsOutput() async throws {
+    try await makeParts(Self.film, count: 1, in: "film.parts")
+    try FileManager.default.createSymbolicLink(
+      at: workspace.url("link.mp4"), withDestinationURL: workspace.url("film.parts/film.json"))
+    let description = try bytes("film.parts/film.json")
+    let refused = try await run(["join", "film.parts", "-o", "link.mp4", "--force"])
+    #expect(refused.status == 64, "\(refused.error)")
+    #expect(try bytes("film.parts/film.json") == description)
+  }
+
   @Test("A part that was killed is made again, and the film is the same; a signal leaves nothing of it")
   func killed() async throws {
     let day = ["--fps", "5", "--seconds", "86400", "--size", "64x64", "-q", "--part", "2/2", "-o", "film.parts"]

@@ -61,6 +61,18 @@ import Testing
     }
   }
 
+  @Test("The manifest beside a movie is no output of verify", arguments: ["--csv", "--junit", "--report"])
+  func manifestBeside(option: String) async throws {
+    let workspace = try Workspace()
+    let made = try await workspace.capture("fixture", "--frames", "2", "--size", "176x144", "-q", "-o", "a.mp4")
+    #expect(made.status == 0, "\(made.error)")
+    let manifest = try Data(contentsOf: workspace.url("a.json"))
+    let result = try await workspace.capture("verify", "a.mp4", option, "a.json", "--force")
+    #expect(result.status == 64, "\(result.error)")
+    #expect(result.error.contains("the manifest and \(option) are both the file a.json"), "\(result.error)")
+    #expect(try Data(contentsOf: workspace.url("a.json")) == manifest)
+  }
+
   @Test("Two outputs that are not there yet are one file through links, `..` and folders too")
   func notThereYet() async throws {
     let workspace = try Workspace()

@@ -36,6 +36,7 @@ struct FixturePartTests {
     options[.swap] = perhaps("290:291")
     options[.vfr] = perhaps("true")
     options[.startPTS] = perhaps("1.5s")
+    options[.drawing] = perhaps("1")
     return try recipe(options)
   }
 
@@ -121,6 +122,18 @@ struct FixturePartTests {
     #expect(times.map { $0[0] / tick }.sorted() == Array(0..<270 + rest))
     // One after another: an index that keeps only how long each picture lasts would show those behind a gap too early.
     #expect(times.map { $0[1] / tick } == Array(-2..<268 + rest))
+  }
+
+  @Test("Parts of a fixture of the first drawing are joined to one of it", arguments: FixtureRecipe.drawings)
+  func drawing(version: Int) async throws {
+    let recipe = try Self.recipe([.frames: "12", .size: "176x144", .audio: "beep", .drawing: "\(version)"])
+    try await aside { [self] in
+      try FixtureMaker(recipe, to: workspace.path("one.mp4")).make()
+      try makeAll(recipe, count: 2, in: "clip.parts")
+      try join("clip.parts", to: "clip.mp4")
+    }
+    #expect(try fixture("clip", "mp4") == fixture("one", "mp4"))
+    #expect(try FixtureManifest(path: workspace.path("clip.json")).recipe == recipe)
   }
 
   @Test("A part is whole once it is made, and only of its own recipe")

@@ -11,10 +11,16 @@ extension VideoConfiguration {
   ///
   /// A film of 3 bits a pixel is beyond what any drawing takes. A wide limit would only have the encoder announce a level, and with it
   /// buffers, that hardware decoders refuse; the file is measured against it all the same.
-  var bindingLimit: ByteLimit? {
+  package var bindingLimit: ByteLimit? {
     guard let limit, limit.byteCount < 3 * size.area / 8 * limit.frameCount else { return nil }
     return limit
   }
+
+  /// The threads of the encoder.
+  ///
+  /// What libx264 and libx265 spend on a picture depends on how far their other threads are, where they keep to a limit: with more than one
+  /// the film would have other bytes each time.
+  var encoderThreads: Int { bindingLimit != nil && [.h264, .hevc].contains(codec) ? 1 : threads }
 
   /// The bytes of a still that is encoded, with room to spare.
   private static let stillBytes = 100

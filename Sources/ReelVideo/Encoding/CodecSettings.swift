@@ -22,9 +22,11 @@ struct CodecSettings {
 
   private func setUpX265(_ context: borrowing CodecContext) throws(FFmpegError) {
     try context.set("preset", to: configuration.preset.rawValue)
+    // Without a pool rows are encoded one after another; see `encoderThreads`.
+    let pools = configuration.bindingLimit == nil ? "\(configuration.threads)" : "none"
     var parameters = [
       // Nothing of the machine in the stream: neither its cores nor the version.
-      "pools=\(configuration.threads)", "frame-threads=1", "log-level=none", "info=0", "open-gop=0",
+      "pools=\(pools)", "frame-threads=1", "log-level=none", "info=0", "open-gop=0",
       "keyint=\(configuration.keyframeInterval)",
     ]
     parameters += X265.repeatable

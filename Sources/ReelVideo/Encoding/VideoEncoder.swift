@@ -119,7 +119,7 @@ struct VideoEncoder: ~Copyable {
       codec.pointee.rc_initial_buffer_occupancy = codec.pointee.rc_buffer_size
     }
     codec.pointee.gop_size = Int32(configuration.keyframeInterval)
-    codec.pointee.thread_count = Int32(configuration.threads)
+    codec.pointee.thread_count = Int32(configuration.encoderThreads)
     // Players assume BT.601 or BT.709 by the size of the picture where these are left out.
     codec.pointee.colorspace = configuration.pixelFormat == .bgra ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
     codec.pointee.color_primaries = AVCOL_PRI_BT709

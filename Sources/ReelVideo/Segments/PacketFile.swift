@@ -8,10 +8,11 @@
 ///
 /// Numbers are little-endian. Times count frames from the first one of the piece. What an index tells of a packet stands in front of it, so
 /// that an index can be laid out before the packets are read.
-enum PacketFile {
+package enum PacketFile {
   static let magic = family + Array("002".utf8)
   /// What the files of all versions begin with.
-  static let family = Array("reel packets ".utf8)
+  package static let beginning = "reel packets "
+  static let family = Array(beginning.utf8)
   /// The bytes in front of those of each packet.
   static let packetHeadByteCount = 28
   /// The flag of a packet that FFmpeg takes for a key frame when it reads the film; the others are FFmpeg's.
