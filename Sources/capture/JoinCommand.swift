@@ -68,6 +68,11 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
       output == nil ? try OutputOptions.policy(ofUnnamed: path, replacement.policy) : replacement.policy
     // What cannot be written is refused before anybody waits for parts.
     let destination = MovieDestination.path(path, replacing: policy)
+    let container = try? destination.container
+    guard path.hasSuffix("/") || container.map(FixturePieces.fit) == true else {
+      throw InvalidValue(
+        "film name", path, expected: "one that ends in .mp4, .m4v, .mov or .mkv, which hold the H.264 of the parts")
+    }
     _ = try destination.outputFile()
     let clock = ContinuousClock()
     let start = clock.now
@@ -122,13 +127,6 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let clock = ContinuousClock()
     let start = clock.now
     let maker = try FixtureMaker(join.recipe, to: path, replacing: policy)
-    guard FixturePieces.fit(maker.files.container) else {
-      throw InvalidValue(
-        "clip name", path,
-        sentence:
-          "the parts of a fixture are H.264, which .\(maker.files.container.rawValue) does not hold: name a clip "
-          + "that ends in .mp4, .m4v, .mov or .mkv")
-    }
     try RunFiles().reading(join.paths, as: "a part").writing(path, as: "-o")
       .writing(maker.files.manifest, as: "the manifest").writing(maker.files.hashes, as: "the list of hashes").check()
     let timer = report.makeTimer()

@@ -70,8 +70,10 @@ struct FarmCommandTests {
     #expect(try bytes("film.framemd5") == bytes("one.framemd5"))
     let verified = try await run(["verify", "film.mp4"])
     #expect(verified.status == 0, "\(verified.error)")
-    let refused = try await run(["join", "film.parts", "-o", "film.webm"])
-    #expect(refused.status == 64 && refused.error.contains("are H.264, which .webm does not hold"), "\(refused.error)")
+    for name in ["film.webm", "film.ts", "film"] {
+      let refused = try await run(["join", "film.parts", "--watch", "-o", name])
+      #expect(refused.status == 64 && refused.error.contains("which hold the H.264 of the parts"), "\(refused.error)")
+    }
     #expect(try bytes("film.mp4") == bytes("one.mp4"))
   }
 
