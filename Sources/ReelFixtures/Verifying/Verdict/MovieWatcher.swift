@@ -182,7 +182,7 @@ struct MovieWatcher {
     if fields.isNeeded, isSample, !hasExchangedLines, geometry.transform.isUnscaled,
       let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
     {
-      fields.compare(whole, upright, exchanged)
+      fields.compare(whole, asShown(upright), asShown(exchanged))
     }
     if alpha.isNeeded, isSample {
       alpha.add(try frame.raw(), geometry.transform)
@@ -205,11 +205,17 @@ struct MovieWatcher {
   private mutating func ordered(_ whole: LumaPlane, _ number: Int, _ pose: FrameMarkPose) throws -> LumaPlane {
     guard whole.size == recipe?.shownSize, pose.orientation == .up else { return whole }
     if isSample, let drawn = try originals?.upright(number) {
-      let isExchanged = fields.compareLines(whole, drawn)
+      let isExchanged = fields.compareLines(whole, asShown(drawn))
       if isExchanged != hasExchangedLines { geometry = nil }
       hasExchangedLines = isExchanged
     }
     return hasExchangedLines ? whole.exchangingLines : whole
+  }
+
+  /// Returns a drawing in the levels that the mark has: in a negative every edge would look as if its lines were exchanged.
+  private func asShown(_ drawn: LumaPlane) -> LumaPlane {
+    guard let levels = marks.levels, let form = originals?.form else { return drawn }
+    return drawn.shown(with: levels, white: 16 + form.white * 219 / 255)
   }
 
   /// Whether this picture is one of those that tell what stays as it is in a clip.
