@@ -86,7 +86,6 @@ extension MovieWatcher {
     guard recipe?.sound ?? .beep == .beep else { return }
     // Noise that is faint is a beep only where it says a number.
     let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
-    let start = recipe.map { $0.faults.start.seconds(frameLength: 1 / $0.frameRate.framesPerSecond) } ?? 0
     let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
     (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
     // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.

@@ -10,6 +10,8 @@ struct MovieWatcher {
   let recipe: FixtureRecipe?
   /// What was made on purpose, as the same eyes see it; nil for a clip without faults.
   let plan: Timeline?
+  /// When the clip's frame 0 was to be shown if nothing were dropped, in seconds.
+  let start: Double
   let shift: Double
   var originals: OriginalFrames?
   var marks: FrameMarkReader
@@ -71,7 +73,9 @@ struct MovieWatcher {
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
     originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
-    plan = try recipe.flatMap { try Self.plan(of: $0, showings, reference: reference) }
+    let made = try recipe.flatMap { $0.faults.isEmpty ? nil : try FixturePlan($0) }
+    start = made.map { Double($0.start) / Double($0.ticksPerSecond) } ?? 0
+    plan = made.map { Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
   }
 
   /// How much later a clip with sound may begin.
@@ -82,15 +86,6 @@ struct MovieWatcher {
   /// How far two times may be apart that count as the same.
   var tolerance: Double {
     2 * timeline.reference.tolerance(interval: 1 / (recipe?.frameRate.framesPerSecond ?? timeline.rates.frames))
-  }
-
-  /// What a clip that has faults on purpose is to look like.
-  private static func plan(
-    of recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
-  ) throws -> Timeline? {
-    guard !recipe.faults.isEmpty else { return nil }
-    let pictures = try showings ?? FixturePlan(recipe).pictures(of: recipe.clip)
-    return Timeline(pictures, reference: reference)
   }
 
   mutating func take(_ item: ClipReader.Item) throws {
@@ -254,17 +249,6 @@ extension FrameMarkReader.Finding {
     case .torn(let first, let second) where first.clip == second.clip:
       .torn(first.number, second.number, clip: first.clip)
     case .mixed, .torn, .unclear, .none: .unreadable
-    }
-  }
-}
-
-extension FixtureFaults.Start {
-  /// When the clip's frame 0 would be shown, in seconds.
-  func seconds(frameLength: Double) -> Double {
-    switch self {
-    case .zero: 0
-    case .at(let time): time.seconds
-    case .negative: -2 * frameLength
     }
   }
 }
