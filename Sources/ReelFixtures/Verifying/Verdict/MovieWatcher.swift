@@ -40,6 +40,8 @@ struct MovieWatcher {
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
+  /// The same in samples of luma, which are not cut off where players cut them off.
+  var lumaLevels = (black: 0.0, white: 0.0)
   private static let minCell = 6.0
   /// Luminances of high dynamic range that differ by such a part are a codec's doing.
   static let maxLuminanceError = 0.1
@@ -129,7 +131,8 @@ struct MovieWatcher {
   }
 
   private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?, white: Double) {
-    guard let pose, var seen = seen?.ofLuma else { return }
+    guard let pose, let luma = seen else { return }
+    var seen = luma.ofLuma
     (seen.black, seen.white) = (seen.black * 255 / white, seen.white * 255 / white)
     // Smaller cells are blurred through and through.
     let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
@@ -137,6 +140,8 @@ struct MovieWatcher {
       levels.count += 1
       levels.black += seen.black
       levels.white += seen.white
+      lumaLevels.black += luma.black
+      lumaLevels.white += luma.white
     }
     turns[pose.orientation, default: 0] += 1
     let (columns, rows) = pose.slant
