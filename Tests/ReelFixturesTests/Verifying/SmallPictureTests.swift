@@ -10,6 +10,8 @@ import Testing
 struct SmallPictureTests {
   private static let sizes = [PixelSize(width: 320, height: 180), FrameMarkLayout.smallestSize]
 
+  private static let toBT601 = "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709"
+
   /// What becomes of a clip of ten frames.
   private func lines(
     _ pattern: FixturePattern, _ size: PixelSize, _ filter: String, _ options: [String] = ["-crf", "18"]
@@ -38,6 +40,22 @@ struct SmallPictureTests {
     for (filter, crf) in [("null", "30"), ("null", "42"), ("unsharp", "18")] {
       let lines = try await lines(pattern, size, filter, ["-crf", crf, "-preset", "ultrafast"])
       #expect(!lines.contains { $0.hasPrefix("levels changed (full range") }, "\(filter) \(crf) \(lines)")
+    }
+  }
+
+  @Test(
+    "BT.601 that is decoded as BT.709 is told where there are colours, and spoils no part",
+    arguments: [FixturePattern.bars, .gradient, .motion])
+  func converted(pattern: FixturePattern) async throws {
+    let lines = try await lines(pattern, Self.sizes[0], Self.toBT601)
+    #expect(lines == ["colours changed (BT.601 decoded as BT.709: tagged or converted wrongly)"])
+  }
+
+  @Test("Colours that a codec blurs are not taken for another matrix", arguments: FixturePattern.allCases, sizes)
+  func blurred(pattern: FixturePattern, size: PixelSize) async throws {
+    for crf in ["18", "28"] {
+      let lines = try await lines(pattern, size, Self.toBT601, ["-crf", crf, "-preset", "ultrafast"])
+      #expect(lines.allSatisfy { $0.hasPrefix("colours changed (BT.601 decoded as BT.709") }, "\(crf) \(lines)")
     }
   }
 }

@@ -82,6 +82,8 @@ struct ColorCheck: Sendable {
     }
     let untouched = means.reduce(0) { $0 + Self.square($1.seen - $1.drawn) }
     var best: (words: String, error: Double)?
+    // Whether or not it is told: what is made often may be blurred by a codec, and then looks like what is made rarely.
+    var leastUsual = Double.infinity
     for mistake in Self.mistakes {
       var (error, moved, expected) = (0.0, 0.0, 0.0)
       var count = 0.0
@@ -93,9 +95,11 @@ struct ColorCheck: Sendable {
         guard shift >= Self.minShift * Self.minShift else { continue }
         (moved, expected, count) = (moved + Self.square(patch.seen - patch.drawn), expected + shift, count + 1)
       }
+      if !mistake.isRare, count > 0 { leastUsual = min(leastUsual, error) }
       guard count > 0, moved >= count * mistake.minError * mistake.minError,
         moved >= expected * Self.minPart * Self.minPart, error < (1 - Self.minShare) * untouched,
-        case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity
+        case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity,
+        !mistake.isRare || weighted < leastUsual
       else { continue }
       best = (mistake.words, weighted)
     }

@@ -40,7 +40,7 @@ struct MovieWatcher {
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
-  /// The same in samples of luma, which are not cut off where players cut them off.
+  /// The same sums in samples of luma, which go beyond where players cut them off.
   var lumaLevels = (black: 0.0, white: 0.0)
   private static let minCell = 6.0
   /// Luminances of high dynamic range that differ by such a part are a codec's doing.
@@ -170,7 +170,8 @@ struct MovieWatcher {
     guard let geometry = geometry?.value else { return }
     let (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
-    if lumaMatrix == nil { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
+    // What is white all over has no colours.
+    if lumaMatrix == nil, !recipe.flashes(at: number) { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     let blocks = BlockComparison(seen, drawn)
@@ -221,7 +222,12 @@ struct MovieWatcher {
   /// Whether this picture is one of those that tell what stays as it is in a clip.
   private var isSample: Bool { qualities.count < 4 || qualities.count % 32 == 0 }
 
+  /// By so many decibels weights that neither a tag nor the clip tells of have to be better.
+  private static let matrixGain = 2.0
+
   /// Finds out which weights the luma of the movie has: where it was tagged wrongly, they are still those that were written.
+  ///
+  /// Where it was converted to BT.601 and tagged as what it was before, the difference is one of colours and no damage to pictures.
   private mutating func findMatrix(_ seen: LumaPlane, _ number: Int, _ geometry: PictureGeometry) throws {
     guard let tagged = originals?.form.matrix else { return }
     let (x, y) = geometry.visible
@@ -231,7 +237,11 @@ struct MovieWatcher {
       return -PictureQuality(seen, drawn).psnr
     }
     let written = recipe?.transfer.isHDR == true ? ColorMatrix.bt2020 : .bt709
-    lumaMatrix = tagged == written ? tagged : try error(written) < error(tagged) ? written : tagged
+    if tagged != written {
+      lumaMatrix = try error(written) < error(tagged) ? written : tagged
+    } else if tagged == .bt709 {
+      lumaMatrix = try error(.bt601) + Self.matrixGain < error(tagged) ? .bt601 : tagged
+    }
     originals?.form.matrix = lumaMatrix ?? tagged
   }
 
