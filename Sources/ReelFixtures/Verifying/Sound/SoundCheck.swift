@@ -78,9 +78,14 @@ struct SoundCheck {
         isCut: beep.isCut || beginsBeforeZero(flashes[flash].second))
     }
     let bySecond = Dictionary(grouping: flashes.indices) { flashes[$0].second % BeepCode.count }
+    // Of a second that is seen twice at the same time, as of a segment that comes again, each has a beep of its own.
+    var taken: Set<Int> = []
     let numbered = beeps.compactMap { beep -> Pair? in
       guard let number = beep.number, let known = bySecond[number] else { return nil }
-      return known.min { abs(expected[$0] - beep.time) < abs(expected[$1] - beep.time) }.map { pair(beep, with: $0) }
+      func rank(_ flash: Int) -> (Double, Int) { (abs(expected[flash] - beep.time), taken.contains(flash) ? 1 : 0) }
+      guard let nearest = known.min(by: { rank($0) < rank($1) }) else { return nil }
+      taken.insert(nearest)
+      return pair(beep, with: nearest)
     }
     // What has no number belongs to the nearest second, if it is as late as the others.
     let shift = Rhythm.median(numbered.map(\.error)) ?? 0
