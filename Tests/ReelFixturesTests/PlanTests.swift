@@ -71,6 +71,15 @@ import Testing
     #expect(try Self.times([.negativePTS: "true"]) == Array(-2..<6))
   }
 
+  @Test(
+    "A clip that begins before 0 has a picture at 0, whatever lasts longer or is missing",
+    arguments: [[FixtureOption.vfr: "true"], [.jitter: "9ms"], [.drop: "2"], [.gap: "1:0.5s"], [.duplicate: "0"], [:]],
+    ["1", "2", "3"])
+  func negative(options: [FixtureOption: String], seed: String) throws {
+    let times = try Self.times(options.merging([.negativePTS: "true", .seed: seed]) { $1 })
+    #expect(times.contains(0) && times[0] < 0, "\(times)")
+  }
+
   @Test("Jitter stays within its bounds, keeps the order and the first frame, and repeats")
   func jitter() throws {
     let options: [FixtureOption: String] = [.frames: "200", .jitter: "16ms", .seed: "3"]

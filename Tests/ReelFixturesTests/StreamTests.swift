@@ -136,6 +136,37 @@ import Testing
   }
 
   @Test(
+    "Of a segment that stands where another belongs only what is true is told",
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
+  func copied() async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make("x.mp4") { recipe in
+      (recipe.frameCount, recipe.gop, recipe.sound) = (150, 30, .beep)
+    }
+    let package = ["-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_playlist_type", "vod"]
+    try await folder.convert("x.mp4", package, to: "x.m3u8")
+    func told() throws -> [String] {
+      let stream = try StreamVerifier(path: folder.path("x.m3u8")) { movie, _ in
+        var verifier = MovieVerifier(path: movie, manifest: manifest, manifestName: "x.json")
+        verifier.measuresQuality = false
+        return try verifier.run().verification
+      }.run()
+      let rung = try #require(stream.rungs.first)
+      return rung.problems + (rung.verification?.differences ?? []).map(\.description)
+    }
+    #expect(try told() == [])
+    try FileManager.default.removeItem(atPath: folder.path("x2.ts"))
+    try FileManager.default.copyItem(atPath: folder.path("x3.ts"), toPath: folder.path("x2.ts"))
+    // When the frames are seen is the packager's affair.
+    let lines = try told().map { $0.replacing(/\s\([0-9.]+ s\)$/, with: "") }
+    #expect(
+      lines == [
+        "segment 3 (x3.ts) shows the frames of segment 2 again", "dropped 30 of 150 frames: 60–89",
+        "starts again: with frame 90", "timestamp jump: -1 s at frame 90",
+      ])
+  }
+
+  @Test(
     "What FFmpeg packages is verified: transport streams and fragments of MP4; borders that differ are told",
     .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"),
     arguments: [("mpegts", false), ("fmp4", false), ("fmp4", true)])

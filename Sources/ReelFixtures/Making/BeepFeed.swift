@@ -17,13 +17,7 @@ final class BeepFeed {
   init?(_ recipe: FixtureRecipe, _ plan: FixturePlan) {
     guard recipe.sound == .beep else { return nil }
     (self.recipe, self.plan) = (recipe, plan)
-    let start =
-      switch recipe.faults.start {
-      case .zero: 0
-      case .at(let time): time.ticks(perSecond: plan.ticksPerSecond)
-      case .negative: -2 * plan.frameTicks
-      }
-    zero = Self.samples(start, plan)
+    zero = Self.samples(plan.start, plan)
     firstSample = max(0, zero)
     nextSample = firstSample
   }

@@ -20,8 +20,8 @@ struct FixtureReading {
   let recipe: FixtureRecipe
   let container: MediaContainer
 
-  /// - Parameter expected: the pictures that were written. Times before 0 may be hidden from players: then the first are missing.
-  func read(expected: Int, timeBase: TimeBase, isCancelled: () -> Bool) throws -> Result {
+  /// - Parameter written: the pictures that were written. Times before 0 may be hidden from players: then the first are missing.
+  func read(written: [FixturePlan.Showing], timeBase: TimeBase, isCancelled: () -> Bool) throws -> Result {
     let reader = try ClipReader(path: path, pictureRate: recipe.frameRate)
     var frames: [Frame?] = []
     while let frame = reader.nextFrame() {
@@ -35,10 +35,10 @@ struct FixtureReading {
       }
       frames.append(Frame(isKeyframe: frame.isKeyframe, hash: try frame.raw().md5))
     }
-    let hidden = expected - frames.count
-    guard reader.errorCount == 0, hidden == 0 || recipe.faults.start == .negative && (1...3).contains(hidden) else {
+    let hidden = written.count - frames.count
+    guard reader.errorCount == 0, (0...written.count { $0.pts < 0 }).contains(hidden) else {
       throw FixtureError.unverified(
-        path: path, reason: "\(frames.count) of \(expected) frames came back, with \(reader.errorCount) errors")
+        path: path, reason: "\(frames.count) of \(written.count) frames came back, with \(reader.errorCount) errors")
     }
     let facts = reader.facts
     guard recipe.timecode == nil || facts.timecode != nil else {

@@ -18,6 +18,9 @@ public struct FrameMarkLevels: Hashable, Sendable {
     return FrameMarkLevels(black: stretched(black), white: stretched(white))
   }
 
+  /// Whether luma goes to both ends of its bytes, farther than codecs and sharpening bring it: it has the full range.
+  var isFullLuma: Bool { black < 5 && white > 247 }
+
   /// Whether they are farther from what was drawn than codecs move them.
   var isChanged: Bool { black > 12 || white < 243 }
 

@@ -39,7 +39,7 @@ public struct FixtureFaults: Hashable, Sendable {
     case zero
     /// That much later.
     case at(ExactTime)
-    /// Two frames before 0: the times of frames 0 and 1 are negative.
+    /// Two frames before 0: the times of frames 0 and 1 are negative; a little earlier where no frame would begin at 0 itself.
     case negative
   }
 

@@ -19,6 +19,8 @@ public struct FixturePlan: Hashable, Sendable {
   public let showings: [Showing]
   /// The ticks that a frame lasts when nothing is done to it.
   public let frameTicks: Int
+  /// When frame 0 would be shown if nothing were dropped, in ticks.
+  let start: Int
 
   /// Works out the plan of a recipe.
   ///
@@ -45,10 +47,29 @@ public struct FixturePlan: Hashable, Sendable {
     }
     ticksPerSecond = rate.numerator * scale
     frameTicks = rate.denominator * scale
-    showings = Self.showings(recipe, ticksPerSecond: ticksPerSecond, frameTicks: frameTicks)
-      .enumerated().map { index, showing in
-        keepsTimes ? showing : Showing(frame: showing.frame, pts: index * rate.denominator, duration: rate.denominator)
-      }
+    let shown = Self.showings(recipe, ticksPerSecond: ticksPerSecond, frameTicks: frameTicks)
+    let start = Self.start(of: shown, recipe, ticksPerSecond: ticksPerSecond, frameTicks: frameTicks)
+    self.start = start
+    showings = shown.enumerated().map { index, showing in
+      keepsTimes
+        ? Showing(frame: showing.frame, pts: showing.pts + start, duration: showing.duration)
+        : Showing(frame: showing.frame, pts: index * rate.denominator, duration: rate.denominator)
+    }
+  }
+
+  /// Returns when a clip begins, whose pictures are counted from 0.
+  private static func start(
+    of showings: [Showing], _ recipe: FixtureRecipe, ticksPerSecond: Int, frameTicks: Int
+  ) -> Int {
+    switch recipe.faults.start {
+    case .zero: return 0
+    case .at(let start): return start.ticks(perSecond: ticksPerSecond)
+    case .negative:
+      let hidden = 2 * frameTicks
+      guard let first = showings.first, first.pts < hidden else { return -hidden }
+      // Where no picture begins at 0, players that hide what is before it move the next one there, away from its sound.
+      return -(showings.first { $0.pts >= hidden }?.pts ?? hidden)
+    }
   }
 
   private static func showings(_ recipe: FixtureRecipe, ticksPerSecond: Int, frameTicks: Int) -> [Showing] {
@@ -76,16 +97,9 @@ public struct FixturePlan: Hashable, Sendable {
         time += length
       }
     }
-    let shift =
-      switch faults.start {
-      case .zero: 0
-      case .at(let start): start.ticks(perSecond: ticksPerSecond)
-      case .negative: -2 * frameTicks
-      }
     for index in result.indices {
       if index + 1 < result.count { result[index].duration = result[index + 1].pts - result[index].pts }
     }
-    for index in result.indices { result[index].pts += shift }
     return result
   }
 }

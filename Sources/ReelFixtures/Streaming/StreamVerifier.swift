@@ -140,7 +140,6 @@ public struct StreamVerification: Sendable {
 extension StreamVerification.Rung {
   /// Looks for what is wrong with the order of the segments, and with what the playlist says of them.
   mutating func judge() {
-    let rate = verification?.frameRate ?? 0
     for (index, segment) in segments.enumerated() {
       if let failure = segment.failure {
         problems.append("segment \(index) (\(segment.address)) can't be read: \(failure)")
@@ -161,15 +160,28 @@ extension StreamVerification.Rung {
         problems.append("segment \(index) (\(segment.address)) begins with frame \(first), behind frame \(before)")
       }
     }
-    guard rate > 0 else { return }
+    judgeLengths()
+  }
+
+  /// Compares how long the playlist says that segments are with the frames that are seen until the next one begins.
+  private mutating func judgeLengths() {
+    guard let verification, verification.frameRate > 0 else { return }
+    let (rate, frames) = (verification.frameRate, verification.showings.map(\.number))
+    let positions = Dictionary(grouping: frames.indices.filter { frames[$0] != nil }, by: { frames[$0] })
+    var position = 0
     for (index, pair) in zip(segments, segments.dropFirst()).enumerated() {
-      guard let first = pair.0.firstFrame, let next = pair.1.firstFrame, next > first else { continue }
+      guard let first = pair.0.firstFrame, let next = pair.1.firstFrame,
+        let begin = positions[first]?.first(where: { $0 >= position }),
+        let end = positions[next]?.first(where: { $0 > begin }),
+        let last = frames[begin..<end].last(where: { $0 != nil }) ?? nil
+      else { continue }
+      position = end
+      // Frames that are missing before the next segment may have been in this one, or in one that is missing.
       let said = pair.0.duration * rate
-      if abs(said - Double(next - first)) > 1 {
-        problems.append(
-          "segment \(index) (\(pair.0.address)) is \(decimal(pair.0.duration, places: 3)) s long in the playlist, "
-            + "and frames \(first) to \(next - 1) are \(decimal(Double(next - first) / rate, places: 3)) s")
-      }
+      guard [last + 1, next].allSatisfy({ abs(said - Double($0 - first)) > 1 }) else { continue }
+      problems.append(
+        "segment \(index) (\(pair.0.address)) is \(decimal(pair.0.duration, places: 3)) s long in the playlist, "
+          + "and frames \(first) to \(last) are \(decimal(Double(last + 1 - first) / rate, places: 3)) s")
     }
   }
 }

@@ -98,6 +98,32 @@ import Testing
     }
   }
 
+  /// What changes the levels of a clip, and the kinds of findings that tell of it.
+  static let levels: [(filter: String, kinds: [Finding.Kind])] = [
+    ("negate", [.levels]), ("lutyuv=y=val/2+40", [.levels]), ("negate,hflip", [.orientation, .levels]),
+    ("il=ls=1:cs=1,negate", [.levels, .fields]),
+  ]
+
+  @Test(
+    "Other levels, and negatives, leave lines and fields where they are",
+    .enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"), arguments: FixturePattern.allCases)
+  func otherLevels(pattern: FixturePattern) async throws {
+    for (fields, flags) in [(FieldOrder.progressive, []), (.topFirst, ["-flags", "+ildct+ilme"])] {
+      let folder = try ClipFolder()
+      let manifest = try folder.make("clip.mkv") { recipe in
+        (recipe.codec, recipe.fields, recipe.frameRate) = ("ffv1", fields, 25)
+        (recipe.pattern, recipe.frameCount, recipe.size) = (pattern, 3, PixelSize(width: 320, height: 180))
+      }
+      for (filter, kinds) in Self.levels {
+        try await folder.convert(
+          "clip.mkv", ["-y", "-vf", filter, "-c:v", "mpeg2video", "-q:v", "3"] + flags, to: "out.ts")
+        let verification = try folder.verify("out.ts", manifest, quality: true)
+        let found = verification.findings.map(\.kind).filter { $0 != .colors }
+        #expect(found == kinds, "\(fields) \(filter) \(verification.text)")
+      }
+    }
+  }
+
   @Test("Two fields are refused where they can't be", arguments: [("640x362", "tff"), ("640x360", "up")])
   func refused(size: String, fields: String) {
     #expect(throws: InvalidValue.self) {

@@ -57,6 +57,11 @@ struct FilterTests {
     Fault(
       "few pictures, in a clock of 25 ticks", ["-vf", "fps=25", "-c:v", "mjpeg"],
       ["dropped 5 of 30 frames, every 6th (30 → 25 frames a second)"], target: "out.avi", frames: 30),
+    // Hundredths of a second can't tell 30 pictures a second any better than this.
+    Fault("30 pictures a second in a clock of 100 ticks", [], [], target: "out.gif"),
+    Fault(
+      "30 pictures a second in fiftieths, in a clock of 100 ticks", ["-r", "50"],
+      ["jitter on 60 of 90 frames, up to 6.7 ms"], target: "out.gif"),
     Fault(
       "played at 29.97", ["-vf", "setpts=N*1001/30000/TB", "-r", "30000/1001", "-c:v", "mjpeg"],
       ["retimed (30 → 29.97 frames a second, 999 ppm slower)"], target: "out.avi", frames: 600),

@@ -88,6 +88,43 @@ struct SoundTests {
     #expect(abs(try #require(verification.soundOffset)) < 0.008, "\(verification.text)")
   }
 
+  /// Files and faults with which a clip may begin before 0.
+  static let early: [(name: String, options: [FixtureOption: String])] = [
+    ("clip.mp4", [.fragmented: "true"]), ("clip.mov", [.fragmented: "true", .vfr: "true"]), ("clip.ts", [:]),
+    ("clip.mp4", [.fragmented: "true", .drop: "0-3"]), ("clip.mp4", [.fragmented: "true", .fps: "10"]),
+    ("clip.ts", [.fps: "10"]), ("clip.mov", [.vfr: "true"]), ("clip.mov", [.vfr: "true", .seed: "6"]),
+    ("clip.mp4", [.drop: "2"]), ("clip.mp4", [.gap: "1:0.5s"]),
+    ("clip.mp4", [.fragmented: "true", .drawing: "1"]), ("clip.mov", [.fragmented: "true", .bFrames: "2"]),
+  ]
+
+  @Test("A beep that begins before 0, where clips have no sound, is neither late nor missing", arguments: early)
+  func negative(name: String, options: [FixtureOption: String]) throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(name) { recipe in
+      (recipe.frameCount, recipe.sound, recipe.faults.start) = (70, .beep, .negative)
+      for (option, text) in options { try recipe.set(option, text) }
+    }
+    let verification = try folder.verify(name, manifest)
+    #expect(verification.isAsExpected, "\(verification.text)")
+    #expect(abs(try #require(verification.worstSoundOffset)) < 0.008, "\(verification.text)")
+  }
+
+  @Test(
+    "Sound that is moved is told of a clip that begins before 0, too", .enabled(if: ClipFolder.ffmpeg != nil),
+    arguments: ["clip.mp4", "clip.ts"])
+  func negativeMoved(name: String) async throws {
+    let folder = try ClipFolder()
+    let manifest = try folder.make(name) { recipe in
+      (recipe.frameCount, recipe.sound, recipe.faults.start, recipe.isFragmented) = (
+        70, .beep, .negative, name != "clip.ts"
+      )
+    }
+    try await folder.convert(
+      name, ["-copyts", "-itsoffset", "0.08", "-i", name, "-map", "0:v", "-map", "1:a", "-c", "copy"], to: "out.ts")
+    let verification = try folder.verify("out.ts", manifest)
+    #expect(verification.findings.contains { $0.kind == .soundOffset }, "\(verification.text)")
+  }
+
   @Test("Every number of a beep is read, at every rate and after noise", arguments: [8000, 16_000, 44_100, 48_000])
   func codes(rate: Int) {
     var random = SplitMix64(seed: 3)

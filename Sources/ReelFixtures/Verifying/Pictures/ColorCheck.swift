@@ -61,6 +61,20 @@ struct ColorCheck: Sendable {
   /// What was done to greys, in words; nil where they are as they were drawn.
   var toneCause: String? { flatTones.isTelling ? flatTones.cause : tones.cause }
 
+  /// Whether flat colours are about as light as they were drawn, where full range taken for limited would have changed them: then
+  /// what is blacker than black and whiter than white comes from sharpening.
+  var keepsLight: Bool {
+    var (moved, expected) = (0.0, 0.0)
+    for patch in patches.values where patch.count >= Self.minCount {
+      let (drawn, seen) = (patch.drawn / patch.count, patch.seen / patch.count)
+      let shift = (Self.light * (Self.stretched(drawn) - drawn)).sum()
+      guard abs(shift) >= Self.minShift else { continue }
+      moved += (Self.light * (seen - drawn)).sum() * shift
+      expected += shift * shift
+    }
+    return moved < expected * Self.minPart
+  }
+
   /// The mistake that was made, in words; nil if there is none that is known.
   var cause: String? {
     let means = patches.values.filter { $0.count >= Self.minCount }.map {
@@ -68,6 +82,8 @@ struct ColorCheck: Sendable {
     }
     let untouched = means.reduce(0) { $0 + Self.square($1.seen - $1.drawn) }
     var best: (words: String, error: Double)?
+    // Whether or not it is told: what is made often may be blurred by a codec, and then looks like what is made rarely.
+    var leastUsual = Double.infinity
     for mistake in Self.mistakes {
       var (error, moved, expected) = (0.0, 0.0, 0.0)
       var count = 0.0
@@ -79,9 +95,11 @@ struct ColorCheck: Sendable {
         guard shift >= Self.minShift * Self.minShift else { continue }
         (moved, expected, count) = (moved + Self.square(patch.seen - patch.drawn), expected + shift, count + 1)
       }
+      if !mistake.isRare, count > 0 { leastUsual = min(leastUsual, error) }
       guard count > 0, moved >= count * mistake.minError * mistake.minError,
         moved >= expected * Self.minPart * Self.minPart, error < (1 - Self.minShare) * untouched,
-        case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity
+        case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity,
+        !mistake.isRare || weighted < leastUsual
       else { continue }
       best = (mistake.words, weighted)
     }
@@ -173,6 +191,19 @@ struct ColorCheck: Sendable {
   }
 
   // MARK: - Mistakes
+
+  /// What red, green and blue have of the light, in BT.709.
+  private static let light = SIMD3(0.2126, 0.7152, 0.0722)
+  private static let stretching: Matrix = {
+    let wide = Weights(red: light.x, blue: light.z)
+    let scales = [SIMD3(255.0 / 219, 0, 0), SIMD3(0, 255.0 / 224, 0), SIMD3(0, 0, 255.0 / 224)]
+    return multiply(wide.decoder, multiply(scales, wide.encoder))
+  }()
+
+  /// Returns what a colour becomes where full range is taken for limited.
+  private static func stretched(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    (apply(stretching, color) - 16 * 255 / 219).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+  }
 
   private static let wideAsNarrow = "BT.709 decoded as BT.601: tagged or converted wrongly"
 

@@ -15,6 +15,8 @@ struct ToneCheck: Sendable {
   private static let minError = 5.0
   /// A curve has to explain so much of the squares of the differences.
   private static let minShare = 0.9
+  /// What players show where luma from 0 to 255 is taken for luma from 16 to 235, in words.
+  static let stretchedWords = "full range taken for limited: greys near black and white are lost"
   /// So many greys are told from each other at least, or nothing is said.
   private static let minGreys = 4
 
@@ -27,6 +29,9 @@ struct ToneCheck: Sendable {
     greys[Int(drawn)].sum += seen
     greys[Int(drawn)].count += 1
   }
+
+  /// Returns what a level from 0 to 255 becomes where full range is taken for limited.
+  static func stretched(_ level: Double) -> Double { max(0, min(255, (level - 16) * 255 / 219)) }
 
   /// The greys of which enough is seen, from 0 to 1.
   private var points: [(drawn: Double, seen: Double)] {
@@ -48,14 +53,14 @@ struct ToneCheck: Sendable {
     }
     let untouched = error { $0 }
     guard (untouched / Double(points.count)).squareRoot() * 255 > Self.minError else { return nil }
-    let stretched = error { max(0, min(1, ($0 * 255 - 16) / 219)) }
+    let stretched = error { Self.stretched($0 * 255) / 255 }
     // seen = drawnᵍ is a line through the origin in logarithms.
     let logs = points.filter { $0.seen > 0.01 }.map { (log($0.drawn), log($0.seen)) }
     let gamma = logs.reduce(0) { $0 + $1.0 * $1.1 } / max(1e-9, logs.reduce(0) { $0 + $1.0 * $1.0 })
     let bent = error { pow($0, gamma) }
     guard min(stretched, bent) < (1 - Self.minShare) * untouched else { return nil }
     return stretched < bent
-      ? "full range taken for limited: greys near black and white are lost"
+      ? Self.stretchedWords
       : "greys \(gamma > 1 ? "darker" : "lighter"), as by a gamma of \(decimal(1 / gamma, places: 2))"
   }
 }

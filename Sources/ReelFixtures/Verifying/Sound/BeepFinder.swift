@@ -22,6 +22,8 @@ struct BeepFinder: Sendable {
   private var open: (beep: HeardBeep, samples: [Float])?
   private var rate = 0.0
   private var firstTime: Double?
+  /// When the samples so far end.
+  private var end: Double?
   private var loudest: Float = 0
   private var quietSince = -Double.infinity
   private let floor: Float
@@ -47,6 +49,12 @@ struct BeepFinder: Sendable {
     let first = firstTime ?? start
     firstTime = first
     self.rate = rate
+    // Where times go back, as where a segment comes again, nothing that was heard before goes on.
+    if let end, start < end - Self.quiet {
+      close()
+      quietSince = -.infinity
+    }
+    end = start + Double(samples.count) / rate
     for (index, sample) in samples.enumerated() {
       let level = abs(sample)
       loudest = max(loudest, level)

@@ -37,6 +37,8 @@ struct SoundCheck {
   private let beeps: [HeardBeep]
   /// How much later than its picture each beep was made to be heard.
   private let made: [Int: Double]
+  /// When the clip's second 0 was to be heard, in seconds.
+  private let start: Double
 
   /// Compares.
   ///
@@ -47,7 +49,7 @@ struct SoundCheck {
   ///   - start: when the clip's second 0 was to be heard, in seconds.
   init(_ beeps: [HeardBeep], _ timeline: Timeline, plan: [Flash] = [], start: Double = 0) {
     flashes = timeline.flashes
-    self.beeps = beeps
+    (self.beeps, self.start) = (beeps, start)
     made = Dictionary(
       plan.map { ($0.second, start + Double($0.second) - $0.time) }, uniquingKeysWith: { first, _ in first })
     let pairs = pair()
@@ -63,6 +65,9 @@ struct SoundCheck {
 
   private func soundTime(of flash: Flash) -> Double { flash.time + (made[flash.second] ?? 0) }
 
+  /// Whether a beep was to be heard before time 0, where clips have no sound: some of it, or all, was never there.
+  private func beginsBeforeZero(_ second: Int) -> Bool { start + Double(second) < -0.001 }
+
   // MARK: - Which beep is which
 
   private func pair() -> [Pair] {
@@ -70,12 +75,17 @@ struct SoundCheck {
     func pair(_ beep: HeardBeep, with flash: Int) -> Pair {
       Pair(
         flash: flash, second: flashes[flash].second, time: beep.time, error: beep.time - expected[flash],
-        isCut: beep.isCut)
+        isCut: beep.isCut || beginsBeforeZero(flashes[flash].second))
     }
     let bySecond = Dictionary(grouping: flashes.indices) { flashes[$0].second % BeepCode.count }
+    // Of a second that is seen twice at the same time, as of a segment that comes again, each has a beep of its own.
+    var taken: Set<Int> = []
     let numbered = beeps.compactMap { beep -> Pair? in
       guard let number = beep.number, let known = bySecond[number] else { return nil }
-      return known.min { abs(expected[$0] - beep.time) < abs(expected[$1] - beep.time) }.map { pair(beep, with: $0) }
+      func rank(_ flash: Int) -> (Double, Int) { (abs(expected[flash] - beep.time), taken.contains(flash) ? 1 : 0) }
+      guard let nearest = known.min(by: { rank($0) < rank($1) }) else { return nil }
+      taken.insert(nearest)
+      return pair(beep, with: nearest)
     }
     // What has no number belongs to the nearest second, if it is as late as the others.
     let shift = Rhythm.median(numbered.map(\.error)) ?? 0
@@ -104,6 +114,7 @@ struct SoundCheck {
     let (start, end) = (timeline.start, timeline.end)
     // What was moved before the beginning, or behind the end, nobody can hear.
     let due = flashes.indices.filter {
+      guard !beginsBeforeZero(flashes[$0].second) else { return false }
       let time = soundTime(of: flashes[$0])
       return min(time, time + offset) > start - 0.001 && max(time, time + offset) + Self.length < end
     }

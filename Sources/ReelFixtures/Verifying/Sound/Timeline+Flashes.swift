@@ -14,7 +14,12 @@ extension Timeline {
     let rate = rates.frames
     guard rate > 0, rate.isFinite else { return [] }
     var found: [(second: Int, time: Double, distance: Double)] = []
+    // The last picture, and whether the last flash is still to come in it.
+    var (last, isAhead) = (Int32.min, false)
     for slot in slots where slot.isRead {
+      // Where the film goes back shortly before a second, nobody sees that second.
+      if slot.number < last, isAhead { found.removeLast() }
+      (last, isAhead) = (slot.number, false)
       let exact = Double(slot.number) / rate
       // Rounding must not move a flash into the frame after it.
       let flash = { (second: Int) in (Double(second) * rate - 1e-6).rounded(.up) }
@@ -29,6 +34,7 @@ extension Timeline {
       } else {
         found.append((second, time, distance))
       }
+      isAhead = Double(slot.number) < flash(second)
     }
     return found.map { Flash(second: $0.second, time: $0.time) }
   }

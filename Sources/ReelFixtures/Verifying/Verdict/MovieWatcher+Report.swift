@@ -70,7 +70,10 @@ extension MovieWatcher {
     let luminance = transfer.map { $0.luminance($0.light(mean.white / 255 * $0.signal(1))) }
     let isOffWhite = transfer?.isHDR == true && abs((luminance ?? 0) / ColorTransfer.white - 1) > Self.maxLuminanceError
     guard mean.isChanged || isOffWhite else {
-      if let cause = colors.toneCause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
+      let luma = FrameMarkLevels(black: lumaLevels.black / levels.count, white: lumaLevels.white / levels.count)
+      // Few greys may be too few, but marks are black and white in every picture.
+      let cause = colors.toneCause ?? (luma.isFullLuma && !colors.keepsLight ? ToneCheck.stretchedWords : nil)
+      if let cause { result.findings.append(Finding(.levels, count: 1, note: cause)) }
       return
     }
     if transfer?.isHDR == true, let luminance {
@@ -86,7 +89,6 @@ extension MovieWatcher {
     guard recipe?.sound ?? .beep == .beep else { return }
     // Noise that is faint is a beep only where it says a number.
     let heard = beeps.beeps.isEmpty ? faintBeeps.beeps.filter { $0.number != nil } : beeps.beeps
-    let start = recipe.map { $0.faults.start.seconds(frameLength: 1 / $0.frameRate.framesPerSecond) } ?? 0
     let check = SoundCheck(heard, timeline, plan: plan?.flashes ?? [], start: start)
     (result.soundOffset, result.worstSoundOffset) = (check.offset, check.worst)
     // Without a manifest any sound may begin anywhere; only what keeps to the flashes is taken for beeps.

@@ -10,6 +10,8 @@ struct MovieWatcher {
   let recipe: FixtureRecipe?
   /// What was made on purpose, as the same eyes see it; nil for a clip without faults.
   let plan: Timeline?
+  /// When the clip's frame 0 was to be shown if nothing were dropped, in seconds.
+  let start: Double
   let shift: Double
   var originals: OriginalFrames?
   var marks: FrameMarkReader
@@ -38,6 +40,8 @@ struct MovieWatcher {
   var alpha: AlphaCheck
   let timecode: String?
   var levels = (count: 0.0, black: 0.0, white: 0.0)
+  /// The same sums in samples of luma, which go beyond where players cut them off.
+  var lumaLevels = (black: 0.0, white: 0.0)
   private static let minCell = 6.0
   /// Luminances of high dynamic range that differ by such a part are a codec's doing.
   static let maxLuminanceError = 0.1
@@ -71,7 +75,9 @@ struct MovieWatcher {
     timeline = Timeline(reference: reference)
     worst = WorstPictures(most: worstCount)
     originals = try measuresQuality ? recipe.map { try OriginalFrames($0) } : nil
-    plan = try recipe.flatMap { try Self.plan(of: $0, showings, reference: reference) }
+    let made = try recipe.flatMap { $0.faults.isEmpty ? nil : try FixturePlan($0) }
+    start = made.map { Double($0.start) / Double($0.ticksPerSecond) } ?? 0
+    plan = made.map { Timeline(showings ?? $0.pictures(of: recipe?.clip ?? 0), reference: reference) }
   }
 
   /// How much later a clip with sound may begin.
@@ -82,15 +88,6 @@ struct MovieWatcher {
   /// How far two times may be apart that count as the same.
   var tolerance: Double {
     2 * timeline.reference.tolerance(interval: 1 / (recipe?.frameRate.framesPerSecond ?? timeline.rates.frames))
-  }
-
-  /// What a clip that has faults on purpose is to look like.
-  private static func plan(
-    of recipe: FixtureRecipe, _ showings: [Showing]?, reference: TimelineReference
-  ) throws -> Timeline? {
-    guard !recipe.faults.isEmpty else { return nil }
-    let pictures = try showings ?? FixturePlan(recipe).pictures(of: recipe.clip)
-    return Timeline(pictures, reference: reference)
   }
 
   mutating func take(_ item: ClipReader.Item) throws {
@@ -134,7 +131,8 @@ struct MovieWatcher {
   }
 
   private mutating func note(_ pose: FrameMarkPose?, _ seen: FrameMarkLevels?, white: Double) {
-    guard let pose, var seen = seen?.ofLuma else { return }
+    guard let pose, let luma = seen else { return }
+    var seen = luma.ofLuma
     (seen.black, seen.white) = (seen.black * 255 / white, seen.white * 255 / white)
     // Smaller cells are blurred through and through.
     let cells = [pose.column, pose.row].map { max(abs($0.dx), abs($0.dy)) }
@@ -142,6 +140,8 @@ struct MovieWatcher {
       levels.count += 1
       levels.black += seen.black
       levels.white += seen.white
+      lumaLevels.black += luma.black
+      lumaLevels.white += luma.white
     }
     turns[pose.orientation, default: 0] += 1
     let (columns, rows) = pose.slant
@@ -170,7 +170,8 @@ struct MovieWatcher {
     guard let geometry = geometry?.value else { return }
     let (x, y) = geometry.visible
     guard !x.isEmpty, !y.isEmpty else { return }
-    if lumaMatrix == nil { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
+    // What is white all over has no colours.
+    if lumaMatrix == nil, !recipe.flashes(at: number) { try findMatrix(whole.cut(x: x, y: y), number, geometry) }
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     let blocks = BlockComparison(seen, drawn)
@@ -182,7 +183,7 @@ struct MovieWatcher {
     if fields.isNeeded, isSample, !hasExchangedLines, geometry.transform.isUnscaled,
       let upright = try originals?.upright(number), let exchanged = try originals?.exchanged(number)
     {
-      fields.compare(whole, upright, exchanged)
+      fields.compare(whole, asShown(upright), asShown(exchanged))
     }
     if alpha.isNeeded, isSample {
       alpha.add(try frame.raw(), geometry.transform)
@@ -205,17 +206,28 @@ struct MovieWatcher {
   private mutating func ordered(_ whole: LumaPlane, _ number: Int, _ pose: FrameMarkPose) throws -> LumaPlane {
     guard whole.size == recipe?.shownSize, pose.orientation == .up else { return whole }
     if isSample, let drawn = try originals?.upright(number) {
-      let isExchanged = fields.compareLines(whole, drawn)
+      let isExchanged = fields.compareLines(whole, asShown(drawn))
       if isExchanged != hasExchangedLines { geometry = nil }
       hasExchangedLines = isExchanged
     }
     return hasExchangedLines ? whole.exchangingLines : whole
   }
 
+  /// Returns a drawing in the levels that the mark has: in a negative every edge would look as if its lines were exchanged.
+  private func asShown(_ drawn: LumaPlane) -> LumaPlane {
+    guard let levels = marks.levels, let form = originals?.form else { return drawn }
+    return drawn.shown(with: levels, white: 16 + form.white * 219 / 255)
+  }
+
   /// Whether this picture is one of those that tell what stays as it is in a clip.
   private var isSample: Bool { qualities.count < 4 || qualities.count % 32 == 0 }
 
+  /// By so many decibels weights that neither a tag nor the clip tells of have to be better.
+  private static let matrixGain = 2.0
+
   /// Finds out which weights the luma of the movie has: where it was tagged wrongly, they are still those that were written.
+  ///
+  /// Where it was converted to BT.601 and tagged as what it was before, the difference is one of colours and no damage to pictures.
   private mutating func findMatrix(_ seen: LumaPlane, _ number: Int, _ geometry: PictureGeometry) throws {
     guard let tagged = originals?.form.matrix else { return }
     let (x, y) = geometry.visible
@@ -225,7 +237,11 @@ struct MovieWatcher {
       return -PictureQuality(seen, drawn).psnr
     }
     let written = recipe?.transfer.isHDR == true ? ColorMatrix.bt2020 : .bt709
-    lumaMatrix = tagged == written ? tagged : try error(written) < error(tagged) ? written : tagged
+    if tagged != written {
+      lumaMatrix = try error(written) < error(tagged) ? written : tagged
+    } else if tagged == .bt709 {
+      lumaMatrix = try error(.bt601) + Self.matrixGain < error(tagged) ? .bt601 : tagged
+    }
     originals?.form.matrix = lumaMatrix ?? tagged
   }
 
@@ -248,17 +264,6 @@ extension FrameMarkReader.Finding {
     case .torn(let first, let second) where first.clip == second.clip:
       .torn(first.number, second.number, clip: first.clip)
     case .mixed, .torn, .unclear, .none: .unreadable
-    }
-  }
-}
-
-extension FixtureFaults.Start {
-  /// When the clip's frame 0 would be shown, in seconds.
-  func seconds(frameLength: Double) -> Double {
-    switch self {
-    case .zero: 0
-    case .at(let time): time.seconds
-    case .negative: -2 * frameLength
     }
   }
 }
