@@ -26,10 +26,15 @@ struct HeldSegmentTests {
   }
 
   /// Writes a film, and returns its frames as they are shown and the likeness of one of them to what was drawn.
-  private func film(frames count: Int, likenessOf index: Int) async throws -> (indices: [Int?], likeness: Double) {
+  ///
+  /// - Parameter length: What is known of its length beforehand.
+  private func film(
+    frames count: Int, of length: Int? = nil, likenessOf index: Int
+  ) async throws -> (indices: [Int?], likeness: Double) {
     try await withFolder { folder in
-      let writer = try MovieWriter(
-        to: .file(folder.appending(path: "movie.mp4")), configuration: Self.configuration)
+      var configuration = Self.configuration
+      configuration.frameCount = length
+      let writer = try MovieWriter(to: .file(folder.appending(path: "movie.mp4")), configuration: configuration)
       for index in 0..<min(count, Self.lastPicture + 1) {
         try await writer.append(Self.picture(index), changed: .all(of: Self.configuration.size), at: index)
       }
@@ -48,6 +53,18 @@ struct HeldSegmentTests {
     let short = try await film(frames: Self.length - 1, likenessOf: Self.length - 2)
     #expect(whole.likeness > short.likeness + 0.3, "\(whole.likeness) dB and \(short.likeness) dB")
     #expect(whole.indices == Array(0..<Self.length))
+  }
+
+  @Test("Where the film is known to end there, nothing is held on")
+  func end() async throws {
+    var known = Self.configuration
+    known.frameCount = 300
+    let length = FilmSegments(known).length
+    try #require(length == 300)
+    let whole = try await film(frames: length, of: length, likenessOf: length - 2)
+    let short = try await film(frames: length - 1, of: length, likenessOf: length - 2)
+    #expect(abs(whole.likeness - short.likeness) < 0.05, "\(whole.likeness) dB and \(short.likeness) dB")
+    #expect(whole.indices == Array(0..<length))
   }
 
   @Test("A film that goes on behind them has each frame once")

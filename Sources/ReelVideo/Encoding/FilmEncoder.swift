@@ -68,8 +68,9 @@ final class FilmEncoder: FilmCompressor {
   /// How often the encoder gets a picture again that is held at the end of a segment.
   ///
   /// Measured with the films of `make bench`: with two, those that hold their pictures are as large as without segments, 1.5 % less
-  /// (default) and 0.3 % more (step), and nearer to what was drawn by 0.2 and 0.4 dB. They take 5 ms of step's 63, nothing that can
-  /// be measured of default's, and 7 % of default's time at 1080p, whose three segments end with held pictures; its worst frame gains 1 dB.
+  /// (default) and 0.3 % more (step), and nearer to what was drawn by 0.2 and 0.4 dB. They take up to 7 % of default's time at 1080p,
+  /// whose segments end with held pictures; its worst frame gains 1 dB. Behind the end of a film they would be of no use to it: encoded in
+  /// one piece it would have none there either.
   private static let heldCopies = 2
 
   /// The P-frames before a key frame in a film with B-frames.

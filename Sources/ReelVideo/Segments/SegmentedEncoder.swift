@@ -54,14 +54,21 @@ final class SegmentedEncoder: FilmCompressor {
 
   func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     // Before the planes change: the segment ends with this picture, whatever the next one begins with.
-    if end - start == segments.length { try encoder?.holdOn(picture) { try emit($0, to: body) } }
+    if isFull { try encoder?.holdOn(picture) { try emit($0, to: body) } }
     try encoder?.flush(picture) { try emit($0, to: body) }
   }
 
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    // Whether the film goes on does not count: whoever makes only this segment does not know.
-    if end - start == segments.length { try encoder?.holdOn(picture) { try emit($0, to: body) } }
+    if isFull { try encoder?.holdOn(picture) { try emit($0, to: body) } }
     try encoder?.finish(picture) { try emit($0, to: body) }
+  }
+
+  /// Whether the current segment has all its frames and another one follows.
+  ///
+  /// Where the length of the film is not known, one does: whoever makes only this segment could not see what comes.
+  private var isFull: Bool {
+    let goesOn = configuration.frameCount.map { $0 > (segment + 1) * segments.length } ?? true
+    return goesOn && end - start == segments.length
   }
 
   private func beginSegment(
