@@ -12,13 +12,14 @@ struct SmallPictureTests {
 
   private static let toBT601 = "scale=in_color_matrix=bt709:out_color_matrix=bt601,setparams=colorspace=bt709"
 
-  /// What becomes of a clip of ten frames.
+  /// What becomes of a short clip.
   private func lines(
-    _ pattern: FixturePattern, _ size: PixelSize, _ filter: String, _ options: [String] = ["-crf", "18"]
+    _ pattern: FixturePattern, _ size: PixelSize, _ filter: String, _ options: [String] = ["-crf", "18"],
+    frames: Int = 10
   ) async throws -> [String] {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.mp4") { recipe in
-      (recipe.pattern, recipe.size, recipe.frameCount) = (pattern, size, 10)
+      (recipe.pattern, recipe.size, recipe.frameCount, recipe.gop) = (pattern, size, frames, 30)
     }
     try await folder.convert("clip.mp4", ["-vf", filter, "-c:v", "libx264"] + options, to: "out.mp4")
     return try folder.verify("out.mp4", manifest, quality: true).findings.map(\.description)
@@ -40,6 +41,14 @@ struct SmallPictureTests {
     for (filter, crf) in [("null", "30"), ("null", "42"), ("unsharp", "18")] {
       let lines = try await lines(pattern, size, filter, ["-crf", crf, "-preset", "ultrafast"])
       #expect(!lines.contains { $0.hasPrefix("levels changed (full range") }, "\(filter) \(crf) \(lines)")
+    }
+  }
+
+  @Test("A codec that spoils much changes no colours", arguments: FixturePattern.allCases, sizes)
+  func kept(pattern: FixturePattern, size: PixelSize) async throws {
+    for options in [["-crf", "35"], ["-crf", "35", "-preset", "veryslow"], ["-crf", "40", "-preset", "ultrafast"]] {
+      let lines = try await lines(pattern, size, "null", options, frames: 20)
+      #expect(!lines.contains { $0.hasPrefix("colours") }, "\(options) \(lines)")
     }
   }
 

@@ -49,6 +49,8 @@ struct ColorCheck: Sendable {
   private static let minShift = 6.0
   /// And patches that a mistake moves must have moved by such a part of what it would do.
   private static let minPart = 0.6
+  /// The same for a patch that is alone: a codec may move one colour as far as another matrix would.
+  private static let minErrorAlone = 12.0
   /// A mistake has to explain so much of the squares of all differences.
   private static let minShare = 0.6
   /// Patches of fewer pixels say nothing.
@@ -96,7 +98,8 @@ struct ColorCheck: Sendable {
         (moved, expected, count) = (moved + Self.square(patch.seen - patch.drawn), expected + shift, count + 1)
       }
       if !mistake.isRare, count > 0 { leastUsual = min(leastUsual, error) }
-      guard count > 0, moved >= count * mistake.minError * mistake.minError,
+      let minError = count > 1 ? mistake.minError : max(mistake.minError, Self.minErrorAlone)
+      guard count > 0, moved >= count * minError * minError,
         moved >= expected * Self.minPart * Self.minPart, error < (1 - Self.minShare) * untouched,
         case let weighted = error * weight(mistake), weighted < best?.error ?? .infinity,
         !mistake.isRare || weighted < leastUsual

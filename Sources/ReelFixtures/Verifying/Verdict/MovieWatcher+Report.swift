@@ -20,12 +20,7 @@ extension MovieWatcher {
     if let cause = alpha.cause { result.findings.append(Finding(.alpha, count: 1, note: cause)) }
     if let words = try timecodeFault() { result.findings.append(Finding(.timecode, count: 1, note: words)) }
     if let cause = colors.cause { result.findings.append(Finding(.colors, count: 1, note: cause)) }
-    if let worst = spoiled.min(by: { $0.psnr < $1.psnr }) {
-      result.findings.append(
-        Finding(
-          .spoiled, total: timeline.count, spans: spoiled.map(\.span),
-          pattern: spoiled.count == timeline.count ? "all of them" : nil, note: "worst: \(worst.words)"))
-    }
+    reportSpoiled(into: &result)
     let damage = errors + corruptCount
     if damage > 0 { result.findings.append(Finding(.damaged, count: damage)) }
     if !qualities.isEmpty {
@@ -33,6 +28,26 @@ extension MovieWatcher {
         frames: qualities, worst: worst.entries.map { qualities.scored($0.frame) }, chromaPSNR: chroma.psnr)
     }
     reportSound(into: &result)
+  }
+
+  private func reportSpoiled(into result: inout Verification) {
+    let total = timeline.count
+    // Where all levels are others, dark parts and light ones are so by nature.
+    if let part = lasting.part, part.count > spoiled.count, !result.findings.contains(where: { $0.kind == .levels }) {
+      let side = LastingErrors.side
+      let words =
+        "\(decimal(part.psnr, places: 1)) dB in the \(side)×\(side) pixels at "
+        + "\(visibleOrigin.x + part.x), \(visibleOrigin.y + part.y)"
+      result.findings.append(
+        Finding(
+          .spoiled, count: part.count, total: total, pattern: part.count == total ? "all of them" : nil,
+          note: "worst: \(words)"))
+    } else if let worst = spoiled.min(by: { $0.psnr < $1.psnr }) {
+      result.findings.append(
+        Finding(
+          .spoiled, total: total, spans: spoiled.map(\.span), pattern: spoiled.count == total ? "all of them" : nil,
+          note: "worst: \(worst.words)"))
+    }
   }
 
   /// What is wrong with the timecode, in words; nil where nothing is, and where none was made.

@@ -30,6 +30,9 @@ struct MovieWatcher {
   /// Whether the clip was made with colours.
   let hasColors: Bool
   var spoiled: [(span: Finding.Span, psnr: Double, words: String)] = []
+  /// What is wrong in all pictures, whose upper left corner in the movie's is `visibleOrigin`.
+  var lasting = LastingErrors()
+  var visibleOrigin = (x: 0, y: 0)
   /// The weights of the movie's luma; nil before a picture was compared.
   var lumaMatrix: ColorMatrix?
   /// How the samples of the movie became signal, whatever its tags say; nil before a mark was read.
@@ -175,6 +178,8 @@ struct MovieWatcher {
     guard let fitted = try originals?.plane(of: number, geometry) else { return }
     let (seen, drawn) = (whole.cut(x: x, y: y), fitted.cut(x: x, y: y))
     let blocks = BlockComparison(seen, drawn)
+    lasting.add(seen, drawn)
+    visibleOrigin = (x.lowerBound, y.lowerBound)
     if let tile = TileErrors(blocks, drawn).spoiled {
       let words =
         "\(decimal(tile.psnr, places: 1)) dB in the 32×32 pixels at \(x.lowerBound + tile.x), \(y.lowerBound + tile.y)"
