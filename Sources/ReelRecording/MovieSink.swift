@@ -21,7 +21,7 @@ public actor MovieSink: FrameSink {
   private let piece: PacketDestination?
   private let executor = SerialQueueExecutor(label: "reel.movie-sink")
   private var writer: MovieWriter?
-  /// Whether the encoder keeps to the most bytes of the file.
+  /// Whether quality may have to be given up for the most bytes of the file.
   private var isLimited = false
   /// The number of frames that the partial file plays.
   private let saved = Mutex(0)
@@ -82,7 +82,7 @@ public actor MovieSink: FrameSink {
   public func begin(_ stream: FrameStream) throws {
     let configuration = configuration(stream)
     try Self.checkAlpha(stream, configuration)
-    isLimited = configuration.bindingLimit != nil
+    isLimited = configuration.hasTightLimit
     writer = try PerformanceTimer.measure("open") {
       if let piece { return try MovieWriter(to: piece, configuration: configuration, executor: executor) }
       return try MovieWriter(
@@ -167,7 +167,7 @@ public actor MovieSink: FrameSink {
     guard let writer = writer.take() else { throw MovieError.writerClosed }
     let summary = try await writer.finish(frameCount: frameCount)
     var output = RecordedOutput(url: summary.url, byteCount: summary.byteCount, encoder: summary.encoder)
-    if isLimited { output.choice = "quality limited by the bytes allowed" }
+    if isLimited { output.choice = "kept within the bytes allowed" }
     return output
   }
 

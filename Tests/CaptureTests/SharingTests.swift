@@ -30,10 +30,18 @@ import Testing
     for _ in 0..<3 {
       let run = try await CaptureProcess.run(film + ["-o", "a.mp4"], in: workspace.folder)
       #expect(run.status == 0, "\(run.error)")
-      #expect(run.error.contains("a.mp4 (quality limited by the bytes allowed): "), "\(run.error)")
+      #expect(run.error.contains("a.mp4 (kept within the bytes allowed): "), "\(run.error)")
       films.insert(try Data(contentsOf: workspace.url("a.mp4")))
     }
     #expect(films.count == 1 && films.allSatisfy { $0.count <= 15_000 })
+  }
+
+  @Test("A film that is far below its limit says nothing of it")
+  func farBelow() async throws {
+    let workspace = try Workspace()
+    let film = ["--frames", "60", "--size", "320x180", "--max-bytes", "1MB", "-o", "a.mp4"]
+    let run = try await CaptureProcess.run(film, in: workspace.folder)
+    #expect(run.status == 0 && run.error.contains("a.mp4: 60 frames"), "\(run.error)")
   }
 
   @Test("What the user gives wins")

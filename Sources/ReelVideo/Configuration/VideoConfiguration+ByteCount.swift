@@ -11,7 +11,7 @@ extension VideoConfiguration {
   ///
   /// A film of 3 bits a pixel is beyond what any drawing takes. A wide limit would only have the encoder announce a level, and with it
   /// buffers, that hardware decoders refuse; the file is measured against it all the same.
-  package var bindingLimit: ByteLimit? {
+  var bindingLimit: ByteLimit? {
     guard let limit, limit.byteCount < 3 * size.area / 8 * limit.frameCount else { return nil }
     return limit
   }
@@ -22,6 +22,12 @@ extension VideoConfiguration {
   /// the film would have other bytes each time.
   var encoderThreads: Int { bindingLimit != nil && [.h264, .hevc].contains(codec) ? 1 : threads }
 
+  /// Whether the limit is below what a film of its length may take, so that quality may have to be given up.
+  package var hasTightLimit: Bool {
+    guard let limit = bindingLimit else { return false }
+    return limit.byteCount < estimatedByteCount(frameCount: limit.frameCount)
+  }
+
   /// The bytes of a still that is encoded, with room to spare.
   private static let stillBytes = 100
 
@@ -31,8 +37,7 @@ extension VideoConfiguration {
   /// the film is far from needs none of this, and one of hardly more than its stills has no room for them.
   package var encodesStillsForLimit: Bool {
     guard let limit = bindingLimit else { return false }
-    let needed = estimatedByteCount(frameCount: limit.frameCount)
-    return limit.byteCount < needed && limit.byteCount > Self.stillBytes * limit.frameCount
+    return hasTightLimit && limit.byteCount > Self.stillBytes * limit.frameCount
   }
 
   /// Estimates how many bytes a movie needs on the disk while it is made.
