@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Races whole films against FFmpeg, which only encodes them: bench-ffmpeg.py CAPTURE RESULTS [--rounds 9]
+"""Races whole films against FFmpeg, which only encodes them: bench-ffmpeg.py CAPTURE RESULTS [--rounds 21]
 
 Leaves ffmpeg.json and ffmpeg.md in the folder RESULTS. The frames of each film lie in memory as uncompressed video. Then, by turns, `ffmpeg`
 encodes them with its default threads, and the command draws and encodes the same film. Both are measured from outside, start of the process
-included, and both write into memory. A ratio is the median of the rounds' ratios. Nothing else should run.
+included, and both write into memory. Each round begins with another one, as a process finds memory warm or cold by what ran before it. A ratio
+is the median of the rounds' ratios. Nothing else should run.
 """
 
 import argparse
@@ -47,9 +48,10 @@ def race(capture, film, options, goal, rounds, folder):
         "one job": [capture, *options, "--jobs", "1", "-o", "film.mp4"],
     }
     times = {name: [] for name in commands}
-    for _ in range(rounds):
-        for name, command in commands.items():
-            times[name].append(run(command, folder))
+    names = list(commands)
+    for number in range(rounds):
+        for name in names[number % 3 :] + names[: number % 3]:
+            times[name].append(run(commands[name], folder))
     ratios = {name: [made / encoded for made, encoded in zip(times[name], times["ffmpeg"])] for name in ("film", "one job")}
     return {
         "film": film,
@@ -83,7 +85,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("capture", type=Path)
     parser.add_argument("results", type=Path)
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=21)
     options = parser.parse_args()
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=memory) as folder:

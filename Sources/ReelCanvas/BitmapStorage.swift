@@ -3,7 +3,7 @@ import ReelGeometry
 /// The memory of one or several equal bitmaps.
 ///
 /// Unchecked Sendable: bytes are written only through a `Bitmap` that holds the one reference to the storage
-/// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written. The same holds for `spareBytes`.
+/// (`isKnownUniquelyReferenced`), so storage that two threads can see is never written.
 final class BitmapStorage: @unchecked Sendable {
   /// Rows begin at multiples of this, so that a vector that begins on a row's last pixel ends within its padding.
   static let alignment = 64
@@ -46,20 +46,7 @@ final class BitmapStorage: @unchecked Sendable {
     }
   }
 
-  deinit {
-    PixelPool.shared.give(memory)
-    if let spare { PixelPool.shared.give(spare) }
-  }
-
-  private var spare: UnsafeMutableRawBufferPointer?
-
-  /// A second buffer of the same size, for a drawing in progress.
-  var spareBytes: UnsafeMutableRawBufferPointer {
-    if let spare { return spare }
-    let made = PixelPool.shared.take(bytes.count)
-    spare = made
-    return made
-  }
+  deinit { PixelPool.shared.give(memory) }
 
   private static func bytesPerRow(_ size: PixelSize) -> Int {
     (size.width * 4 + alignment - 1) / alignment * alignment

@@ -29,7 +29,7 @@ public final class GraphicsContext {
   /// The rectangle around these.
   let wanted: PixelRect
   /// The saved pixels of other tiles that Cairo may change; nil if all tiles are drawn.
-  private(set) var others: SavedPixels?
+  let others: SavedPixels?
   private(set) var state = State()
   private var saved: [State] = []
   /// The number of saved states that belong to an enclosing group or `withState`, which `restore()` must leave alone.
@@ -44,7 +44,7 @@ public final class GraphicsContext {
     tiles = region.map { $0.rects.compactMap { PixelRect($0) } } ?? [all]
     wanted = tiles.dropFirst().reduce(tiles.first ?? all) { $0.union($1) }
     state.pixelClip = storage.map { PixelRect(of: $0.size) }
-    if storage != nil, let region, !region.isAll { others = SavedPixels(outside: region) }
+    others = storage.flatMap { _ in region.flatMap { $0.isAll ? nil : SavedPixels(outside: $0) } }
     guard let created = cairo_create(surface.pointer) else { throw CairoError(CAIRO_STATUS_NO_MEMORY, "draw") }
     cairo = created
     let status = cairo_status(created)

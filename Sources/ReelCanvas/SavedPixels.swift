@@ -5,38 +5,52 @@ import ReelGeometry
 /// Cairo's clip would protect them too, but its antialiasing of edges, its gradients and its rotated images
 /// depend on the clip, by up to one part in fifteen; a picture redrawn tile by tile would show seams and
 /// differ from the one drawn at once.
-struct SavedPixels {
+final class SavedPixels {
+  /// The bytes of some tiles, one run after another.
+  private struct Copy {
+    var runs: [Range<Int>]
+    var bytes: UnsafeMutableRawBufferPointer
+  }
+
   /// The tiles that need no copy: those to draw, and those already copied.
   private var known: Region
-  private var runs: [Range<Int>] = []
+  private var copies: [Copy] = []
 
   /// Creates it without copies.
   init(outside region: Region) {
     known = region
   }
 
-  /// Copies tiles that are about to change to the storage's spare memory.
-  mutating func save(_ tiles: Region, of storage: BitmapStorage) {
+  deinit {
+    for copy in copies { PixelPool.shared.give(copy.bytes) }
+  }
+
+  /// Copies tiles that are about to change.
+  func save(_ tiles: Region, of storage: BitmapStorage) {
     var tiles = tiles
     tiles.subtract(known)
     if tiles.isEmpty { return }
     known.formUnion(tiles)
-    let new = storage.runs(of: tiles)
-    runs += new
-    copy(new, from: storage.bytes, to: storage.spareBytes)
+    let runs = storage.runs(of: tiles)
+    let bytes = PixelPool.shared.take(runs.reduce(0) { $0 + $1.count })
+    copies.append(Copy(runs: runs, bytes: bytes))
+    var start = 0
+    for run in runs {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + run.count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: storage.bytes[run]))
+      start += run.count
+    }
   }
 
   /// Restores the pixels.
   func restore(to storage: BitmapStorage) {
-    if !runs.isEmpty { copy(runs, from: storage.spareBytes, to: storage.bytes) }
-  }
-
-  private func copy(
-    _ runs: [Range<Int>], from source: UnsafeMutableRawBufferPointer, to target: UnsafeMutableRawBufferPointer
-  ) {
-    for run in runs {
-      UnsafeMutableRawBufferPointer(rebasing: target[run])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[run]))
+    for copy in copies {
+      var start = 0
+      for run in copy.runs {
+        UnsafeMutableRawBufferPointer(rebasing: storage.bytes[run])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: copy.bytes[start..<start + run.count]))
+        start += run.count
+      }
     }
   }
 }

@@ -19,6 +19,28 @@ enum CommandNames {
     }
   }
 
+  /// Reads the arguments of a command.
+  ///
+  /// The command that they name is asked first: reading its options beside all commands takes ArgumentParser twice as long. What it refuses, and
+  /// whatever is no command to run, such as a page of help, is left to them all.
+  ///
+  /// - Throws: what ArgumentParser finds wrong, or a page of help.
+  static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+    let name = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+    let options = name == nil ? arguments : Array(arguments.dropFirst())
+    // A command's name among the options could also be that of a file.
+    if !options.contains(where: all.contains), let type = type(of: name ?? all[0]),
+      let alone = try? type.parseAsRoot(options), Swift.type(of: alone) == type
+    {
+      return alone
+    }
+    return try Capture.parseAsRoot(arguments)
+  }
+
+  private static func type(of command: String) -> (any ParsableCommand.Type)? {
+    Capture.configuration.subcommands.first { $0.configuration.commandName == command }
+  }
+
   /// The command whose options the arguments are read as.
   static func command(of arguments: [String]) -> String {
     arguments.first { all.contains($0) && $0 != "help" } ?? all[0]
@@ -26,9 +48,7 @@ enum CommandNames {
 
   /// The long options of a command, with their dashes.
   static func options(of command: String) -> [String] {
-    guard let type = Capture.configuration.subcommands.first(where: { $0.configuration.commandName == command }) else {
-      return []
-    }
+    guard let type = type(of: command) else { return [] }
     // Each option has a line in the help text that begins with its names.
     let lines = Capture.helpMessage(for: type).split(separator: "\n").filter { $0.hasPrefix("  -") }
     let names = lines.flatMap { line in

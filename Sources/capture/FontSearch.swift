@@ -41,6 +41,8 @@ final class FontSearch: Sendable {
       let isAnyInstalled = Font.isAnyInstalled
       // The descriptor is restored.
       if isSilent { dup2(StandardError.descriptor, STDERR_FILENO) }
+      // The film then finds them loaded, instead of loading them in its first frame.
+      for font in fonts { _ = TextLayout("0", font: font) }
       guard !isQuiet else { return }
       if !isAnyInstalled {
         StandardError.say(

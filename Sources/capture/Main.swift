@@ -25,7 +25,7 @@ enum Main {
     let command: any ParsableCommand
     do {
       try CommandNames.check(ProgramArguments.words)
-      command = try Capture.parseAsRoot(ProgramArguments.words)
+      command = try CommandNames.parse(ProgramArguments.words)
     } catch {
       Failure(ofArguments: error).exit()
     }

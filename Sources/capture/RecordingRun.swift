@@ -84,6 +84,7 @@ struct RecordingRun {
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
     let recorder: any FilmRecorder
+    var parallel: ParallelRecorder?
     let division = try division(of: film, at: names, frameCount: frameCount)
     let source: @Sendable () throws -> any FrameSource = { [film] in
       if rates.areFilms { return try film.source() }
@@ -97,8 +98,9 @@ struct RecordingRun {
         : try Recorder(
           source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
     case .segments(let jobs):
-      recorder = try ParallelRecorder(
+      let made = try ParallelRecorder(
         film, to: names[0], replacing: try output.policy(at: names[0]), jobs: jobs, isDurable: output.durable)
+      (recorder, parallel) = (made, made)
     case .drawing(let jobs):
       recorder = try Recorder(
         source: try ParallelSource(jobs: jobs, frameCount: frameCount, make: source), sink: sink, pace: pace,
@@ -125,7 +127,7 @@ struct RecordingRun {
     summary.silentOutputs = silent(names)
     summary.sharing = hasFilm ? output.sharingNote(size: film.film.size) : nil
     summary.jobs = division.jobs
-    if let found = (recorder as? ParallelRecorder)?.takenUpCount, found > 0, !report.quiet {
+    if let found = parallel?.takenUpCount, found > 0, !report.quiet {
       StandardError.say(
         "capture: \(counted(found, "segment")) of an earlier recording \(found == 1 ? "was" : "were") whole, and taken up"
       )
@@ -157,7 +159,6 @@ struct RecordingRun {
   /// Divides the work among as many jobs as were asked for, or as this machine allows.
   private func division(of film: FilmDescription, at names: [String], frameCount: Int) throws -> Division {
     guard hasFilm, !pace.dropsFrames else { return .undivided }
-    let given = output.division.jobs
     let pieces: FilmPieces?
     if pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName) {
       // What has no segments is only drawn in jobs.
@@ -165,15 +166,22 @@ struct RecordingRun {
     } else {
       pieces = nil
     }
-    let count = pieces.map(JobCount.init) ?? JobCount(drawing: film, frameCount: frameCount)
-    if given == nil, report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
-    let jobs = given ?? count.count
+    let jobs = output.division.jobs ?? usualJobs(for: pieces, or: film, frameCount: frameCount)
     guard pieces != nil else { return jobs > 1 ? .drawing(jobs) : .undivided }
     // What jobs of an earlier recording left is taken up by any number of them.
     let isResumed = SegmentFolder(
       beside: try OutputFile(path: names[0], replacing: try output.policy(at: names[0]))
     ).exists
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
+  }
+
+  /// The number of jobs where nobody says it.
+  private func usualJobs(for pieces: FilmPieces?, or film: FilmDescription, frameCount: Int) -> Int {
+    // One segment is one job on any machine, which need not be asked what it has.
+    if report.verbose == 0, let pieces, pieces.segments.count(frameCount: pieces.frameCount) == 1 { return 1 }
+    let count = pieces.map(JobCount.init) ?? JobCount(drawing: film, frameCount: frameCount)
+    if report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
+    return count.count
   }
 
   /// Refuses what cannot be divided.

@@ -22,7 +22,7 @@ enum Remuxer {
     func open() throws(FFmpegError) -> InputContext {
       if let joined { return try InputContext(reading: FragmentReader(joined.description)) }
       if let reader { return try InputContext(reading: reader) }
-      return try InputContext(path: path, byteCount: byteCount)
+      return try InputContext(path: path, format: InputContext.fragmented, byteCount: byteCount)
     }
 
     /// How large it is; nil if it can be read only once.
