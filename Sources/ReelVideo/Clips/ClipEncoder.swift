@@ -37,7 +37,7 @@ struct ClipEncoder: ~Copyable {
     try EncoderSettings(configuration: configuration, encoder: encoder, pixelFormat: pixelFormat, container: container)
       .apply(to: context, codec)
     do {
-      try check(avcodec_open2(context.pointer, codec, nil), "avcodec_open2")
+      try check(EncoderTurns.take(encoder.name) { avcodec_open2(context.pointer, codec, nil) }, "avcodec_open2")
     } catch {
       throw ClipError.encoderRefused(
         encoder.name,
@@ -91,12 +91,12 @@ struct ClipEncoder: ~Copyable {
   }
 
   private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(ClipError) {
-    let status = avcodec_send_frame(context.pointer, frame)
+    let status = EncoderTurns.take(name) { avcodec_send_frame(context.pointer, frame) }
     if status < 0 { throw failure(status, "avcodec_send_frame") }
   }
 
   private func receive() throws(ClipError) -> Bool {
-    let status = avcodec_receive_packet(context.pointer, packet.pointer)
+    let status = EncoderTurns.take(name) { avcodec_receive_packet(context.pointer, packet.pointer) }
     if status == FFmpegError.Code.needsInput.rawValue || status == FFmpegError.Code.endOfStream.rawValue {
       return false
     }

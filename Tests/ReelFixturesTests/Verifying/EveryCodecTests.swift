@@ -1,3 +1,4 @@
+import Foundation
 import ReelFixtures
 import ReelGeometry
 import ReelVideo
@@ -107,6 +108,23 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
       let size = try #require(error.expected.matches(of: /(\d+)x(\d+)/).last?.output, "\(error)")
       let taken = PixelSize(width: try #require(Int(size.1)), height: try #require(Int(size.2)))
       #expect(try make(taken).frames.count == 2)
+    }
+  }
+
+  @Test(
+    "An encoder that shares memory with others of its kind makes the same clip beside them as alone",
+    .enabled(if: (try? ClipCodecs.encoder("libxvid")) != nil))
+  func beside() async throws {
+    let folder = try ClipFolder()
+    @Sendable func make(_ number: Int) throws -> Data {
+      let name = "clip\(number).avi"
+      try folder.make(name) { recipe in (recipe.codec, recipe.frameCount, recipe.pattern) = ("libxvid", 6, .noise) }
+      return try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+    }
+    let alone = try make(0)
+    try await withThrowingTaskGroup(of: Data.self) { group in
+      for number in 1...120 { group.addTask { try make(number) } }
+      for try await clip in group { #expect(clip == alone) }
     }
   }
 
