@@ -15,7 +15,7 @@ export REEL_STRICT = 1
 
 # An installed program must not need the Swift toolchain it was built with. macOS brings Swift along.
 ifeq ($(shell uname -s),Linux)
-  # The linker packs relative relocations: the command is 2 MB smaller, and starts sooner. The one that swiftc takes by itself can't.
+  # lld packs relative relocations, which the default linker cannot: the command is 2 MB smaller, and starts sooner.
   RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 else
   RELEASE = -c release

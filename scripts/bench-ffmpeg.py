@@ -3,7 +3,7 @@
 
 Leaves ffmpeg.json and ffmpeg.md in the folder RESULTS. The frames of each film lie in memory as uncompressed video. Then, by turns, `ffmpeg`
 encodes them with its default threads, and the command draws and encodes the same film. Both are measured from outside, start of the process
-included, and both write into memory. Each round begins with another one, as a process finds memory warm or cold by what ran before it. A ratio
+included, and both write into memory. Rounds begin with each command in turn, as a process finds memory warm or cold by what ran before it. A ratio
 is the median of the rounds' ratios. Nothing else should run.
 """
 
@@ -50,7 +50,8 @@ def race(capture, film, options, goal, rounds, folder):
     times = {name: [] for name in commands}
     names = list(commands)
     for number in range(rounds):
-        for name in names[number % 3 :] + names[: number % 3]:
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
             times[name].append(run(commands[name], folder))
     ratios = {name: [made / encoded for made, encoded in zip(times[name], times["ffmpeg"])] for name in ("film", "one job")}
     return {

@@ -21,8 +21,8 @@ enum CommandNames {
 
   /// Reads the arguments of a command.
   ///
-  /// The command that they name is asked first: reading its options beside all commands takes ArgumentParser twice as long. What it refuses, and
-  /// whatever is no command to run, such as a page of help, is left to them all.
+  /// The named command is tried alone first, as ArgumentParser takes longer to find it among all the others. They are all tried for what it
+  /// refuses, and for whatever is no command to run, such as a page of help.
   ///
   /// - Throws: what ArgumentParser finds wrong, or a page of help.
   static func parse(_ arguments: [String]) throws -> any ParsableCommand {

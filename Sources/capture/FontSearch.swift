@@ -10,7 +10,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The search for installed fonts, which runs while a film's scene is set up.
+/// The search for installed fonts, and the loading of those of a film, while its scene is set up.
 ///
 /// Fontconfig prints its warnings straight to standard error, unconditionally. They concern no film, which is drawn with
 /// the fonts that were found. So whatever is printed meanwhile is dropped, except by `StandardError`.
@@ -41,7 +41,7 @@ final class FontSearch: Sendable {
       let isAnyInstalled = Font.isAnyInstalled
       // The descriptor is restored.
       if isSilent { dup2(StandardError.descriptor, STDERR_FILENO) }
-      // The film then finds them loaded, instead of loading them in its first frame.
+      // Otherwise the first frame with text would wait for it.
       for font in fonts { _ = TextLayout("0", font: font) }
       guard !isQuiet else { return }
       if !isAnyInstalled {

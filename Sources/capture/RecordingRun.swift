@@ -175,7 +175,7 @@ struct RecordingRun {
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }
 
-  /// The number of jobs where nobody says it.
+  /// The number of jobs where nobody asks for one.
   private func usualJobs(for pieces: FilmPieces?, or film: FilmDescription, frameCount: Int) -> Int {
     // One segment is one job on any machine, which need not be asked what it has.
     if report.verbose == 0, let pieces, pieces.segments.count(frameCount: pieces.frameCount) == 1 { return 1 }

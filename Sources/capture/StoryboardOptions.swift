@@ -138,7 +138,7 @@ struct FilmDate {
   /// Now, in the time zone of the machine.
   static var now: FilmDate { FilmDate(date: Date()) }
 
-  /// The name of the time zone; that of the machine is found out when asked for, as few films tell it.
+  /// The name of the time zone; that of the machine is looked up only here, as few names tell it.
   var zone: String { givenZone ?? TimeZone.current.identifier }
 
   private init(date: Date) { (self.date, givenZone) = (date, nil) }

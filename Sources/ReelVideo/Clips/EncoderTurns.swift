@@ -2,8 +2,8 @@ import Synchronization
 
 /// Has encoders that share memory work one after another.
 ///
-/// Each libxvid that is opened fills tables of codes anew that all of them use, without a lock: a picture that another one compresses meanwhile
-/// is damaged.
+/// All encoders of libxvid share tables of codes, and opening one fills these anew without a lock: a picture that another one is compressing
+/// is then damaged.
 enum EncoderTurns {
   private static let sharing: Set<String> = ["libxvid"]
   private static let turn = Mutex(())
