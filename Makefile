@@ -16,7 +16,7 @@ export REEL_STRICT = 1
 # An installed program must not need the Swift toolchain it was built with. macOS brings Swift along.
 ifeq ($(shell uname -s),Linux)
   # lld packs relative relocations, which the default linker cannot: the command is 2 MB smaller, and starts sooner.
-  RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  RELEASE = -c release --static-swift-stdlib -Xswiftc "-ld-path=$(CURDIR)/scripts/ld.sh" -Xlinker -z -Xlinker pack-relative-relocs
 else
   RELEASE = -c release
 endif
@@ -34,18 +34,21 @@ VMAF_TOOLS = @[ -x .build/vmaf/bin/python ] || python3 -m venv .build/vmaf; \
   .build/vmaf/bin/pip install -q --disable-pip-version-check imageio-ffmpeg
 # Where packages go.
 DIST ?= dist
-# What is shipped is stripped, and has only those of ICU's data that it needs. macOS brings ICU along.
+# What is shipped is stripped, has only those of ICU's data that it needs, and loads FFmpeg's libraries when it needs them. macOS brings ICU along.
+FFMPEG = avformat avcodec swscale swresample avutil
 ifeq ($(shell uname -s),Linux)
   ICU = .build/icu/data.o
-  SHIPPED = REEL_ICU="$(CURDIR)/$(ICU)" swift build $(RELEASE) --product capture
+  DELAYED = .build/delay-load/ffmpeg.o
+  SHIPPED = REEL_OBJECTS="$(CURDIR)/$(ICU):$(CURDIR)/$(DELAYED)" swift build $(RELEASE) --product capture
   STRIP = strip -o
 else
   ICU =
+  DELAYED =
   SHIPPED = swift build $(RELEASE) --product capture
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-ffmpeg bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
+.PHONY: help setup demo build test test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-dependents test-studio test-page test-proxy test-tapes test-farm test-clusters test-image test-slurm test-icu test-delay-load test-deb lint format bench bench-story bench-peers bench-gif bench-terminal bench-farm bench-ffmpeg bench-verify bench-studio soak fuzz docs install uninstall deb dist clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -155,6 +158,10 @@ test-icu: ## Write dates of all languages with all of ICU's data and with what i
 	@scripts/setup.sh
 	scripts/test-icu.sh
 
+test-delay-load: $(STAGE)/complete ## Check that FFmpeg is loaded when it is needed, for AArch64 in an emulator too, and run the command without FFmpeg; needs root
+	@scripts/setup.sh cross
+	scripts/test-delay-load.sh $(STAGE)/capture
+
 test-deb: deb ## Install the package in a bare Debian of the same release, and film there; needs root
 	@scripts/setup.sh package
 	scripts/test-deb.sh $(DIST)/capture_*.deb $(STAGE)/capture
@@ -198,10 +205,9 @@ bench-peers: ## Time the command against scripts of other libraries, installed i
 	swift build $(RELEASE) --product capture
 	scripts/bench-peers.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/reel-benchmark" Benchmarks/results
 
-bench-gif: ## Race GIFs and other outputs of four films against those of their makers; leaves gif.md and outputs.md
+bench-gif: $(STAGE)/complete ## Race GIFs and other outputs of four films against those of their makers; leaves gif.md and outputs.md
 	@scripts/setup.sh gif
-	swift build $(RELEASE) --product capture
-	scripts/bench-gif.sh .build/peers "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
+	scripts/bench-gif.sh .build/peers "$(CURDIR)/$(STAGE)/capture" Benchmarks/results
 
 bench-terminal: ## Race films of terminals against pyte, Pillow and FFmpeg, and GIFs against agg; CASTS names a folder with more recordings
 	@scripts/setup.sh test
@@ -214,10 +220,9 @@ bench-farm: ## Measure what parts, joins and segments cost, and plan a film of t
 	swift build $(RELEASE) --product capture
 	scripts/bench-farm.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results $(FARM)
 
-bench-ffmpeg: ## Race whole films against FFmpeg, which only encodes them; leaves Benchmarks/results/ffmpeg.md
+bench-ffmpeg: $(STAGE)/complete ## Race whole films against FFmpeg, which only encodes them; leaves Benchmarks/results/ffmpeg.md
 	@scripts/setup.sh
-	swift build $(RELEASE) --product capture
-	scripts/bench-ffmpeg.py "$$(swift build $(RELEASE) --show-bin-path)/capture" Benchmarks/results
+	scripts/bench-ffmpeg.py $(STAGE)/capture Benchmarks/results
 
 bench-verify: ## Race verify against FFmpeg's decoding and its filters psnr and ssim; leaves Benchmarks/results/verify.md
 	@scripts/setup.sh test
@@ -270,11 +275,16 @@ $(ICU): scripts/icu.sh scripts/icu/trim.swift
 	@scripts/setup.sh
 	scripts/icu.sh $@
 
-$(STAGE)/complete: $(SOURCES) $(ICU) $(CAPTURE)
+$(DELAYED): scripts/delay-load.sh $(wildcard scripts/delay-load/*) $(SOURCES)
+	@scripts/setup.sh
+	scripts/delay-load.sh $@ Sources $(FFMPEG)
+
+$(STAGE)/complete: $(SOURCES) $(ICU) $(DELAYED) $(CAPTURE)
 	@scripts/setup.sh
 	$(if $(CAPTURE),,$(SHIPPED))
 	@rm -rf $(STAGE) && mkdir -p $(STAGE)
 	$(STRIP) $(STAGE)/capture "$(or $(CAPTURE),$$(swift build $(RELEASE) --show-bin-path)/capture)"
+	$(if $(DELAYED),cp $(DELAYED).so $(STAGE)/needs.so)
 	for shell in bash zsh fish; do $(STAGE)/capture --generate-completion-script $$shell > $(STAGE)/capture.$$shell || exit; done
 	swift build $(RELEASE) --product generate-manual
 	"$$(swift build $(RELEASE) --show-bin-path)/generate-manual" $(STAGE)/capture --output-directory $(STAGE)

@@ -38,8 +38,10 @@ let command: [Target.Dependency] = [
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
-// An object linked before Foundation's libraries: it stands for ICU's data in these (`make build`, scripts/icu.sh).
-let icu: [LinkerSetting] = Context.environment["REEL_ICU"].map { [.unsafeFlags([$0])] } ?? []
+// Objects linked before all libraries, with a colon between them: one stands for ICU's data in those of Foundation (scripts/icu.sh), one for
+// FFmpeg's functions until they are called (scripts/delay-load.sh). `make build` names both.
+let objects: [LinkerSetting] =
+  Context.environment["REEL_OBJECTS"].map { [.unsafeFlags($0.split(separator: ":").map(String.init))] } ?? []
 
 let package = Package(
   name: "Reel",
@@ -150,7 +152,7 @@ let package = Package(
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
         "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
-    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: icu),
+    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: objects),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",

@@ -64,7 +64,8 @@ make_package() {
 
   mkdir -p "$scratch/debian" "$tree/DEBIAN"
   printf 'Source: capture\n\nPackage: capture\nArchitecture: any\n' >"$scratch/debian/control"
-  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+  # What the command loads itself (scripts/delay-load.sh) is not among what it names.
+  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" "$stage/needs.so" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
   [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   cat >"$tree/DEBIAN/control" <<END

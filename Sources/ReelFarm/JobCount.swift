@@ -29,7 +29,7 @@ package struct JobCount: Hashable, Sendable {
   /// Works the number out for a film, on this machine as it is now.
   package init(_ pieces: FilmPieces) {
     self.init(
-      segments: pieces.segments.count(frameCount: pieces.frameCount), processors: Self.processors(),
+      segments: pieces.segmentCount, processors: Self.processors(),
       freeBytes: WorkingMemory.available(), bytesPerJob: pieces.configuration.estimatedMemory)
   }
 

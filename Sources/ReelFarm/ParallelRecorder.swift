@@ -85,7 +85,7 @@ package final class ParallelRecorder: Sendable {
     var configuration = pieces.configuration
     configuration.isDurable = isDurable
     self.configuration = configuration
-    self.jobs = min(jobs, max(1, pieces.segments.count(frameCount: pieces.frameCount)))
+    self.jobs = min(jobs, max(1, pieces.segmentCount))
     guard let file = try destination.outputFile() else { preconditionFailure("a film of several jobs is a file") }
     segments = SegmentFolder(beside: file)
     identity = try PartIdentity(film)
@@ -152,7 +152,7 @@ package final class ParallelRecorder: Sendable {
 
   /// Makes the segments, and adds each to the film as soon as those before it are there.
   private func write(to writer: MovieWriter) async throws {
-    let count = pieces.segments.count(frameCount: pieces.frameCount)
+    let count = pieces.segmentCount
     try await withThrowingTaskGroup(of: Segment.self) { group in
       var (next, written, running) = (0, 0, 0)
       var waiting: [Int: Segment] = [:]
@@ -192,7 +192,7 @@ package final class ParallelRecorder: Sendable {
   }
 
   private func number(of segment: Int) -> PartNumber {
-    PartNumber(segment + 1, of: pieces.segments.count(frameCount: pieces.frameCount))
+    PartNumber(segment + 1, of: pieces.segmentCount)
   }
 
   private func make(_ index: Int) async throws -> Segment {

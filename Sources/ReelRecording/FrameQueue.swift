@@ -45,7 +45,7 @@ final class FrameQueue: Sendable {
   }
 
   /// The maximum number of frames, including stills: a long still must not become a long list.
-  static let maxFrames = 256
+  static let maxFrames = 1024
 
   /// The maximum drawing time of the queued pictures, so that what a crash costs can be redrawn quickly.
   static let maxDrawing = Duration.seconds(1)

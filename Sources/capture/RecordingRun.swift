@@ -159,27 +159,29 @@ struct RecordingRun {
   /// Divides the work among as many jobs as were asked for, or as this machine allows.
   private func division(of film: FilmDescription, at names: [String], frameCount: Int) throws -> Division {
     guard hasFilm, !pace.dropsFrames else { return .undivided }
-    let pieces: FilmPieces?
-    if pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName) {
-      // What has no segments is only drawn in jobs.
-      pieces = try? FilmPieces(film, for: .path(names[0], replacing: try output.policy(at: names[0])))
-    } else {
-      pieces = nil
-    }
-    let jobs = output.division.jobs ?? usualJobs(for: pieces, or: film, frameCount: frameCount)
-    guard pieces != nil else { return jobs > 1 ? .drawing(jobs) : .undivided }
+    guard pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName),
+      let pieces = try? FilmPieces(
+        describing: film, for: .path(names[0], replacing: try output.policy(at: names[0])))
+    else { return drawing(film, frameCount: frameCount) }
     // What jobs of an earlier recording left is taken up by any number of them.
     let isResumed = SegmentFolder(
       beside: try OutputFile(path: names[0], replacing: try output.policy(at: names[0]))
     ).exists
+    // One segment is one job on any machine, which need not be asked what it has, nor FFmpeg for its encoders.
+    if pieces.segmentCount == 1, output.division.jobs ?? 1 == 1, !isResumed, report.verbose == 0 { return .undivided }
+    guard pieces.configuration.isSegmented else { return drawing(film, frameCount: frameCount) }
+    let jobs = output.division.jobs ?? usual(JobCount(pieces))
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }
 
+  /// The division of what has no segments, and is only drawn in jobs.
+  private func drawing(_ film: FilmDescription, frameCount: Int) -> Division {
+    let jobs = output.division.jobs ?? usual(JobCount(drawing: film, frameCount: frameCount))
+    return jobs > 1 ? .drawing(jobs) : .undivided
+  }
+
   /// The number of jobs where nobody asks for one.
-  private func usualJobs(for pieces: FilmPieces?, or film: FilmDescription, frameCount: Int) -> Int {
-    // One segment is one job on any machine, which need not be asked what it has.
-    if report.verbose == 0, let pieces, pieces.segments.count(frameCount: pieces.frameCount) == 1 { return 1 }
-    let count = pieces.map(JobCount.init) ?? JobCount(drawing: film, frameCount: frameCount)
+  private func usual(_ count: JobCount) -> Int {
     if report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
     return count.count
   }

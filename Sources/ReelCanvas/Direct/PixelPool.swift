@@ -1,3 +1,4 @@
+import CReelCairo
 import Synchronization
 
 #if canImport(Glibc)
@@ -119,7 +120,7 @@ package final class PixelPool: Sendable {
     private static let hugePage = 1 << 21
 
     /// Whether blocks come from the heap all the same, because sanitizers only watch the heap.
-    private static let usesHeap = dlsym(nil, "__asan_init") != nil
+    private static let usesHeap = reel_has_address_sanitizer() != 0
 
     private static func isFromSystem(_ byteCount: Int) -> Bool { byteCount >= minSize && !usesHeap }
 

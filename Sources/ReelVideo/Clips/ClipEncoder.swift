@@ -45,6 +45,7 @@ struct ClipEncoder: ~Copyable {
           + "choose another size, frame rate, pixel format or quality")
     }
     let frame = try VideoFrame.make(size: configuration.size, format: try RawPicture.native(pixelFormat))
+    frame.clear()
     frame.pointer.pointee.colorspace = context.pointer.pointee.colorspace
     frame.pointer.pointee.color_primaries = context.pointer.pointee.color_primaries
     frame.pointer.pointee.color_trc = context.pointer.pointee.color_trc

@@ -21,6 +21,8 @@ package enum WorkingMemory {
     if let free, free < byteCount {
       throw .memoryShort(size: size, neededBytes: byteCount, freeBytes: free)
     }
+    // Libraries that are loaded when they are first called take addresses, too.
+    if hasLimit { _ = FFmpegVersions.major }
     let addresses = byteCount + (hasLimit ? threadAddresses : 0)
     guard canMap(addresses) else { throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil) }
   }

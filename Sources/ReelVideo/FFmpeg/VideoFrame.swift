@@ -69,11 +69,23 @@ struct VideoFrame: ~Copyable {
     return bytes
   }
 
+  /// Sets the planes and the padding around them to zero.
+  ///
+  /// Encoders of blocks (cfhd) read rows below the picture: what they find there must not be left to chance.
+  func clear() {
+    let buffers = pointer.pointee.buf
+    for buffer in [buffers.0, buffers.1, buffers.2, buffers.3] {
+      if let buffer { memset(buffer.pointee.data, 0, buffer.pointee.size) }
+    }
+  }
+
   /// Sets the samples of all planes, from as many bytes as the format has.
   ///
-  /// If the encoder still holds the planes, the frame gets new ones.
+  /// If the encoder still holds the planes, the frame gets new ones, with padding of zeros.
   func setBytes(_ bytes: [UInt8]) throws(FFmpegError) {
+    let former = pointer.pointee.buf.0
     try check(av_frame_make_writable(pointer), "av_frame_make_writable")
+    if pointer.pointee.buf.0 != former { clear() }
     try check(bytes.withUnsafeBufferPointer { reel_frame_set_bytes(pointer, $0.baseAddress) }, "av_image_fill_arrays")
   }
 }

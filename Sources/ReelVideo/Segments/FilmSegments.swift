@@ -58,8 +58,13 @@ extension VideoConfiguration {
   ///
   /// A rate or a number of bytes is shared out over the whole film, and a live film must not wait for an encoder.
   package var isSegmented: Bool {
+    mayBeSegmented && (try? H264Encoder.choose(wanted: encoder)) == H264Encoder.segmented
+  }
+
+  /// The same, supposing that FFmpeg has libx264: it is not asked, and need not be loaded.
+  package var mayBeSegmented: Bool {
     if case .bitrate = quality { return false }
     return codec == .h264 && delay == .lookahead && bindingLimit == nil
-      && (try? H264Encoder.choose(wanted: encoder)) == "libx264"
+      && (encoder == nil || encoder == H264Encoder.segmented)
   }
 }

@@ -33,6 +33,14 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// A size whose height is no multiple of a block's, where the codec takes one: encoders read below the picture then.
+  var unevenSize: PixelSize {
+    switch encoder.codec {
+    case "dvvideo", "dnxhd", "amv", "h261", "h263", "svq1", "cljr", "rpza", "smc", "msvideo1": size
+    default: PixelSize(width: 320, height: 180)
+    }
+  }
+
   /// The least that is left of the quality, in decibels: five bits a colour, or eight a pixel, or two samples of chroma in 16.
   var minQuality: Double { ["gif", "smc", "svq1", "cljr", "msvideo1", "rpza"].contains(encoder.codec) ? 18 : 30 }
 }
@@ -111,20 +119,24 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(
-    "An encoder that shares memory with others of its kind makes the same clip beside them as alone",
-    .enabled(if: (try? ClipCodecs.encoder("libxvid")) != nil))
-  func beside() async throws {
+  /// Encoders of libxvid share tables, which a few clips at once seldom damage.
+  @Test("An encoder makes the same clip beside others of its kind as alone", arguments: ListedClip.once)
+  func beside(clip: ListedClip) async throws {
     let folder = try ClipFolder()
     @Sendable func make(_ number: Int) throws -> Data {
-      let name = "clip\(number).avi"
-      try folder.make(name) { recipe in (recipe.codec, recipe.frameCount, recipe.pattern) = ("libxvid", 6, .noise) }
-      return try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+      let name = "\(number)-\(clip.name)"
+      let manifest = try folder.make(name) { recipe in
+        (recipe.codec, recipe.pattern, recipe.frameCount, recipe.frameRate) = (clip.encoder.name, .noise, 2, 25)
+        recipe.size = clip.unevenSize
+      }
+      let file = manifest.frames.isEmpty ? name : name.replacing("%d", with: "1")
+      return try Data(contentsOf: URL(fileURLWithPath: folder.path(file)))
     }
     let alone = try make(0)
+    let count = clip.encoder.name == "libxvid" ? 120 : 8
     try await withThrowingTaskGroup(of: Data.self) { group in
-      for number in 1...120 { group.addTask { try make(number) } }
-      for try await clip in group { #expect(clip == alone) }
+      for number in 1...count { group.addTask { try make(number) } }
+      for try await beside in group { #expect(beside == alone) }
     }
   }
 

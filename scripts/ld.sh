@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Links with the toolchain's lld, and leaves out libraries of which nothing is used: scripts/ld.sh ARGUMENT OF ld.lld…
+# `swift build` puts what it is told for the linker behind the libraries, where --as-needed has no effect.
+set -euo pipefail
+
+resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath" *: *"\(.*\)".*/\1/p')
+exec "$resources/../../bin/ld.lld" --as-needed "$@"

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Links a program as `make build` links the command, and compares it with one that is linked as usual: scripts/test-delay-load.sh [CAPTURE]
+# It is done for this processor, and for AArch64 where a compiler and qemu for it are there. CAPTURE is the command of `make build`: nothing of
+# FFmpeg is in it before it is needed, and without FFmpeg it still tells what it does, draws a GIF and says what is missing.
+set -euo pipefail
+scripts=$(dirname "$(realpath "$0")")
+test=$scripts/delay-load/test
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+say() { printf 'reel: %s\n' "$*" >&2; }
+die() {
+  say "$@"
+  exit 1
+}
+
+# check COMPILER [PROGRAM THAT RUNS ITS PROGRAMS…]
+check() {
+  local cc=$1 code
+  shift
+  local folder=$scratch/$cc
+  mkdir -p "$folder/lib"
+  "$cc" -O2 -shared -fPIC "$test/first.c" -o "$folder/lib/libfirst.so" -Wl,-soname,libfirst.so
+  "$cc" -O2 -shared -fPIC "$test/second.c" -o "$folder/lib/libsecond.so" -Wl,-soname,libsecond.so -L"$folder/lib" -lfirst
+  LIBRARY_PATH=$folder/lib CC=$cc "$scripts/delay-load.sh" "$folder/object.o" "$test" first second
+  local libraries=(-L"$folder/lib" -Wl,-rpath,"$folder/lib" -Wl,--as-needed -lfirst -lsecond)
+  "$cc" -O2 -Wall -Wextra -Werror -pthread "$test/main.c" "${libraries[@]}" -o "$folder/usual"
+  "$cc" -O2 -Wall -Wextra -Werror -pthread "$test/main.c" "$folder/object.o" "${libraries[@]}" -o "$folder/delayed"
+  if readelf -d "$folder/delayed" | grep -E 'NEEDED.*lib(first|second)'; then die "$cc: the program still needs the libraries"; fi
+  readelf -d "$folder/object.o.so" | grep -q 'NEEDED.*libfirst' || die "$cc: object.o.so does not need the libraries"
+  "$@" "$folder/usual" >"$folder/usual.txt" 2>"$folder/usual.errors"
+  "$@" "$folder/delayed" >"$folder/delayed.txt" 2>"$folder/delayed.errors"
+  diff "$folder/usual.txt" "$folder/delayed.txt" || die "$cc: the functions do something else"
+  printf 'before: 0 0\nafter: 1 1\n' | diff - "$folder/delayed.errors" || die "$cc: the libraries are not loaded when they are needed"
+  rm "$folder/lib/libsecond.so"
+  code=0
+  "$@" "$folder/delayed" >/dev/null 2>"$folder/delayed.errors" || code=$?
+  [ "$code" = 72 ] && grep -q "can't be loaded: libsecond.so: .*: install" "$folder/delayed.errors" ||
+    die "$cc: without a library it ends with $code: $(cat "$folder/delayed.errors")"
+  say "$("$cc" -dumpmachine): the libraries are loaded when they are needed; $(wc -l <"$folder/usual.txt") results are the same"
+}
+
+# Runs the command where FFmpeg's files can't be loaded.
+check_command() {
+  local capture=$1 code=0
+  if readelf -d "$capture" | grep -E 'NEEDED.*lib(av|sw)'; then die "$capture needs FFmpeg from the start"; fi
+  cd "$scratch"
+  "$capture" --seconds 1 --fps 10 -q -o with.gif
+  mkdir empty && : >empty/file
+  unshare --mount bash -euc '
+    for library in $(ldconfig -p | sed -n "s/.*lib\(av\|sw\)[a-z]*\.so.* => //p"); do mount --bind empty/file "$library"; done
+    "$1" --help >help
+    "$1" --seconds 1 --fps 10 -q -o without.gif
+    "$1" --seconds 1 --fps 10 -q -o film.mp4 2>errors
+  ' bash "$capture" || code=$?
+  [ "$code" = 72 ] && grep -q "^capture: a library of FFmpeg can't be loaded: .*: install" errors || die "without FFmpeg it ends with $code: $(cat errors)"
+  cmp with.gif without.gif || die "without FFmpeg the GIF is another one"
+  [ ! -e film.mp4 ] && [ -z "$(find . -name '*partial*')" ] || die "without FFmpeg it leaves files: $(ls)"
+  say "without FFmpeg the command prints its help, draws a GIF, and says what is missing"
+}
+
+check "${CC:-cc}"
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null; then
+  check aarch64-linux-gnu-gcc qemu-aarch64 -L /usr/aarch64-linux-gnu
+fi
+[ $# = 0 ] || check_command "$(realpath "$1")"
