@@ -35,11 +35,14 @@ VMAF_TOOLS = @[ -x .build/vmaf/bin/python ] || python3 -m venv .build/vmaf; \
 # Where packages go.
 DIST ?= dist
 # What is shipped is stripped, has only those of ICU's data that it needs, and loads FFmpeg's libraries when it needs them. macOS brings ICU along.
-FFMPEG = avformat avcodec swscale swresample avutil
+FFMPEG = libavformat libavcodec libswscale libswresample libavutil
 ifeq ($(shell uname -s),Linux)
   ICU = .build/icu/data.o
-  DELAYED = .build/delay-load/ffmpeg.o
-  SHIPPED = REEL_OBJECTS="$(CURDIR)/$(ICU):$(CURDIR)/$(DELAYED)" swift build $(RELEASE) --product capture
+  # Another FFmpeg has other names for its libraries.
+  DELAYED = .build/delay-load/ffmpeg-$(shell pkg-config --modversion libavformat 2>/dev/null).o
+  # `swift build` does not see that an object is another one.
+  SHIPPED = rm -f "$$(swift build $(RELEASE) --show-bin-path)/capture" && \
+    REEL_ICU="$(CURDIR)/$(ICU)" REEL_FFMPEG="$(CURDIR)/$(DELAYED)" swift build $(RELEASE) --product capture
   STRIP = strip -o
 else
   ICU =
@@ -275,7 +278,7 @@ $(ICU): scripts/icu.sh scripts/icu/trim.swift
 	@scripts/setup.sh
 	scripts/icu.sh $@
 
-$(DELAYED): scripts/delay-load.sh $(wildcard scripts/delay-load/*) $(SOURCES)
+$(DELAYED): scripts/delay-load.sh $(wildcard scripts/delay-load/*.s) scripts/delay-load/load.c $(SOURCES)
 	@scripts/setup.sh
 	scripts/delay-load.sh $@ Sources $(FFMPEG)
 

@@ -38,10 +38,9 @@ let command: [Target.Dependency] = [
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
-// Objects linked before all libraries, with a colon between them: one stands for ICU's data in those of Foundation (scripts/icu.sh), one for
-// FFmpeg's functions until they are called (scripts/delay-load.sh). `make build` names both.
-let objects: [LinkerSetting] =
-  Context.environment["REEL_OBJECTS"].map { [.unsafeFlags($0.split(separator: ":").map(String.init))] } ?? []
+// Objects linked before all libraries: one stands in for ICU's data in those of Foundation (scripts/icu.sh), one for FFmpeg's functions until
+// they are called (scripts/delay-load.sh). `make build` names both.
+let objects = ["REEL_ICU", "REEL_FFMPEG"].compactMap { Context.environment[$0] }
 
 let package = Package(
   name: "Reel",
@@ -152,7 +151,9 @@ let package = Package(
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
         "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
-    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict, linkerSettings: objects),
+    .executableTarget(
+      name: "capture", dependencies: command, swiftSettings: strict,
+      linkerSettings: objects.isEmpty ? [] : [.unsafeFlags(objects)]),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",

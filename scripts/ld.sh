@@ -4,4 +4,9 @@
 set -euo pipefail
 
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath" *: *"\(.*\)".*/\1/p')
-exec "$resources/../../bin/ld.lld" --as-needed "$@"
+linker=$resources/../../bin/ld.lld
+if [ ! -x "$linker" ]; then
+  printf 'reel: this Swift toolchain has no ld.lld: %s\n' "$linker" >&2
+  exit 1
+fi
+exec "$linker" --as-needed "$@"

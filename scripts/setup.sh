@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm|studio|proxy|gif|cross]
 # With "test" also what only its tests use, with "completions" the shells in which completions are tried, with "package" what makes and
-# tries Debian packages, with "slurm" a cluster, with "farm" what reads the samples for clusters, and with "studio" the browser in which
-# the page of the studio is tried, with "proxy" what it is tried through, with "gif" other makers of animated pictures, and with "cross" a compiler and
-# an emulator of another processor.
+# tries Debian packages, with "slurm" a cluster, with "farm" what reads the samples for clusters, with "studio" the browser in which
+# the page of the studio is tried, with "proxy" what it is tried through, with "gif" other makers of animated pictures, and with "cross"
+# a compiler and an emulator of another processor.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail

@@ -28,9 +28,9 @@ package struct FilmPieces: Sendable {
     guard configuration.isSegmented else { throw Self.undivided(configuration) }
   }
 
-  /// Creates the pieces of a film, supposing that FFmpeg has libx264: it is not asked, and need not be loaded.
+  /// Creates the pieces of a film without asking FFmpeg whether it has libx264.
   ///
-  /// - Throws: As where it is asked.
+  /// - Throws: `InvalidValue`, as `init(_:for:)` does, except that a missing libx264 goes unnoticed.
   package init(describing film: FilmDescription, for destination: MovieDestination) throws {
     self.film = film
     frameCount = try film.frameCount

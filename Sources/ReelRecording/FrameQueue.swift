@@ -44,7 +44,8 @@ final class FrameQueue: Sendable {
     (isSamples ? 2 : 3) * Frame.pixelBytes(of: size)
   }
 
-  /// The maximum number of frames, including stills: a long still must not become a long list.
+  /// The maximum number of frames, including stills: a long still must not become a long list, and half a minute of stills must not keep the
+  /// next picture from being drawn while the encoder is opened.
   static let maxFrames = 1024
 
   /// The maximum drawing time of the queued pictures, so that what a crash costs can be redrawn quickly.

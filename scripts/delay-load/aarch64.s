@@ -49,7 +49,8 @@ resolve:
 \name:
   adrp x16, .Lrecord_\name
   add x16, x16, :lo12:.Lrecord_\name
-  ldr x17, [x16]
+  // What lies behind the code was written before it by another thread.
+  ldar x17, [x16]
   br x17
   .size \name, . - \name
 

@@ -1,10 +1,12 @@
 // Finds a function of a library when it is first called, and loads all libraries then. `scripts/delay-load.sh` writes the functions and the
 // names of the libraries beside this; `x86_64.s` or `aarch64.s` calls it.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
@@ -15,26 +17,30 @@ struct reel_delayed_function {
   long library;
 };
 
-// The names of the libraries, ended by NULL.
-extern HIDDEN const char *const reel_delayed_libraries[];
+// The names of the libraries, ended by NULL, and as much room for what dlopen returns.
+extern HIDDEN const char *const reel_delayed_names[];
+extern HIDDEN void *reel_delayed_libraries[];
 
-enum { MOST_LIBRARIES = 8 };
-static void *libraries[MOST_LIBRARIES];
+// Standard error as it was at the start: the command drops what other libraries print there.
+static int standard_error = -1;
+__attribute__((constructor)) static void keep_standard_error(void) {
+  standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
 
-// The command ends as if the libraries had been missing at its start: what follows a call can't do without them.
+// Ends the command: the caller can't go on without the function.
 static void end(void) {
   const char *reason = dlerror();
-  fprintf(
-      stderr, "capture: a library of FFmpeg can't be loaded: %s: install the libraries of the release that capture was built for\n",
+  dprintf(
+      standard_error,
+      "capture: a library of FFmpeg can't be loaded: %s: install FFmpeg's libraries for this system, and allow enough memory\n",
       reason ? reason : "the reason is unknown");
-  fflush(NULL);
   _Exit(EX_OSFILE);
 }
 
 static void load(void) {
-  for (int index = 0; reel_delayed_libraries[index]; index++) {
-    libraries[index] = dlopen(reel_delayed_libraries[index], RTLD_LAZY | RTLD_LOCAL);
-    if (!libraries[index]) end();
+  for (int index = 0; reel_delayed_names[index]; index++) {
+    reel_delayed_libraries[index] = dlopen(reel_delayed_names[index], RTLD_LAZY | RTLD_LOCAL);
+    if (!reel_delayed_libraries[index]) end();
   }
 }
 
@@ -42,7 +48,7 @@ static void load(void) {
 HIDDEN void *reel_delay_load_find(struct reel_delayed_function *function) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
-  void *code = dlsym(libraries[function->library], function->name);
+  void *code = dlsym(reel_delayed_libraries[function->library], function->name);
   if (!code) end();
   __atomic_store_n(&function->code, code, __ATOMIC_RELEASE);
   return code;

@@ -47,6 +47,7 @@ resolve:
   mov 168(%rsp), %r8
   mov 176(%rsp), %r9
   leave
+  .cfi_restore %rbp
   .cfi_def_cfa %rsp, 8
   jmp *%r11
   .cfi_endproc

@@ -21,8 +21,6 @@ package enum WorkingMemory {
     if let free, free < byteCount {
       throw .memoryShort(size: size, neededBytes: byteCount, freeBytes: free)
     }
-    // Libraries that are loaded when they are first called take addresses, too.
-    if hasLimit { _ = FFmpegVersions.major }
     let addresses = byteCount + (hasLimit ? threadAddresses : 0)
     guard canMap(addresses) else { throw .memoryShort(size: size, neededBytes: addresses, freeBytes: nil) }
   }
@@ -49,7 +47,7 @@ package enum WorkingMemory {
   package static let threadAddresses = 512 << 20
 
   /// Whether the process may have only so many addresses.
-  private static var hasLimit: Bool {
+  fileprivate static var hasLimit: Bool {
     var limit = rlimit()
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(UInt32(RLIMIT_AS.rawValue))
@@ -94,5 +92,9 @@ extension VideoConfiguration {
   /// Checks that there is enough memory for a film of this size.
   ///
   /// - Throws: `MovieError.memoryShort`.
-  package func reserveMemory() throws(MovieError) { try WorkingMemory.reserve(estimatedMemory, for: size) }
+  package func reserveMemory() throws(MovieError) {
+    // Libraries that are loaded when they are first called take addresses, too.
+    if WorkingMemory.hasLimit { _ = FFmpegVersions.major }
+    try WorkingMemory.reserve(estimatedMemory, for: size)
+  }
 }

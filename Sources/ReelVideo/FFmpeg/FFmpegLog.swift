@@ -21,8 +21,8 @@ public enum FFmpegLog {
 
   /// The log level of this process; nothing by default.
   ///
-  /// The libraries hold one level for the whole process, and are told when they are first used: until then nothing has to wait for them to be
-  /// loaded. The corresponding C functions are `av_log_get_level` and `av_log_set_level`.
+  /// The libraries hold one level for the whole process. They are told when Reel first uses them, so setting the level does not load them; what
+  /// a program sets with the C function before is overwritten then. The corresponding C functions are `av_log_get_level` and `av_log_set_level`.
   public static var level: Level {
     get {
       applyDefault()

@@ -61,7 +61,7 @@ extension VideoConfiguration {
     mayBeSegmented && (try? H264Encoder.choose(wanted: encoder)) == H264Encoder.segmented
   }
 
-  /// The same, supposing that FFmpeg has libx264: it is not asked, and need not be loaded.
+  /// Whether they would with libx264; FFmpeg is not asked whether it has it, and need not be loaded.
   package var mayBeSegmented: Bool {
     if case .bitrate = quality { return false }
     return codec == .h264 && delay == .lookahead && bindingLimit == nil
