@@ -38,27 +38,32 @@ check() {
   rm "$folder/lib/libsecond.so"
   code=0
   "$@" "$folder/delayed" >/dev/null 2>"$folder/delayed.errors" || code=$?
-  [ "$code" = 72 ] && grep -q "can't be loaded: libsecond.so: .*: install" "$folder/delayed.errors" ||
+  [ "$code" = 72 ] && grep -q "can't be loaded: libsecond.so: .*; install" "$folder/delayed.errors" ||
     die "$cc: without a library it ends with $code: $(cat "$folder/delayed.errors")"
   say "$("$cc" -dumpmachine): the libraries are loaded when they are needed; $(wc -l <"$folder/usual.txt") results are the same"
 }
 
 # Runs the command where FFmpeg's files can't be loaded.
 check_command() {
-  local capture=$1 code=0
+  local capture=$1 code=0 before
   if readelf -d "$capture" | grep -E 'NEEDED.*lib(av|sw)'; then die "$capture needs FFmpeg from the start"; fi
   cd "$scratch"
   "$capture" --seconds 1 --fps 10 -q -o with.gif
   mkdir empty && : >empty/file
+  : >help && : >without.gif && : >errors
+  before=$(ls -A)
   unshare --mount bash -euc '
     for library in $(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n "s/.*lib\(av\|sw\)[a-z]*\.so.* => //p"); do mount --bind empty/file "$library"; done
     "$1" --help >help
     "$1" --seconds 1 --fps 10 -q -o without.gif
+    code=0
+    "$1" trace --letters A -q -o first.gif -o second.mp4 2>/dev/null || code=$?
+    [ $code = 72 ]
     "$1" trace --letters A -q -o film.mp4 2>errors
   ' bash "$capture" || code=$?
-  [ "$code" = 72 ] && grep -q "^capture: a library of FFmpeg can't be loaded: .*: install" errors || die "without FFmpeg it ends with $code: $(cat errors)"
+  [ "$code" = 72 ] && grep -q "^capture: FFmpeg can't be loaded: .*; install" errors || die "without FFmpeg it ends with $code: $(cat errors)"
   cmp with.gif without.gif || die "without FFmpeg the GIF is another one"
-  [ ! -e film.mp4 ] && [ -z "$(find . -name '*partial*')" ] || die "without FFmpeg it leaves files: $(ls)"
+  [ "$(ls -A)" = "$before" ] || die "without FFmpeg it leaves files: $(ls -A)"
   say "without FFmpeg the command prints its help, draws a GIF, and says what is missing"
 }
 

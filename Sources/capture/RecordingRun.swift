@@ -62,6 +62,8 @@ struct RecordingRun {
       ? split.map { $0.names + (output.poster.map { [$0] } ?? []) } ?? output.paths(defaultName: defaultName) : []
     let names = paths + pictures.map(\.path)
     if hasFilm { try output.site?.check(size: film.film.size, seconds: try split == nil ? film.duration : nil) }
+    // If FFmpeg is missing, nothing is left of the outputs that do without it.
+    if names.count > 1, names.contains(where: Self.needsFFmpeg) { FFmpegVersions.load() }
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
       .reading(film.scenes.files, as: "a file of the film")
@@ -137,6 +139,11 @@ struct RecordingRun {
     if let failed = FailedOutputs(in: recording) { throw failed }
     if let signal { throw ExitCode(128 + signal) }
     try recipe?.put()
+  }
+
+  /// Whether an output is a movie or in JPEG.
+  private static func needsFFmpeg(_ name: String) -> Bool {
+    OutputFormat.of(name)?.abilities.contains(.reordering) == true || PictureFormat(endingOf: name) == .jpg
   }
 
   /// How the work is divided among jobs.

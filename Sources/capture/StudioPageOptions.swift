@@ -39,7 +39,7 @@ struct StudioPageOptions: ParsableArguments {
   func run(_ story: String?) async throws {
     FFmpegLog.level = .quiet
     // What is missing of FFmpeg is told now, not in the middle of a lesson.
-    _ = FFmpegVersions.major
+    FFmpegVersions.load()
     var options = StudioOptions(folder: try folder ?? Self.dataFolder())
     (options.port, options.isOnNetwork, options.hosts) = (port, lan, host)
     (options.story, options.page) = (story, page)

@@ -1,10 +1,10 @@
 // Finds a function of a library when it is first called, and loads all libraries then. `scripts/delay-load.sh` writes the functions and the
 // names of the libraries beside this; `x86_64.s` or `aarch64.s` calls it.
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -21,19 +21,18 @@ struct reel_delayed_function {
 extern HIDDEN const char *const reel_delayed_names[];
 extern HIDDEN void *reel_delayed_libraries[];
 
-// Standard error as it was at the start: the command drops what other libraries print there.
-static int standard_error = -1;
-__attribute__((constructor)) static void keep_standard_error(void) {
-  standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-}
+// The descriptor to which the command writes errors, if it has one of its own: it drops what libraries print to standard error at times.
+extern int reel_error_descriptor(void) __attribute__((weak));
 
 // Ends the command: the caller can't go on without the function.
 static void end(void) {
   const char *reason = dlerror();
+  struct rlimit addresses;
+  int is_limited = getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY;
   dprintf(
-      standard_error,
-      "capture: a library of FFmpeg can't be loaded: %s: install FFmpeg's libraries for this system, and allow enough memory\n",
-      reason ? reason : "the reason is unknown");
+      reel_error_descriptor ? reel_error_descriptor() : STDERR_FILENO, "capture: FFmpeg can't be loaded: %s; %s\n",
+      reason ? reason : "the reason is unknown",
+      is_limited ? "install its libraries for this system, or raise the limit with ulimit -v" : "install its libraries for this system");
   _Exit(EX_OSFILE);
 }
 

@@ -93,8 +93,8 @@ extension VideoConfiguration {
   ///
   /// - Throws: `MovieError.memoryShort`.
   package func reserveMemory() throws(MovieError) {
-    // Libraries that are loaded when they are first called take addresses, too.
-    if WorkingMemory.hasLimit { _ = FFmpegVersions.major }
+    // Libraries take addresses, too.
+    if WorkingMemory.hasLimit { FFmpegVersions.load() }
     try WorkingMemory.reserve(estimatedMemory, for: size)
   }
 }
