@@ -37,7 +37,7 @@ if [ ! -e "$here/$machine.s" ]; then
 fi
 
 grep -rhoE '\b[a-z][A-Za-z0-9_]+\b' --include='*.swift' --include='*.h' "$code" | sort -u >"$scratch/words"
-cp "$here/$machine.s" "$scratch/functions.s"
+cat "$here/$machine.s" "$here/function.s" >"$scratch/functions.s"
 : >"$scratch/names"
 number=0
 for package in "$@"; do

@@ -41,25 +41,11 @@ resolve:
   .cfi_endproc
 .size resolve, . - resolve
 
-.macro delayed name, library
-  .text
-  .globl \name
-  .hidden \name
-  .type \name, %function
-\name:
-  adrp x16, .Lrecord_\name
-  add x16, x16, :lo12:.Lrecord_\name
+// Goes on to the code of a record.
+.macro go_on record
+  adrp x16, \record
+  add x16, x16, :lo12:\record
   // What lies behind the code was written before it by another thread.
   ldar x17, [x16]
   br x17
-  .size \name, . - \name
-
-  .data
-  .balign 8
-.Lrecord_\name:
-  .quad resolve, .Lname_\name, \library
-
-  .section .rodata
-.Lname_\name:
-  .asciz "\name"
 .endm

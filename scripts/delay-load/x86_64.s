@@ -53,24 +53,8 @@ resolve:
   .cfi_endproc
 .size resolve, . - resolve
 
-.macro delayed name, library
-  .text
-  .globl \name
-  .hidden \name
-  .type \name, %function
-\name:
-  jmp *.Lrecord_\name(%rip)
-.Lfirst_\name:
-  lea .Lrecord_\name(%rip), %r11
-  jmp resolve
-  .size \name, . - \name
-
-  .data
-  .balign 8
-.Lrecord_\name:
-  .quad .Lfirst_\name, .Lname_\name, \library
-
-  .section .rodata
-.Lname_\name:
-  .asciz "\name"
+# Goes on to the code of a record.
+.macro go_on record
+  lea \record(%rip), %r11
+  jmp *(%r11)
 .endm
