@@ -38,10 +38,6 @@ let command: [Target.Dependency] = [
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
-// Objects linked before all libraries: one stands in for ICU's data in those of Foundation (scripts/icu.sh), one for FFmpeg's functions until
-// they are called (scripts/delay-load.sh). `make build` names both.
-let objects = ["REEL_ICU", "REEL_FFMPEG"].compactMap { Context.environment[$0] }
-
 let package = Package(
   name: "Reel",
   platforms: [.macOS(.v15)],
@@ -151,9 +147,7 @@ let package = Package(
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
         "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
-    .executableTarget(
-      name: "capture", dependencies: command, swiftSettings: strict,
-      linkerSettings: objects.isEmpty ? [] : [.unsafeFlags(objects)]),
+    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
     .executableTarget(
       name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",

@@ -29,8 +29,6 @@ check_licences() {
   sed -n 's/.*"location" *: *"\(.*\)".*/\1/p' Package.resolved | sed 's/\.git$//' | while read -r source; do
     grep -q "From $source\.$" packaging/copyright || die "packaging/copyright does not name $source, which Package.resolved does"
   done
-  # What packaging/copyright says of ICU's dictionaries has to be true.
-  if grep -q cjdict.dict "$stage/capture"; then die "all of ICU's data are in $stage/capture: link it with scripts/icu.sh, as make build does"; fi
 }
 
 # copy PREFIX: everything but the documents.
@@ -64,8 +62,7 @@ make_package() {
 
   mkdir -p "$scratch/debian" "$tree/DEBIAN"
   printf 'Source: capture\n\nPackage: capture\nArchitecture: any\n' >"$scratch/debian/control"
-  # What the command loads itself (scripts/delay-load.sh) is not among what it names.
-  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" "$stage/needs.so" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+  depends=$(cd "$scratch" && dpkg-shlibdeps -O "$tree/usr/bin/capture" 2>"$scratch/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
   [ -n "$depends" ] || die "dpkg-shlibdeps found no libraries: $(cat "$scratch/shlibdeps")"
   (cd "$tree" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
   cat >"$tree/DEBIAN/control" <<END

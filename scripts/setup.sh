@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing to build Reel: scripts/setup.sh [test|completions|package|slurm|farm|studio|proxy|gif|cross]
-# With "test" also what only its tests use, with "completions" the shells in which completions are tried, with "package" what makes and
-# tries Debian packages, with "slurm" a cluster, with "farm" what reads the samples for clusters, with "studio" the browser in which
-# the page of the studio is tried, with "proxy" what it is tried through, with "gif" other makers of animated pictures, and with "cross"
-# a compiler and an emulator of another processor.
+# Installs what is missing to build Reel: scripts/setup.sh [test|bench|completions|package|dist|slurm|farm|studio|proxy|gif]
+# Without a word what building needs. "test" adds what the tests use, "bench" the programs that measure, "completions" the shells in which
+# completions are tried, "package" what makes and tries Debian packages, "dist" what packs a tarball, "slurm" a cluster, "farm" the readers of
+# the cluster samples, "studio" a browser, "proxy" a browser and nginx, "gif" other makers of animated pictures.
 # It looks first: where everything is there it neither uses the network nor asks for a password.
 # Written for the bash of macOS (3.2) as well.
 set -euo pipefail
@@ -65,6 +64,7 @@ check_all() {
     want dpkg-dev - command -v dpkg-shlibdeps
     want debootstrap - has_program debootstrap
     want lintian - command -v lintian
+    want xz-utils - command -v xz
     want man-db - command -v man
     want ffmpeg ffmpeg command -v ffprobe
   fi
@@ -90,10 +90,11 @@ check_all() {
     want apngasm apngasm command -v apngasm
     want python3-venv python3 has_venv
   fi
-  if [ "$purpose" = cross ]; then
-    want "gcc-aarch64-linux-gnu libc6-dev-arm64-cross" - command -v aarch64-linux-gnu-gcc
-    want qemu-user - command -v qemu-aarch64
+  if [ "$purpose" = bench ]; then
+    want ffmpeg ffmpeg command -v ffprobe
+    want python3 python3 command -v python3
   fi
+  if [ "$purpose" = dist ]; then want xz-utils xz command -v xz; fi
   if [ "$purpose" = proxy ]; then
     want ffmpeg ffmpeg command -v ffmpeg
     want chromium chromium has_chromium

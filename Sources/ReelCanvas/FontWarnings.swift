@@ -8,8 +8,7 @@ package enum FontWarnings {
   /// GLib accepts one log writer per process.
   private static let isReceiving: Void = g_log_set_writer_func(
     { level, fields, count, _ in
-      let complaints = G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue
-      guard level.rawValue & complaints != 0, let body = receiver.withLock({ $0 }) else { return G_LOG_WRITER_HANDLED }
+      guard reel_is_complaint(level), let body = receiver.withLock({ $0 }) else { return G_LOG_WRITER_HANDLED }
       for field in UnsafeBufferPointer(start: fields, count: Int(count)) where String(cString: field.key) == "MESSAGE" {
         guard let text = field.value?.assumingMemoryBound(to: CChar.self) else { continue }
         // A negative length stands for a text that ends in zero, as all of Pango's do.

@@ -24,14 +24,6 @@ package struct FilmPieces: Sendable {
   /// - Throws: `InvalidValue` for a film that has no segments, because it is not H.264 by libx264 at a constant quality, or cannot be compressed
   ///   at all; as `FilmDescription.frameCount` does.
   package init(_ film: FilmDescription, for destination: MovieDestination = .standardOutput) throws {
-    try self.init(describing: film, for: destination)
-    guard configuration.isSegmented else { throw Self.undivided(configuration) }
-  }
-
-  /// Creates the pieces of a film without asking FFmpeg whether it has libx264.
-  ///
-  /// - Throws: `InvalidValue`, as `init(_:for:)` does, except that a missing libx264 goes unnoticed.
-  package init(describing film: FilmDescription, for destination: MovieDestination) throws {
     self.film = film
     frameCount = try film.frameCount
     let stream = FrameStream(
@@ -40,18 +32,17 @@ package struct FilmPieces: Sendable {
     let sink = MovieSink(to: destination, configure: Self.configure(film, frameCount: frameCount))
     _ = try sink.preflight(stream, frameCount: frameCount)
     configuration = sink.configuration(stream)
-    guard configuration.mayBeSegmented else { throw Self.undivided(configuration) }
+    guard configuration.isSegmented else {
+      throw InvalidValue(
+        "encoding", configuration.codec.rawValue,
+        sentence:
+          "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or leave them out")
+    }
     segments = FilmSegments(configuration)
   }
 
   /// How many segments it has.
   package var segmentCount: Int { segments.count(frameCount: frameCount) }
-
-  private static func undivided(_ configuration: VideoConfiguration) -> InvalidValue {
-    InvalidValue(
-      "encoding", configuration.codec.rawValue,
-      sentence: "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or leave them out")
-  }
 
   private static func configure(
     _ film: FilmDescription, frameCount: Int

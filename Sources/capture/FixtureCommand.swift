@@ -66,8 +66,6 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     if let given = division.given, destination.suite != nil || destination.ladder != nil {
       throw ValidationError("\(given) is for one clip: leave out \(destination.suite == nil ? "--ladder" : "--suite")")
     }
-    // If FFmpeg is missing, nothing is left of the files of a clip.
-    FFmpegVersions.load()
     if destination.listCodecs { return try StandardOutput.write(Data(CodecList.text.utf8)) }
     let timer = report.makeTimer()
     let stop = StopFlag()

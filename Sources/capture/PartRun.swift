@@ -16,8 +16,6 @@ struct PartRun {
   ///
   /// - Throws: the error, or the exit code of a signal, after which nothing is left of the part.
   func record() async throws {
-    // If FFmpeg is missing, nothing is left of the part.
-    FFmpegVersions.load()
     let fonts = film.scenes.fonts
     let search =
       try fonts.isEmpty

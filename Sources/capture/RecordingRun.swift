@@ -62,8 +62,6 @@ struct RecordingRun {
       ? split.map { $0.names + (output.poster.map { [$0] } ?? []) } ?? output.paths(defaultName: defaultName) : []
     let names = paths + pictures.map(\.path)
     if hasFilm { try output.site?.check(size: film.film.size, seconds: try split == nil ? film.duration : nil) }
-    // If FFmpeg is missing, nothing is left of the outputs that do without it.
-    if names.count > 1, names.contains(where: Self.needsFFmpeg) { FFmpegVersions.load() }
     // What a film reads while it is made is none of its outputs.
     try RunFiles().reading(film.tracks.sound.pieces.map(\.path), as: "a sound")
       .reading(film.scenes.files, as: "a file of the film")
@@ -141,11 +139,6 @@ struct RecordingRun {
     try recipe?.put()
   }
 
-  /// Whether an output is a movie or in JPEG.
-  private static func needsFFmpeg(_ name: String) -> Bool {
-    OutputFormat.of(name)?.abilities.contains(.reordering) == true || PictureFormat(endingOf: name) == .jpg
-  }
-
   /// How the work is divided among jobs.
   private enum Division {
     case undivided
@@ -168,15 +161,14 @@ struct RecordingRun {
     guard hasFilm, !pace.dropsFrames else { return .undivided }
     guard pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName),
       let pieces = try? FilmPieces(
-        describing: film, for: .path(names[0], replacing: try output.policy(at: names[0])))
+        film, for: .path(names[0], replacing: try output.policy(at: names[0])))
     else { return drawing(film, frameCount: frameCount) }
     // What jobs of an earlier recording left is taken up by any number of them.
     let isResumed = SegmentFolder(
       beside: try OutputFile(path: names[0], replacing: try output.policy(at: names[0]))
     ).exists
-    // One segment is one job on any machine, which need not be asked what it has, nor FFmpeg for its encoders.
+    // One segment is one job on any machine, which need not be asked what it has.
     if pieces.segmentCount == 1, output.division.jobs ?? 1 == 1, !isResumed, report.verbose == 0 { return .undivided }
-    guard pieces.configuration.isSegmented else { return drawing(film, frameCount: frameCount) }
     let jobs = output.division.jobs ?? usual(JobCount(pieces))
     return jobs > 1 || isResumed ? .segments(jobs) : .undivided
   }

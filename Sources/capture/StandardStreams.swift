@@ -41,10 +41,6 @@ enum StandardError {
   }
 }
 
-/// Returns where errors go; what loads FFmpeg in a shipped command asks for it (`scripts/delay-load/load.c`).
-@_cdecl("reel_error_descriptor")
-public func errorDescriptor() -> Int32 { StandardError.descriptor }
-
 /// Unbuffered writing to standard output.
 enum StandardOutput {
   /// Whether it is a terminal.

@@ -38,8 +38,6 @@ struct StudioPageOptions: ParsableArguments {
   /// - Parameter story: the storyboard that is shown; nil for none.
   func run(_ story: String?) async throws {
     FFmpegLog.level = .quiet
-    // What is missing of FFmpeg is told now, not in the middle of a lesson.
-    FFmpegVersions.load()
     var options = StudioOptions(folder: try folder ?? Self.dataFolder())
     (options.port, options.isOnNetwork, options.hosts) = (port, lan, host)
     (options.story, options.page) = (story, page)

@@ -93,8 +93,6 @@ extension VideoConfiguration {
   ///
   /// - Throws: `MovieError.memoryShort`.
   package func reserveMemory() throws(MovieError) {
-    // Libraries take addresses, too.
-    if WorkingMemory.hasLimit { FFmpegVersions.load() }
     try WorkingMemory.reserve(estimatedMemory, for: size)
   }
 }

@@ -15,9 +15,6 @@ package enum FFmpegVersions {
   /// The major version of FFmpeg itself: libavformat 59 belongs to FFmpeg 5, 61 to 7.
   package static let major = Int(avformat_version() >> 16) - 54
 
-  /// Loads the libraries where that was put off (`scripts/delay-load.sh`): if one is missing, the process ends here.
-  package static func load() { _ = major }
-
   /// Major, minor and micro version are 16, 8 and 8 bits of one number.
   private static func text(_ version: UInt32) -> String {
     "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"

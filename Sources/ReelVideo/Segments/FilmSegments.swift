@@ -58,13 +58,8 @@ extension VideoConfiguration {
   ///
   /// A rate or a number of bytes is shared out over the whole film, and a live film must not wait for an encoder.
   package var isSegmented: Bool {
-    mayBeSegmented && (try? H264Encoder.choose(wanted: encoder)) == H264Encoder.segmented
-  }
-
-  /// Whether they would with libx264; FFmpeg is not asked whether it has it, and need not be loaded.
-  package var mayBeSegmented: Bool {
     if case .bitrate = quality { return false }
     return codec == .h264 && delay == .lookahead && bindingLimit == nil
-      && (encoder == nil || encoder == H264Encoder.segmented)
+      && (try? H264Encoder.choose(wanted: encoder)) == "libx264"
   }
 }
