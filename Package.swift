@@ -195,7 +195,9 @@ let package = Package(
       name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
       exclude: ["Help"], swiftSettings: strict),
     tests("DocumentationTests", ["Reel", "ReelFixtures"]),
-    tests("ArchitectureTests", ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
+    tests(
+      "ArchitectureTests",
+      ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting", "ReelTestSupport"]),
     tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
     .testTarget(
       name: "SamplesTests",
