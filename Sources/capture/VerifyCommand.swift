@@ -117,7 +117,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
     if StreamVerifier.isPlaylist(movie) {
       if report != nil { throw ValidationError("--report does not go with a playlist: name a rung's movie") }
       try run.checkManifest()
-      let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1).verification }.run()
+      let stream = try StreamVerifier(path: movie) { try run.verify($0, named: $1, within: $2).verification }.run()
       try outputs.write(stream.files, title: movie)
       try result.present(stream, stream.text)
       return stream.isAsExpected

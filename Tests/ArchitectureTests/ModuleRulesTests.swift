@@ -42,6 +42,19 @@ struct ModuleRulesTests {
     #expect(ModuleRules.allowed.filter { $0.value.contains(library) }.map(\.key) == [owner])
   }
 
+  @Test("FFmpeg is given files in one place, which sees to it that it reads no others, and writes in one")
+  func oneDoorToFiles() throws {
+    let places = [
+      "avformat_open_input": ["InputContext"], "avio_alloc_context": ["InputContext"],
+      "avformat_alloc_context": ["InputContext"], "avio_open": ["OutputContext"],
+    ]
+    let files = try Self.swiftFiles(of: "ReelVideo").map { ($0, try String(contentsOf: $0, encoding: .utf8)) }
+    for (function, owners) in places {
+      let users = files.filter { $0.1.contains(try! Regex(function + "[0-9a-z_]*\\(")) }
+      #expect(users.map { $0.0.deletingPathExtension().lastPathComponent } == owners, "\(function)")
+    }
+  }
+
   @Test(
     "Documentation is written of every module that has something public, and the landing page names each that Reel hands on"
   )

@@ -106,7 +106,7 @@ import Testing
   private static func verify(_ folder: ClipFolder, _ name: String) throws -> StreamVerification {
     var run = VerificationRun()
     run.measuresQuality = false
-    return try StreamVerifier(path: folder.path(name)) { try run.verify($0, named: $1).verification }.run()
+    return try StreamVerifier(path: folder.path(name)) { try run.verify($0, named: $1, within: $2).verification }.run()
   }
 
   @Test("A ladder for DASH is verified as it was made, and every rung is a fixture")
@@ -172,7 +172,9 @@ import Testing
     try await folder.convert("clip.mp4", rungs + codecs + package, to: "film.mpd")
     var run = VerificationRun()
     (run.manifest, run.measuresQuality) = (folder.path("clip.json"), false)
-    let stream = try StreamVerifier(path: folder.path("film.mpd")) { try run.verify($0, named: $1).verification }.run()
+    let stream = try StreamVerifier(path: folder.path("film.mpd")) {
+      try run.verify($0, named: $1, within: $2).verification
+    }.run()
     #expect(stream.isAsExpected, "\(stream.text)")
     #expect(stream.rungs.map { $0.segments.map(\.firstFrame) } == [[0, 15, 30], [0, 15, 30]], "\(stream.text)")
     #expect(stream.rungs.allSatisfy { $0.verification?.soundOffset.map { abs($0) < 0.008 } == true }, "\(stream.text)")

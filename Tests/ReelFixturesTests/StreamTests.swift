@@ -63,10 +63,10 @@ import Testing
   }
 
   private static func verify(_ folder: ClipFolder, _ name: String = "film.m3u8") throws -> StreamVerification {
-    try StreamVerifier(path: folder.path(name)) { path, _ in
+    try StreamVerifier(path: folder.path(name)) { path, _, folder in
       let manifest = try FixtureManifest(path: path.replacingOccurrences(of: ".m3u8", with: ".json"))
       var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
-      verifier.measuresQuality = false
+      (verifier.measuresQuality, verifier.folder) = (false, folder)
       return try verifier.run().verification
     }.run()
   }
@@ -110,6 +110,26 @@ import Testing
     #expect(stream.rungs[0].verification?.pictureCount == 75 && stream.rungs[0].segments.count == 5)
   }
 
+  @Test("A playlist in a folder below names files of the first one's folder; alone it names none outside its own")
+  func below() throws {
+    let folder = try ClipFolder()
+    _ = try Self.ladder(folder)
+    let name = "film-176x144"
+    try FileManager.default.createDirectory(atPath: folder.path("sub"), withIntermediateDirectories: true)
+    let text = try String(contentsOfFile: folder.path("\(name).m3u8"), encoding: .utf8)
+    try text.replacing("\(name).ts", with: "../\(name).ts").write(
+      toFile: folder.path("sub/\(name).m3u8"), atomically: true, encoding: .utf8)
+    try FileManager.default.moveItem(atPath: folder.path("\(name).json"), toPath: folder.path("sub/\(name).json"))
+    let list = try String(contentsOfFile: folder.path("film.m3u8"), encoding: .utf8)
+    try list.replacing("\(name).m3u8", with: "sub/\(name).m3u8").write(
+      toFile: folder.path("film.m3u8"), atomically: true, encoding: .utf8)
+    let stream = try Self.verify(folder)
+    #expect(stream.isAsExpected && stream.rungs[1].segments.map(\.firstFrame) == [0, 15, 30], "\(stream.text)")
+    let alone = try Self.verify(folder, "sub/\(name).m3u8")
+    #expect(alone.rungs[0].problems.count { $0.contains("it is outside the playlist's folder") } == 3, "\(alone.text)")
+    #expect(alone.rungs[0].verification == nil && alone.rungs[0].failure != nil)
+  }
+
   /// What is done to the second rung's playlist of three segments, each of three lines, and the line that tells of it.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
@@ -146,9 +166,9 @@ import Testing
     let package = ["-c", "copy", "-f", "hls", "-hls_time", "1", "-hls_playlist_type", "vod"]
     try await folder.convert("x.mp4", package, to: "x.m3u8")
     func told() throws -> [String] {
-      let stream = try StreamVerifier(path: folder.path("x.m3u8")) { movie, _ in
+      let stream = try StreamVerifier(path: folder.path("x.m3u8")) { movie, _, folder in
         var verifier = MovieVerifier(path: movie, manifest: manifest, manifestName: "x.json")
-        verifier.measuresQuality = false
+        (verifier.measuresQuality, verifier.folder) = (false, folder)
         return try verifier.run().verification
       }.run()
       let rung = try #require(stream.rungs.first)
@@ -187,9 +207,9 @@ import Testing
     func list(_ names: [String]) throws -> StreamVerification {
       let text = "#EXTM3U\n" + names.map { "#EXT-X-STREAM-INF:BANDWIDTH=1\n\($0).m3u8\n" }.joined()
       try text.write(toFile: folder.path("film.m3u8"), atomically: true, encoding: .utf8)
-      return try StreamVerifier(path: folder.path("film.m3u8")) { path, _ in
+      return try StreamVerifier(path: folder.path("film.m3u8")) { path, _, folder in
         var verifier = MovieVerifier(path: path, manifest: manifest, manifestName: "clip.json")
-        verifier.measuresQuality = false
+        (verifier.measuresQuality, verifier.folder) = (false, folder)
         return try verifier.run().verification
       }.run()
     }
@@ -215,9 +235,9 @@ import Testing
     ]
     try await folder.convert("clip.mp4", rungs + package + groups, to: "part%v.m3u8")
     func verify() throws -> StreamVerification {
-      try StreamVerifier(path: folder.path("film.m3u8")) { movie, _ in
+      try StreamVerifier(path: folder.path("film.m3u8")) { movie, _, folder in
         var verifier = MovieVerifier(path: movie, manifest: manifest, manifestName: "clip.json")
-        verifier.measuresQuality = false
+        (verifier.measuresQuality, verifier.folder) = (false, folder)
         return try verifier.run().verification
       }.run()
     }
@@ -252,7 +272,7 @@ import Testing
 
     try "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n".write(
       toFile: folder.path("net.m3u8"), atomically: true, encoding: .utf8)
-    let stream = try StreamVerifier(path: folder.path("net.m3u8")) { path, _ in
+    let stream = try StreamVerifier(path: folder.path("net.m3u8")) { path, _, _ in
       try MovieVerifier(path: path).run().verification
     }
     .run()

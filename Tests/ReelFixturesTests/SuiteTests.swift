@@ -128,7 +128,7 @@ import Testing
     #expect(index.contains("film-mpd-176x144.json") && index.contains("\"file\" : \"film-m3u8.m3u8\""))
     for item in suite.items {
       let stream = try StreamVerifier(path: scratch.path(of: item.fileName)) {
-        try VerificationRun().verify($0, named: $1).verification
+        try VerificationRun().verify($0, named: $1, within: $2).verification
       }.run()
       #expect(stream.isAsExpected && stream.rungs.allSatisfy { $0.segments.count == 3 }, "\(stream.text)")
     }

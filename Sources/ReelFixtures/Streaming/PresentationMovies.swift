@@ -17,7 +17,9 @@ import ReelFiles
 ///
 /// They lie in a folder of their own, which is removed with the value.
 final class PresentationMovies {
-  private let folder: URL
+  let folder: URL
+  /// The folder of the presentation.
+  let source: StreamFolder
   private let presentation: MediaPresentation
   private let path: String
   /// What is in use.
@@ -25,7 +27,7 @@ final class PresentationMovies {
 
   /// - Throws: `StreamPlaylist.Failure` where the folder can't be made.
   init(_ presentation: MediaPresentation, path: String) throws(StreamPlaylist.Failure) {
-    (self.presentation, self.path) = (presentation, path)
+    (self.presentation, self.path, source) = (presentation, path, StreamFolder(of: path))
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("reel-presentation-\(UUID().uuidString)")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,7 +58,7 @@ final class PresentationMovies {
   /// The file after which the manifest of a representation is named: its only one, or else the presentation.
   func origin(of representation: MediaPresentation.Representation) -> String {
     let names = Set(representation.segments.map(\.address))
-    guard names.count == 1, let name = names.first, let file = StreamPlaylist.path(of: name, in: path) else {
+    guard names.count == 1, let name = names.first, let file = try? source.path(of: name, in: path) else {
       return path
     }
     return file
@@ -78,7 +80,7 @@ final class PresentationMovies {
     func append(_ bytes: [UInt8]) throws {
       guard fwrite(bytes, 1, bytes.count, file) == bytes.count, fflush(file) == 0 else { throw failure() }
     }
-    let reader = SegmentReader(playlist: path)
+    let reader = SegmentReader(playlist: path, folder: source)
     if let first = representation.segments.first, let beginning = first.beginning {
       try append(reader.bytes(first.beginningBytes, of: beginning))
     }

@@ -138,7 +138,7 @@ struct SegmentNaming {
   private func indexed(
     _ range: Range<Int>, base: String, playlist: String, _ failure: (String) -> StreamPlaylist.Failure
   ) throws(StreamPlaylist.Failure) -> [StreamPlaylist.Segment] {
-    guard range.count <= 16 << 20, let path = StreamPlaylist.path(of: base, in: playlist),
+    guard range.count <= 16 << 20, let path = try? StreamFolder(of: playlist).path(of: base, in: playlist),
       let bytes = try? BoundedFile.read(path, range: range), let index = SegmentIndex(bytes)
     else { throw failure("the index of \(base) can't be read") }
     var start = range.upperBound + index.offset

@@ -12,6 +12,8 @@ import ReelVideo
 struct SegmentReader {
   /// The path of the playlist that names the segments.
   let playlist: String
+  /// The folder in which they have to be.
+  let folder: StreamFolder
 
   /// The longest segment that is copied, in bytes.
   private static let longest = 1 << 30
@@ -20,10 +22,7 @@ struct SegmentReader {
     var result = StreamVerification.Segment(
       address: segment.address, duration: segment.duration, isDiscontinuous: segment.isDiscontinuous)
     do {
-      guard let path = StreamPlaylist.path(of: segment.address, in: playlist) else {
-        result.failure = "it is on the network"
-        return result
-      }
+      let path = try folder.path(of: segment.address, in: playlist)
       if segment.bytes == nil, segment.beginning == nil {
         try look(path, &result)
         return result
@@ -53,9 +52,7 @@ struct SegmentReader {
   ///
   /// - Throws: why they can't be had, in words.
   func bytes(_ range: Range<Int>?, of address: String) throws -> [UInt8] {
-    guard let path = StreamPlaylist.path(of: address, in: playlist) else {
-      throw Failure(description: "it is on the network")
-    }
+    let path = try folder.path(of: address, in: playlist)
     do throws(BoundedFile.Failure) {
       guard let range else { return try BoundedFile.read(path, limit: Self.longest) }
       guard range.count <= Self.longest else { throw .tooLong }

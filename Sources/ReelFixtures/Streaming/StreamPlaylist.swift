@@ -174,20 +174,8 @@ public enum StreamPlaylist: Hashable, Sendable {
     return nil
   }
 
-  /// The path of what an address in a playlist means.
-  ///
-  /// - Parameters:
-  ///   - address: as it stands in the playlist.
-  ///   - playlist: the path of the playlist.
-  /// - Returns: nil for an address that is none of a file.
-  static func path(of address: String, in playlist: String) -> String? {
-    guard !address.contains("://") else { return nil }
-    let plain = decoded(address)
-    return plain.hasPrefix("/") ? plain : OutputFile.split(playlist).prefix + plain
-  }
-
   /// An address with the characters that stand for `%20` and the like.
-  private static func decoded(_ address: String) -> String {
+  static func decoded(_ address: String) -> String {
     var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
     while let byte = rest.popFirst() {
       let digits = String(decoding: rest.prefix(2), as: UTF8.self)

@@ -7,8 +7,11 @@ import ReelVideo
 public struct StreamVerifier {
   /// The playlist.
   public var path: String
-  /// Verifies one movie, of which the second path is the name: that of the file or the playlist beside which its manifest lies.
-  public var verify: (_ movie: String, _ name: String) throws -> Verification
+  /// Verifies one movie.
+  ///
+  /// The second path is the name: that of the file or the playlist beside which its manifest lies. The third one is the folder within
+  /// which everything lies that the movie names if it is a playlist, for `MovieVerifier.folder`.
+  public var verify: (_ movie: String, _ name: String, _ folder: String) throws -> Verification
 
   /// Whether a path is that of a playlist, or of a presentation of DASH.
   public static func isPlaylist(_ path: String) -> Bool { path.hasSuffix(".m3u8") || path.hasSuffix(".mpd") }
@@ -17,8 +20,10 @@ public struct StreamVerifier {
   ///
   /// - Parameters:
   ///   - path: the playlist, of rungs or of segments; or a presentation of DASH, whose name ends in `.mpd`.
-  ///   - verify: verifies a movie at a path. The second path is its name, beside which a manifest may lie.
-  public init(path: String, verify: @escaping (_ movie: String, _ name: String) throws -> Verification) {
+  ///   - verify: verifies a movie at a path, by its name, within a folder.
+  public init(
+    path: String, verify: @escaping (_ movie: String, _ name: String, _ folder: String) throws -> Verification
+  ) {
     self.path = path
     self.verify = verify
   }
@@ -35,33 +40,41 @@ public struct StreamVerifier {
       result.compareRungs()
       return result
     }
+    let folder = StreamFolder(of: path)
     switch try StreamPlaylist(path: path) {
-    case .segments: result.rungs.append(rung(OutputFile.split(path).name, path, sound: nil))
+    case .segments: result.rungs.append(rung(OutputFile.split(path).name, path, sound: nil, in: folder))
     case .ladder(let rungs):
       for listed in rungs {
-        let sound = listed.sound.flatMap { StreamPlaylist.path(of: $0, in: path) }
-        result.rungs.append(rung(listed.address, StreamPlaylist.path(of: listed.address, in: path), sound: sound))
+        do throws(StreamFolder.Refusal) {
+          let rungPath = try folder.path(of: listed.address, in: path)
+          let sound = try listed.sound.map { address throws(StreamFolder.Refusal) in
+            try folder.path(of: address, in: path)
+          }
+          result.rungs.append(rung(listed.address, rungPath, sound: sound, in: folder))
+        } catch {
+          var rung = StreamVerification.Rung(name: listed.address)
+          rung.failure = "\(listed.address) can't be read, or its sound: \(error)"
+          result.rungs.append(rung)
+        }
       }
     }
     result.compareRungs()
     return result
   }
 
-  private func rung(_ name: String, _ path: String?, sound: String?) -> StreamVerification.Rung {
+  private func rung(
+    _ name: String, _ path: String, sound: String?, in folder: StreamFolder
+  ) -> StreamVerification.Rung {
     var rung = StreamVerification.Rung(name: name)
-    guard let path else {
-      rung.failure = "\(name) is on the network: verify takes files"
-      return rung
-    }
     do {
       guard case .segments(let segments) = try StreamPlaylist(path: path) else {
         throw StreamPlaylist.Failure(path: path, reason: "it names no segments")
       }
-      rung.segments = segments.map { SegmentReader(playlist: path).read($0) }
+      rung.segments = segments.map { SegmentReader(playlist: path, folder: folder).read($0) }
       // What is wrong with segments often is why no movie can be made of them.
       defer { rung.judge() }
       let both = try sound.map { try PlaylistPair(picture: path, sound: $0) }
-      rung.verification = try verify(both?.path ?? path, path)
+      rung.verification = try verify(both?.path ?? path, path, folder.path)
       rung.verification?.file = path
     } catch {
       rung.failure = "\(error)"
@@ -76,11 +89,11 @@ extension StreamVerifier {
   ) -> StreamVerification.Rung {
     var rung = StreamVerification.Rung(name: representation.name)
     do {
-      rung.segments = representation.segments.map { SegmentReader(playlist: path).read($0) }
+      rung.segments = representation.segments.map { SegmentReader(playlist: path, folder: movies.source).read($0) }
       // What is wrong with segments often is why no movie can be made of them.
       defer { rung.judge() }
       let origin = movies.origin(of: representation)
-      rung.verification = try verify(movies.movie(representation), origin)
+      rung.verification = try verify(movies.movie(representation), origin, movies.folder.path)
       rung.verification?.file = origin
     } catch {
       rung.failure = "\(error)"

@@ -34,6 +34,9 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// The corresponding C macro is `AVERROR(EINVAL)`.
     public static let invalidArgument = systemError(EINVAL)
 
+    /// The file names other files or addresses; the number is that of no library.
+    static let otherFiles = Code(rawValue: -0x4C45_4552)
+
     /// Returns the code for a system error number, such as `ENOSPC`.
     public static func systemError(_ number: Int32) -> Code { Code(rawValue: reel_error_from_errno(number)) }
   }
@@ -53,6 +56,7 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
   ///
   /// The corresponding C function is `av_strerror`.
   public var message: String {
+    if code == .otherFiles { return "it names other files or addresses, and those are not read" }
     var text = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
     av_strerror(code.rawValue, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

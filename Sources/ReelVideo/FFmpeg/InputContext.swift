@@ -1,53 +1,51 @@
 import CReelFFmpeg
 import ReelFiles
+import ReelGeometry
+import ReelTiming
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Owns an `AVFormatContext` that reads a movie.
+/// Owns an `AVFormatContext` that reads a movie: the only way in which FFmpeg reads anything here.
+///
+/// FFmpeg is given the bytes of one file, and not its path. Files that it names are refused, and no protocol can be reached.
 struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVFormatContext>
-  /// What a source without a file is read through; nil for files.
-  private let custom: UnsafeMutablePointer<AVIOContext>?
+  /// What the bytes come through; nil for numbered pictures.
+  private let bytes: UnsafeMutablePointer<AVIOContext>?
   /// The source without a file, as long as FFmpeg may ask it.
   private let reader: FragmentReader?
+  /// What FFmpeg may have beside the file.
+  private let others: OtherFiles
 
   /// Opens a file and reads its header.
   ///
   /// - Parameters:
   ///   - format: The FFmpeg name of the demuxer, or nil to detect it.
-  ///   - options: The demuxer's options.
   ///   - byteCount: The bytes from the start that are read, as if the file ended there; nil for all.
-  init(
-    path: String, format: String? = nil, options: [String: String] = [:], byteCount: Int? = nil
-  ) throws(FFmpegError) {
-    FFmpegLog.applyDefault()
-    var context: UnsafeMutablePointer<AVFormatContext>?
-    var dictionary: OpaquePointer?
-    for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
-    defer { av_dict_free(&dictionary) }
-    // The protocol is named, so that a colon or a percent sign in the path has no meaning of its own.
-    let url = (byteCount.map { "subfile,,start,0,end,\($0),,:" } ?? "") + "file:" + path
-    let demuxer = format ?? (Self.isTransportStream(path) ? "mpegts" : nil)
-    let status = avformat_open_input(&context, url, demuxer.flatMap { av_find_input_format($0) }, &dictionary)
-    try check(status, "avformat_open_input")
-    pointer = try check(context, "avformat_open_input")
-    (custom, reader) = (nil, nil)
+  init(path: String, format: String? = nil, byteCount: Int? = nil) throws(FFmpegError) {
+    let file = try MediaFile(path: path, byteCount: byteCount)
+    // Some formats are known by the ending of the name, and nothing else of it is FFmpeg's concern.
+    let ending = OutputFile.split(path).name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+    let isPlain = ending?.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } == true
+    try self.init(
+      url: "media" + (isPlain ? "." + (ending ?? "") : ""), bytes: file.makeContext(),
+      format: format ?? (Self.isTransportStream(path, file) ? "mpegts" : nil))
   }
 
-  /// Whether a file is an MPEG transport stream by its name and its first two packets: FFmpeg takes one of a few packets, such as a short
-  /// segment, for a program stream.
-  private static func isTransportStream(_ path: String) -> Bool {
-    let packet = 188
-    guard path.hasSuffix(".ts"), let file = fopen(path, "rb") else { return false }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: packet + 1)
-    return fread(&bytes, 1, bytes.count, file) == bytes.count && bytes[0] == 0x47 && bytes[packet] == 0x47
+  /// Opens a playlist of HTTP Live Streaming, and reads the header of what it names.
+  ///
+  /// - Parameter folder: The folder within which everything lies that it names.
+  init(playlist path: String, within folder: String) throws(FFmpegError) {
+    // One without an end is read from its beginning as far as it goes: FFmpeg would begin near its end, as players do, and wait for
+    // more for as long as a thousand segments last.
+    try self.init(
+      url: "file:" + path, bytes: MediaFile(path: path).makeContext(), format: nil,
+      options: ["live_start_index": "0", "max_reload": "1"], others: .playlist(FolderBounds([folder])))
+  }
+
+  /// Opens numbered pictures, which have no rate of their own.
+  init(pictures names: NumberedNames, rate: FrameRate) throws(FFmpegError) {
+    try self.init(
+      url: "file:" + names.imagePattern, bytes: nil, format: "image2",
+      options: ["framerate": rate.description, "pattern_type": "sequence"], others: .pictures(names))
   }
 
   /// The FFmpeg name of the demuxer of MP4 and QuickTime, in which unfinished films are.
@@ -56,39 +54,87 @@ struct InputContext: ~Copyable {
   static let fragmented = "mov"
 
   /// Opens a fragmented movie that comes from another thread, and reads its header.
-  ///
-  /// The corresponding C function is `avio_alloc_context`.
   init(reading reader: FragmentReader) throws(FFmpegError) {
-    FFmpegLog.applyDefault()
-    let size = 1 << 16
-    let buffer = try check(av_malloc(size), "av_malloc")
-    let file = avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), Int32(size), 0, Unmanaged.passUnretained(reader).toOpaque(),
+    let bytes = try Self.allocate(
+      Unmanaged.passUnretained(reader).toOpaque(), byteCount: 1 << 16,
       { opaque, bytes, count in
         guard let opaque, let bytes else { return reel_error_end_of_stream() }
         let reader = Unmanaged<FragmentReader>.fromOpaque(opaque).takeUnretainedValue()
         let read = reader.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
         return read > 0 ? Int32(read) : reel_error_end_of_stream()
-      }, nil, nil)
-    guard let file else {
+      }, nil)
+    try self.init(url: "", bytes: bytes, format: Self.fragmented, reader: reader)
+  }
+
+  /// Opens what comes through `bytes`, which are freed with the value, also where it fails.
+  private init(
+    url: String, bytes: UnsafeMutablePointer<AVIOContext>?, format: String?, options: [String: String] = [:],
+    others allowed: OtherFiles.Allowed = .none, reader: FragmentReader? = nil
+  ) throws(FFmpegError) {
+    FFmpegLog.applyDefault()
+    let others = OtherFiles(allowed)
+    var context = avformat_alloc_context()
+    do throws(FFmpegError) {
+      var demuxer = format.flatMap { av_find_input_format($0) }
+      if demuxer == nil, let bytes {
+        try check(av_probe_input_buffer2(bytes, &demuxer, url, nil, 0, 0), "av_probe_input_buffer2")
+      }
+      let found = try check(demuxer, "av_find_input_format")
+      try others.check(found)
+      let native = try check(context, "avformat_alloc_context")
+      native.pointee.pb = bytes
+      others.take(over: native)
+      var dictionary: OpaquePointer?
+      defer { av_dict_free(&dictionary) }
+      for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+      // No protocol has this name. QuickTime's references to data in other files are followed, up to where `OtherFiles` refuses them:
+      // FFmpeg would leave such tracks empty without a word.
+      av_dict_set(&dictionary, "protocol_whitelist", "none", 0)
+      for name in ["enable_drefs", "use_absolute_path"] { av_dict_set(&dictionary, name, "1", 0) }
+      let status = avformat_open_input(&context, url, found, &dictionary)
+      try others.checkOpened(found)
+      try check(status, "avformat_open_input")
+      pointer = try check(context, "avformat_open_input")
+    } catch {
+      avformat_close_input(&context)
+      if let bytes { Self.close(bytes, releases: reader == nil) }
+      throw error
+    }
+    (self.bytes, self.reader, self.others) = (bytes, reader, others)
+  }
+
+  /// Whether a file is an MPEG transport stream by its name and its first two packets: FFmpeg takes one of a few packets, such as a short
+  /// segment, for a program stream.
+  private static func isTransportStream(_ path: String, _ file: MediaFile) -> Bool {
+    let packet = 188
+    guard path.hasSuffix(".ts") else { return false }
+    let bytes = file.beginning(packet + 1)
+    return bytes.count == packet + 1 && bytes[0] == 0x47 && bytes[packet] == 0x47
+  }
+
+  /// Makes what FFmpeg reads through functions.
+  ///
+  /// The corresponding C function is `avio_alloc_context`.
+  static func allocate(
+    _ opaque: UnsafeMutableRawPointer, byteCount: Int,
+    _ read: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int32) -> Int32,
+    _ seek: (@convention(c) (UnsafeMutableRawPointer?, Int64, Int32) -> Int64)?
+  ) throws(FFmpegError) -> UnsafeMutablePointer<AVIOContext> {
+    let buffer = try check(av_malloc(byteCount), "av_malloc")
+    let bytes = buffer.assumingMemoryBound(to: UInt8.self)
+    guard let context = avio_alloc_context(bytes, Int32(byteCount), 0, opaque, read, nil, seek) else {
       av_free(buffer)
       throw FFmpegError(.outOfMemory, operation: "avio_alloc_context")
     }
-    var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
-    context?.pointee.pb = file
-    // A failure frees the context and not its file.
-    let status = avformat_open_input(&context, nil, av_find_input_format(Self.fragmented), nil)
-    guard status >= 0, let context else {
-      Self.free(file)
-      throw FFmpegError(.init(rawValue: status), operation: "avformat_open_input")
-    }
-    (pointer, custom, self.reader) = (context, file, reader)
+    return context
   }
 
-  private static func free(_ file: UnsafeMutablePointer<AVIOContext>) {
-    av_freep(&file.pointee.buffer)
-    var file: UnsafeMutablePointer<AVIOContext>? = file
-    avio_context_free(&file)
+  /// Frees what FFmpeg read through, and closes its `MediaFile`.
+  static func close(_ bytes: UnsafeMutablePointer<AVIOContext>, releases: Bool = true) {
+    if releases, let opaque = bytes.pointee.opaque { Unmanaged<MediaFile>.fromOpaque(opaque).release() }
+    av_freep(&bytes.pointee.buffer)
+    var bytes: UnsafeMutablePointer<AVIOContext>? = bytes
+    avio_context_free(&bytes)
   }
 
   /// Refuses what might never answer before it is opened; inherited streams are read as they arrive.
@@ -104,7 +150,7 @@ struct InputContext: ~Copyable {
   deinit {
     var pointer: UnsafeMutablePointer<AVFormatContext>? = pointer
     avformat_close_input(&pointer)
-    if let custom { Self.free(custom) }
+    if let bytes { Self.close(bytes, releases: reader == nil) }
   }
 
   /// Reads the next packet, which replaces the one before; false at the end.

@@ -34,10 +34,16 @@ public final class ClipReader {
   ///   - withSound: Whether `next` also returns sound; otherwise it is not decoded.
   ///   - pictureRate: The rate of numbered pictures, which have none.
   /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded.
-  public init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
+  public convenience init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
+    try self.init(path: path, withSound: withSound, pictureRate: pictureRate, playlistFolder: nil)
+  }
+
+  /// Opens a movie or, where a folder is given, a playlist, whose files have to lie within that folder.
+  package init(path: String, withSound: Bool, pictureRate: FrameRate, playlistFolder: String?) throws {
     try InputContext.requireFile(path)
     do throws(FFmpegError) {
-      let decoder = try MediaDecoder(path: path, withSound: withSound, pictureRate: pictureRate)
+      let decoder = try MediaDecoder(
+        path: path, withSound: withSound, pictureRate: pictureRate, playlistFolder: playlistFolder)
       guard let stream = decoder.videoStream else { throw FFmpegError(.invalidData, operation: "av_find_best_stream") }
       facts = MovieFacts(input: decoder.input, stream: stream)
       orientation = Self.orientation(of: stream)

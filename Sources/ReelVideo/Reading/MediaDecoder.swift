@@ -37,8 +37,12 @@ final class MediaDecoder {
   private static let maxFileErrors = 100
 
   /// Opens a file, or numbered pictures by their pattern.
-  init(path: String, withSound: Bool, pictureRate: FrameRate) throws(FFmpegError) {
-    let input = try Self.open(path, pictureRate)
+  ///
+  /// - Parameter folder: that within which the files of a playlist lie; nil for what is none.
+  init(
+    path: String, withSound: Bool, pictureRate: FrameRate, playlistFolder folder: String? = nil
+  ) throws(FFmpegError) {
+    let input = try Self.open(path, pictureRate, folder)
     // Whatever is unknown is determined for each stream below.
     avformat_find_stream_info(input.pointer, nil)
     guard let video = try StreamDecoder.open(input, AVMEDIA_TYPE_VIDEO) else {
@@ -130,15 +134,14 @@ final class MediaDecoder {
     lastSound = isTimed ? packet.pts : nil
   }
 
-  /// A playlist without an end is read from its beginning as far as it goes: FFmpeg would begin near its end, as players do, and wait
-  /// for more for as long as a thousand segments last.
-  private static let wholePlaylist = ["live_start_index": "0", "max_reload": "1"]
-
-  private static func open(_ path: String, _ pictureRate: FrameRate) throws(FFmpegError) -> InputContext {
+  private static func open(
+    _ path: String, _ pictureRate: FrameRate, _ folder: String?
+  ) throws(FFmpegError) -> InputContext {
+    if let folder { return try InputContext(playlist: path, within: folder) }
     // A file name may look like a pattern.
     guard path.contains("%"), access(path, F_OK) != 0, let names = try? NumberedNames(pattern: path) else {
-      return try InputContext(path: path, options: path.hasSuffix(".m3u8") ? Self.wholePlaylist : [:])
+      return try InputContext(path: path)
     }
-    return try InputContext(path: names.imagePattern, format: "image2", options: ["framerate": pictureRate.description])
+    return try InputContext(pictures: names, rate: pictureRate)
   }
 }

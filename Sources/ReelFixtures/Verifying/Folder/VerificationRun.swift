@@ -24,9 +24,10 @@ public struct VerificationRun: Sendable {
   /// - Parameters:
   ///   - movie: the path of the movie.
   ///   - name: the path beside which its manifest may lie; the movie's own where it is nil.
+  ///   - folder: the folder within which everything lies that a playlist names; that of the playlist where it is nil.
   /// - Throws: `FixtureError` for a manifest that can't be read, `MovieVerifier.Failure` and what a reader throws for a movie that can't be
   ///   verified, `OutputError` where the report can't be written.
-  public func verify(_ movie: String, named name: String? = nil) throws -> VerifiedMovie {
+  public func verify(_ movie: String, named name: String? = nil, within folder: String? = nil) throws -> VerifiedMovie {
     if let report { try VerificationReport.check(report, replacing: replacing) }
     let path = try manifestPath(of: name ?? movie)
     let known = try path.map { try FixtureManifest(path: $0) }
@@ -36,6 +37,7 @@ public struct VerificationRun: Sendable {
       } else {
         MovieVerifier(path: movie)
       }
+    verifier.folder = folder
     verifier.expectations = expectations
     verifier.measuresQuality = measuresQuality
     verifier.vmaf = vmaf

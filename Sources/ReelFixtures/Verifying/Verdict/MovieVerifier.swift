@@ -1,4 +1,5 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelVideo
 
@@ -23,6 +24,8 @@ public struct MovieVerifier {
 
   /// The movie.
   public var path: String
+  /// The folder within which everything lies that a playlist (`.m3u8`) names; nil for that of the playlist.
+  public var folder: String?
   /// The recipe, or nil to use only the marks.
   public var recipe: FixtureRecipe?
   /// The pictures that a player is to show, where they are not all of the recipe's: times before 0 are hidden by some containers.
@@ -60,7 +63,9 @@ public struct MovieVerifier {
     result.intendedDamage = recipe.flatMap { $0.damage.isEmpty ? nil : Self.words($0.damage) }
     let reader: ClipReader
     do {
-      reader = try ClipReader(path: path, withSound: true, pictureRate: recipe?.frameRate ?? 25)
+      reader = try ClipReader(
+        path: path, withSound: true, pictureRate: recipe?.frameRate ?? 25,
+        playlistFolder: path.hasSuffix(".m3u8") ? folder ?? OutputFile.split(path).folder : nil)
     } catch  where result.intendedDamage != nil {
       result.intendedDamage? += "; nothing can be read of it"
       result.judge(expectations, tolerance: 0)
