@@ -12,6 +12,8 @@ public struct DescriptionOption<Subject>: Sendable {
   public let valueName: String
   /// The possible values, if they can be listed.
   public let choices: [String]
+  /// Where the value names files that are read.
+  public let files: InputFiles
   private let read: @Sendable (inout Subject, String) throws -> Void
   private let write: @Sendable (Subject) -> String?
   private let structure: Structure?
@@ -29,14 +31,17 @@ public struct DescriptionOption<Subject>: Sendable {
   ///   - valueName: The placeholder for the value in help texts.
   ///   - help: One sentence that says what the option means, without its default.
   ///   - choices: The possible values, if they can be listed.
+  ///   - files: Where the value names files that are read.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
   ///   - write: Returns the text that `read` takes, or nil if the option is not set.
   public init(
-    _ name: String, _ valueName: String, help: String, choices: [String] = [],
+    _ name: String, _ valueName: String, help: String, choices: [String] = [], files: InputFiles = .none,
     read: @escaping @Sendable (inout Subject, String) throws -> Void,
     write: @escaping @Sendable (Subject) -> String?
   ) {
-    self.init(name: name, valueName: valueName, help: help, choices: choices, read: read, write: write, structure: nil)
+    self.init(
+      name: name, valueName: valueName, help: help, choices: choices, files: files, read: read, write: write,
+      structure: nil)
   }
 
   /// Creates an option whose value is a text, or a value of another type that has no text.
@@ -46,12 +51,13 @@ public struct DescriptionOption<Subject>: Sendable {
   ///   - valueName: The placeholder for the value in help texts.
   ///   - help: One sentence that says what the option means, without its default.
   ///   - choices: The possible values as texts, if they can be listed.
+  ///   - files: Where the value names files that are read.
   ///   - read: Sets the value from its text, or throws `InvalidValue`.
   ///   - write: Returns the text that `read` takes; nil if the value has no text.
   ///   - decode: Sets the value from one that has no text.
   ///   - encode: Returns the value that has no text, or nil if there is none.
   public init<Value: Codable & Sendable>(
-    _ name: String, _ valueName: String, help: String, choices: [String] = [],
+    _ name: String, _ valueName: String, help: String, choices: [String] = [], files: InputFiles = .none,
     read: @escaping @Sendable (inout Subject, String) throws -> Void,
     write: @escaping @Sendable (Subject) -> String?,
     decode: @escaping @Sendable (inout Subject, Value) throws -> Void,
@@ -61,7 +67,8 @@ public struct DescriptionOption<Subject>: Sendable {
       decode: { subject, decoder in try decode(&subject, Value(from: decoder)) },
       value: { encode($0) })
     self.init(
-      name: name, valueName: valueName, help: help, choices: choices, read: read, write: write, structure: structure)
+      name: name, valueName: valueName, help: help, choices: choices, files: files, read: read, write: write,
+      structure: structure)
   }
 
   /// Creates an option that is on or off.
@@ -75,13 +82,13 @@ public struct DescriptionOption<Subject>: Sendable {
     switch name: String, help: String, _ path: any WritableKeyPath<Subject, Bool> & Sendable, isOn: Bool = true
   ) {
     self.init(
-      name: name, valueName: "", help: help, choices: ["true", "false"],
+      name: name, valueName: "", help: help, choices: ["true", "false"], files: .none,
       read: { subject, text in subject[keyPath: path] = try DescriptionText.flag(name, text) == isOn },
       write: { $0[keyPath: path] == isOn ? "true" : nil }, structure: nil)
   }
 
   private init(
-    name: String, valueName: String, help: String, choices: [String],
+    name: String, valueName: String, help: String, choices: [String], files: InputFiles,
     read: @escaping @Sendable (inout Subject, String) throws -> Void,
     write: @escaping @Sendable (Subject) -> String?, structure: Structure?
   ) {
@@ -89,6 +96,7 @@ public struct DescriptionOption<Subject>: Sendable {
     self.valueName = valueName
     self.help = help
     self.choices = choices
+    self.files = files
     self.read = read
     self.write = write
     self.structure = structure

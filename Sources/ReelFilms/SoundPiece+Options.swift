@@ -16,7 +16,8 @@ extension SoundPiece: Describable {
   /// Which piece of which file is heard, when, and how loud.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file", help: "Anything with sound that FFmpeg reads.", read: { $0.path = $1 }, write: { $0.path }),
+      "file", "file", help: "Anything with sound that FFmpeg reads.", files: .value, read: { $0.path = $1 },
+      write: { $0.path }),
     DescriptionOption(
       "at", "seconds", help: "When it begins; below 0 for one that began before the film.",
       read: { $0.start = try position("at", $1) },

@@ -132,7 +132,7 @@ extension TraceFilm: DescribedScene {
     _ name: String, _ help: String, _ path: any WritableKeyPath<Self, Bitmap?> & Sendable
   ) -> DescriptionOption<Self> {
     DescriptionOption(
-      name, "file.png", help: help,
+      name, "file.png", help: help, files: .value,
       read: { _, _ in throw DescriptionError("\(name) is not an image: write it as {\"png\": …}, in Base64") },
       write: { _ in nil },
       decode: { film, image in film[keyPath: path] = image.png },

@@ -175,7 +175,7 @@ extension StoryOverlay.Look: Describable {
       "zone", "zone", help: "The time zone of a date, such as UTC or Europe/Berlin.",
       read: { $0.zone = try DatePattern("y", timeZone: $1).timeZone }, write: { $0.kind == .date ? $0.zone : nil }),
     DescriptionOption(
-      "file", "file.png", help: "The picture: a PNG, JPEG, WebP, AVIF or SVG file.",
+      "file", "file.png", help: "The picture: a PNG, JPEG, WebP, AVIF or SVG file.", files: .value,
       read: { (look: inout Self, path) in (look.image, look.drawing) = try EmbeddedPicture(path: path).pictures },
       write: { _ in nil }, decode: { look, image in (look.image, look.drawing) = try image.pictures },
       encode: { EmbeddedPicture($0.image, $0.drawing) }),

@@ -1,14 +1,6 @@
 import ReelFiles
 import ReelGeometry
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The files that a storyboard may name: those in its folder, with links resolved, and others that were allowed.
 final class StoryFiles {
   /// Why a file is refused.
@@ -19,7 +11,7 @@ final class StoryFiles {
   /// The folders of included files, by the names that messages use.
   private var folders: [String: String] = [:]
   /// The same folder and the allowed ones, with links resolved.
-  private let roots: [String]
+  private let bounds: FolderBounds
   /// Every file named, with links resolved, each once.
   private(set) var named: [String] = []
 
@@ -28,7 +20,7 @@ final class StoryFiles {
   ///   - allowed: paths outside it that may be named too.
   init(folder: String, allowed: [String] = []) {
     self.folder = folder.isEmpty ? "." : folder
-    roots = ([self.folder] + allowed).compactMap(Self.real)
+    bounds = FolderBounds([self.folder] + allowed)
   }
 
   /// Returns the path of a file that the storyboard names.
@@ -40,17 +32,24 @@ final class StoryFiles {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw Refusal(message: "the file name is missing") }
     let folder = folders[mark.file] ?? self.folder
     let path = name.hasPrefix("/") ? name : folder + "/" + name
-    guard let real = Self.real(path) else {
+    guard let real = FolderBounds.real(path) else {
       let whose = folders[mark.file] == nil ? "the storyboard's folder" : "the folder of \(mark.file)"
       throw Refusal(message: "there is no file \(name.onOneLine(limit: 200)) in \(whose)")
     }
-    guard isAllowed(real) else {
-      throw Refusal(
-        message:
-          "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: move it there, or give --allow-path")
+    guard bounds.contains(real) else {
+      throw Self.outside(name)
     }
     if !named.contains(real) { named.append(real) }
     return real
+  }
+
+  /// Whether a path leads to a file that may be read, or to none.
+  func isAllowed(_ path: String) -> Bool { FolderBounds.real(path).map(bounds.contains) ?? true }
+
+  /// The refusal of a file by its name.
+  static func outside(_ name: String) -> Refusal {
+    Refusal(
+      message: "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: move it there, or give --allow-path")
   }
 
   /// Returns the path of a file that is to be made, with its folder as the storyboard was named.
@@ -70,23 +69,19 @@ final class StoryFiles {
     let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
     var parent = OutputFile.split(bare).folder
     // One folder is made with what goes into it, as for -o.
-    if Self.real(parent) == nil {
+    if FolderBounds.real(parent) == nil {
       parent = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent).folder
     }
-    guard let real = Self.real(parent) else {
+    guard let real = FolderBounds.real(parent) else {
       throw Refusal(message: "there is no folder \(parent.onOneLine(limit: 200)) for this output: make it first")
     }
     // A link leads where it leads.
-    guard isAllowed(real), Self.real(bare).map(isAllowed) ?? true else {
+    guard bounds.contains(real), isAllowed(bare) else {
       throw Refusal(
         message:
           "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: name a file in it, or give --allow-path")
     }
     return path
-  }
-
-  private func isAllowed(_ real: String) -> Bool {
-    roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
   }
 
   /// Reads a file that the storyboard names.
@@ -115,14 +110,5 @@ final class StoryFiles {
     let display = name.hasPrefix("/") ? name : folder == "." ? name : folder + "/" + name
     folders[display] = OutputFile.split(display).folder
     return display
-  }
-
-  /// The path with links and dots resolved; nil if there is no such file.
-  ///
-  /// The corresponding C function is `realpath`.
-  private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

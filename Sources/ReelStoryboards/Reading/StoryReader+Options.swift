@@ -38,7 +38,7 @@ extension StoryReader {
         }
         continue
       }
-      if !set(option.name, option.valueName, entry.value, in: &result) { isGood = false }
+      if !set(option, entry.value, in: &result) { isGood = false }
     }
     return isGood ? result : nil
   }
@@ -60,43 +60,42 @@ extension StoryReader {
 
   /// Sets one option.
   private func set<Subject: Describable>(
-    _ option: String, _ valueName: String, _ node: StoryNode, in subject: inout Subject
+    _ option: DescriptionOption<Subject>, _ node: StoryNode, in subject: inout Subject
   ) -> Bool {
     do {
       switch node.content {
-      case .nothing: throw DescriptionError("\(option) has no value: add one, or leave it out")
+      case .nothing: throw DescriptionError("\(option.name) has no value: add one, or leave it out")
       case .text(let text):
-        let isFile = valueName.hasPrefix("file") || valueName == "font" && StoryFont.isFile(text)
-        try subject.set(option, isFile ? files.path(of: text, at: node.mark) : text)
+        try subject.set(option.name, option.files.isPath(text) ? files.path(of: text, at: node.mark) : text)
       case .list, .table:
-        try withoutActuallyEscaping({ try subject.set(option, from: $0) }) {
+        try withoutActuallyEscaping({ try subject.set(option.name, from: $0) }) {
           (body: @escaping (any Decoder) throws -> Void) in
-          let yaml = try withPaths(node).yaml
+          let yaml = try withPaths(node, option.files).yaml
           _ = try YAMLDecoder().decode(Handover.self, from: yaml, userInfo: [Handover.key: Handover.Body(body)])
         }
       }
       return true
     } catch {
-      problems.add(node.mark, Self.sentence(for: error, option))
+      problems.add(node.mark, Self.sentence(for: error, option.name))
       return false
     }
   }
 
-  /// The node with the paths of the files that its tables name: in a list or table, `file` and `image` are files of the storyboard's folder.
-  private func withPaths(_ node: StoryNode) throws(StoryFiles.Refusal) -> StoryNode {
+  /// The node with the paths of the files that its tables name.
+  private func withPaths(_ node: StoryNode, _ named: InputFiles) throws(StoryFiles.Refusal) -> StoryNode {
     var node = node
     switch node.content {
     case .nothing, .text: break
     case .list(let list):
-      node.content = .list(try list.map { element throws(StoryFiles.Refusal) in try withPaths(element) })
+      node.content = .list(try list.map { element throws(StoryFiles.Refusal) in try withPaths(element, named) })
     case .table(let entries):
       node.content = .table(
         try entries.map { entry throws(StoryFiles.Refusal) in
           var entry = entry
-          if ["file", "image"].contains(entry.key), let name = entry.value.text {
+          if named == .key(entry.key), let name = entry.value.text {
             entry.value.content = .text(try files.path(of: name, at: entry.value.mark))
           } else {
-            entry.value = try withPaths(entry.value)
+            entry.value = try withPaths(entry.value, named)
           }
           return entry
         })

@@ -1,5 +1,6 @@
 import ReelCanvas
 import ReelDescriptions
+import ReelFiles
 import ReelFilms
 import ReelGeometry
 import ReelScenes
@@ -159,7 +160,14 @@ extension StoryReader {
   }
 
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {
-    options(themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
+    let scene = options(
+      themed(type.init()), from: node, named: name, hiding: type is any StyledScene.Type ? ["style"] : [])
+    // A folder may hold links that lead out of it.
+    if let path = scene?.files.first(where: { !files.isAllowed($0) }) {
+      problems.add(node.mark, StoryFiles.outside(OutputFile.split(path).name).message)
+      return nil
+    }
+    return scene
   }
 
   /// A scene in the film's theme, if it has themes and knows this one.

@@ -14,13 +14,14 @@ struct TerminalSource: Describable {
 
   static let options = [
     DescriptionOption<Self>(
-      "file", "name", help: "The recording: an asciicast, a ttyrec or a typescript.", read: { $0.file = $1 },
-      write: { $0.file }),
+      "file", "file", help: "The recording: an asciicast, a ttyrec or a typescript.", files: .value,
+      read: { $0.file = $1 }, write: { $0.file }),
     DescriptionOption(
-      "timing", "name", help: "The timing of a typescript.", read: { $0.timing = $1 }, write: { $0.timing }),
+      "timing", "file", help: "The timing of a typescript.", files: .value, read: { $0.timing = $1 },
+      write: { $0.timing }),
     DescriptionOption(
-      "theme-file", "name", help: "The colours: a theme of 16 colours as JSON.", read: { $0.themeFile = $1 },
-      write: { $0.themeFile }),
+      "theme-file", "file", help: "The colours: a theme of 16 colours as JSON.", files: .value,
+      read: { $0.themeFile = $1 }, write: { $0.themeFile }),
   ]
 }
 

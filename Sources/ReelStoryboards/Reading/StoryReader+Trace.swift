@@ -24,7 +24,8 @@ struct TraceSource: Describable {
     DescriptionOption<Self>(
       "letters", "text", help: "Letters to follow, up to 1000.", read: { $0.letters = $1 }, write: { $0.letters }),
     DescriptionOption(
-      "file", "file", help: "The session, or ink in another format.", read: { $0.file = $1 }, write: { $0.file }),
+      "file", "file", help: "The session, or ink in another format.", files: .value, read: { $0.file = $1 },
+      write: { $0.file }),
     DescriptionOption(
       "index", "number", help: "The index of a drawing or page in a file with several, from 0.",
       read: { $0.index = try OptionText.whole("index", $1, 0...Int.max) }, write: { $0.index.map { "\($0)" } }),

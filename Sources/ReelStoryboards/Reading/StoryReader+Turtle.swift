@@ -14,7 +14,7 @@ struct TurtleSource: Describable {
 
   static let options = [
     DescriptionOption<Self>(
-      "file", "name", help: "The Logo program.", read: { $0.file = $1 }, write: { $0.file })
+      "file", "file", help: "The Logo program.", files: .value, read: { $0.file = $1 }, write: { $0.file })
   ]
 }
 

@@ -80,7 +80,8 @@ extension CodeScene: StyledScene {
   /// The program, its steps, and how it looks.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file", help: "The program, in UTF-8.", read: { $0.text = try program(at: $1) }, write: { _ in nil }),
+      "file", "file", help: "The program, in UTF-8.", files: .value, read: { $0.text = try program(at: $1) },
+      write: { _ in nil }),
     DescriptionOption(
       "text", "text", help: "The program itself.", read: { $0.text = try checked($1) },
       write: { $0.text.isEmpty ? nil : $0.text }),
@@ -92,7 +93,7 @@ extension CodeScene: StyledScene {
       read: { $0.lines = try lines($1) }, write: { $0.lines.isEmpty ? nil : text(of: $0.lines) }),
     DescriptionOption(
       "steps", "list", help: "What happens: {lines: 3-5} stand out, {file: next.swift} is the next version.",
-      read: { $0.steps = [Step(lines: try lines($1))] }, write: { _ in nil },
+      files: .key("file"), read: { $0.steps = [Step(lines: try lines($1))] }, write: { _ in nil },
       decode: { (scene: inout CodeScene, steps: [WrittenStep]) in scene.steps = try steps.map { try $0.step } },
       encode: { $0.steps.isEmpty ? nil : $0.steps.map(WrittenStep.init) }),
     DescriptionOption(

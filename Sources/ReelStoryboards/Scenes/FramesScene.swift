@@ -78,7 +78,7 @@ extension FramesScene: StyledScene {
   /// Which pictures, and how they stand.
   public static let options = [
     DescriptionOption<Self>(
-      "folder", "file-folder", help: "A folder of PNG or JPEG files with numbers in their names.",
+      "folder", "folder", help: "A folder of PNG or JPEG files with numbers in their names.", files: .value,
       read: { scene, folder in
         let found = try FramesScene(folder: folder)
         (scene.paths, scene.folder) = (found.paths, folder)

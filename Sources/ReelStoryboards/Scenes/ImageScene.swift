@@ -57,7 +57,7 @@ extension ImageScene: StyledScene {
   public static let options = [
     DescriptionOption<Self>(
       "file", "file.png",
-      help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP, AVIF or SVG file.",
+      help: "The picture: a PNG, JPEG (turned upright as its Exif data say), WebP, AVIF or SVG file.", files: .value,
       read: { (scene: inout Self, path) in (scene.image, scene.drawing) = try EmbeddedPicture(path: path).pictures },
       write: { _ in nil }, decode: { scene, image in (scene.image, scene.drawing) = try image.pictures },
       encode: { EmbeddedPicture($0.image, $0.drawing) }),

@@ -57,7 +57,7 @@ extension MovieScene: StyledScene {
   /// Which piece of which film, and how it stands.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file", help: "The film: anything that FFmpeg reads.",
+      "file", "file", help: "The film: anything that FFmpeg reads.", files: .value,
       read: { scene, path in
         let film = try MovieScene(path: path)
         (scene.path, scene.length, scene.hasSound) = (film.path, film.length, film.hasSound)

@@ -53,7 +53,8 @@ extension ShapesScene: StyledScene {
   /// The drawing, and what happens to it.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file.svg", help: "The drawing: an SVG file.", read: { $0.svg = try text(at: $1) }, write: { _ in nil }),
+      "file", "file.svg", help: "The drawing: an SVG file.", files: .value, read: { $0.svg = try text(at: $1) },
+      write: { _ in nil }),
     DescriptionOption(
       "svg", "text", help: "The drawing itself.",
       read: { scene, text in

@@ -49,11 +49,11 @@ extension TableScene: StyledScene {
   /// The rows and their layout.
   public static let options = [
     DescriptionOption<Self>(
-      "file", "file.csv", help: "The rows: a CSV file in UTF-8.", read: { $0.rows = try rows(at: $1) },
-      write: { _ in nil }
-    ),
+      "file", "file.csv", help: "The rows: a CSV file in UTF-8.", files: .value,
+      read: { $0.rows = try rows(at: $1) }, write: { _ in nil }),
     DescriptionOption(
       "rows", "list", help: "The rows, each a list of texts and of pictures: [Ada, {image: ada.jpg}].",
+      files: .key("image"),
       read: { _, _ in throw DescriptionError("rows must be a list of lists, such as [[a, b], [c, d]]") },
       write: { _ in nil },
       decode: { scene, rows in scene.rows = try checked(rows) }, encode: { $0.rows }),

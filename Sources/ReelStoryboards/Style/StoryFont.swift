@@ -36,7 +36,7 @@ enum StoryFont {
     write: @escaping @Sendable (Subject) -> String?
   ) -> DescriptionOption<Subject> {
     DescriptionOption(
-      "font", "font", help: help,
+      "font", "font", help: help, files: .valueEnding(endings),
       read: { subject, text in
         _ = try family(text)
         read(&subject, text)

@@ -56,7 +56,7 @@ extension TerminalFilm {
   ///
   /// On the command line and in storyboards it is a file, which those who read them look for.
   public static let backgroundImageOption = DescriptionOption<Self>(
-    "background-image", "file", help: "A picture behind the window: PNG, JPEG, WebP or AVIF.",
+    "background-image", "file", help: "A picture behind the window: PNG, JPEG, WebP or AVIF.", files: .value,
     read: { _, _ in
       throw DescriptionError("background-image is not an image: write it as {\"png\": …}, in Base64")
     },
