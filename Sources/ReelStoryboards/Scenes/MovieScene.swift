@@ -37,9 +37,12 @@ public struct MovieScene: Hashable, Sendable {
   /// Creates a page with a film.
   ///
   /// - Parameter path: The film: anything that FFmpeg reads.
-  /// - Throws: `MovieError` for a file that is missing or no film.
+  /// - Throws: `MovieError` for a file that is missing, no film, or one of which no picture can be decoded.
   public init(path: String) throws {
     let reader = try MovieReader(url: URL(fileURLWithPath: path))
+    guard reader.firstPicture() != nil else {
+      throw MovieError.unreadable(path: path, reason: "none of its pictures can be decoded (\(reader.facts.codec))")
+    }
     self.path = path
     length = reader.facts.streamDuration?.seconds ?? reader.facts.duration
     hasSound = (try? SoundTrack([SoundPiece(path)]).validate()) != nil
@@ -122,18 +125,39 @@ final class MovieLayer: Layer {
   private let from: Double
   private let until: Double
   private let pace: Double
+  private let orientation: ImageOrientation
   /// The time of the frame that is shown.
   private var shown: Duration?
 
   init(_ reader: MovieReader, scene: MovieScene, frame: Rect) {
     self.reader = reader
     (from, pace) = (scene.from, scene.speed)
-    until = min(scene.until ?? scene.length, scene.length)
-    content = ImageLayer(nil, contentMode: scene.fit == .fit ? .fit : scene.fit == .fill ? .fill : .stretch)
+    // The length is an estimate in some containers, and the last picture stays anyway.
+    until = scene.until ?? .infinity
+    orientation = reader.orientation
+    // What cannot be decoded leaves the picture before, and this one at the beginning.
+    let first = try? reader.firstPicture()?.bitmap().oriented(orientation)
+    content = ImageLayer(first, contentMode: scene.fit == .fit ? .fit : scene.fit == .fill ? .fill : .stretch)
     super.init(frame: frame)
     masksToBounds = true
     content.frame = Rect(origin: .zero, size: frame.size)
+    if reader.pixelAspect != 1, scene.fit != .stretch {
+      content.contentMode = .stretch
+      content.frame = Self.frame(of: reader, in: frame.size, covers: scene.fit == .fill)
+    }
     addSublayer(content)
+  }
+
+  /// Where a picture of pixels that are not square stands, within a size or covering it.
+  private static func frame(of reader: MovieReader, in size: Size, covers: Bool) -> Rect {
+    let stored = reader.facts.size.size
+    let wide = Size(width: stored.width * reader.pixelAspect, height: stored.height)
+    let shape = reader.orientation.swapsSides ? Size(width: wide.height, height: wide.width) : wide
+    let scales = (size.width / shape.width, size.height / shape.height)
+    let scale = covers ? max(scales.0, scales.1) : min(scales.0, scales.1)
+    let shown = Size(width: shape.width * scale, height: shape.height * scale)
+    return Rect(
+      x: (size.width - shown.width) / 2, y: (size.height - shown.height) / 2, width: shown.width, height: shown.height)
   }
 
   override func update(at time: Double) {
@@ -141,8 +165,8 @@ final class MovieLayer: Layer {
     let rounding = 0.001
     let wanted = Duration.seconds(max(0, min(from + max(0, time) * pace, until - 2 * rounding) + rounding))
     // What cannot be decoded leaves the picture before.
-    guard let frame = try? reader.frame(at: wanted), frame.time?.elapsed != shown || shown == nil,
-      let picture = try? frame.bitmap()
+    guard let frame = try? reader.frame(sinceStart: wanted), frame.time?.elapsed != shown || shown == nil,
+      let picture = try? frame.bitmap().oriented(orientation)
     else { return }
     shown = frame.time?.elapsed
     content.image = picture

@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelCanvas
 
 extension MovieReader {
   /// Returns the frame that is on screen at a time, or nil before the first one and after the end of the last.
@@ -9,23 +10,76 @@ extension MovieReader {
   ///most a second is as fast as reading; otherwise it starts from the keyframe before.
   ///
   /// - Throws: `FFmpegError` if the data are damaged.
-  public func frame(at time: Duration) throws -> DecodedFrame? {
+  public func frame(at time: Duration) throws -> DecodedFrame? { try frame(at: time, skippingErrors: false) }
+
+  private func frame(at time: Duration, skippingErrors: Bool) throws -> DecodedFrame? {
     if let shown, let start = shown.time?.elapsed, start <= time, let next = following?.time?.elapsed {
       if time < next { return shown }
-      if time < next + .seconds(1) { return try search(until: time) }
+      if time < next + .seconds(1) { return try search(until: time, skippingErrors) }
     }
     try seek(to: time)
-    if let found = try search(until: time) { return found }
+    if let found = try search(until: time, skippingErrors) { return found }
     // There may be an earlier keyframe even if the index has none.
-    guard let following, let first = following.time?.elapsed, first > time else { return nil }
+    // Or nothing could be decoded from there on.
+    guard (following?.time?.elapsed).map({ $0 > time }) ?? (skippingErrors && last == nil) else { return nil }
     try seek(to: nil)
-    return try search(until: time)
+    return try search(until: time, skippingErrors)
+  }
+
+  /// Returns the frame that a player shows so long after the start of the movie: the first one before it is due, the last one after its end.
+  ///
+  /// Many movies do not begin at 0: the times of transport streams begin anywhere. What cannot be decoded is passed over.
+  ///
+  /// - Throws: `FFmpegError` for a movie in which nobody can seek.
+  package func frame(sinceStart time: Duration) throws -> DecodedFrame? {
+    guard let first = firstPicture() else { return nil }
+    let time = origin(first) + time
+    if let begin = first.time?.elapsed, time < begin { return first }
+    if let begin = last?.time?.elapsed, begin <= time { return last }
+    return try frame(at: time, skippingErrors: true) ?? last
+  }
+
+  /// Returns the first picture that can be decoded; nil if there is none.
+  package func firstPicture() -> DecodedFrame? {
+    if let first { return first }
+    first = try? nextFrame(skippingErrors: true)
+    return first
+  }
+
+  /// The time at which a player begins.
+  private func origin(_ first: DecodedFrame) -> Duration {
+    let start = input.pointer.pointee.start_time
+    // AVI has no times. FFmpeg counts its pictures in the order of decoding, so that the first one comes late.
+    if facts.container == "avi" || start == reel_no_timestamp() { return first.time?.elapsed ?? .zero }
+    // Sound may begin before 0, and is cut there.
+    return Swift.max(.zero, .microseconds(start))
+  }
+
+  private func nextFrame(skippingErrors: Bool) throws -> DecodedFrame? {
+    // A stream that was cut anywhere begins with pictures that need those before.
+    for _ in 0..<(skippingErrors ? Self.mostErrors : 0) {
+      do { return try nextFrame() } catch {}
+    }
+    return try nextFrame()
+  }
+
+  /// The errors in a row after which a movie is given up.
+  private static let mostErrors = 1000
+
+  /// How a stored picture has to be turned to be upright.
+  package var orientation: ImageOrientation { ClipReader.orientation(of: stream) }
+
+  /// The width of a stored pixel divided by its height, from 1/16 to 16; 1 where the movie does not say.
+  package var pixelAspect: Double {
+    let ratio = av_guess_sample_aspect_ratio(input.pointer, stream, nil)
+    let value = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+    return (1.0 / 16...16).contains(value) ? value : 1
   }
 
   /// Reads to the last frame that begins at or before a time, and peeks at the next one.
-  private func search(until time: Duration) throws -> DecodedFrame? {
+  private func search(until time: Duration, _ skippingErrors: Bool) throws -> DecodedFrame? {
     var found: DecodedFrame?
-    while let frame = try nextFrame() {
+    while let frame = try nextFrame(skippingErrors: skippingErrors) {
       guard let start = frame.time?.elapsed else { continue }
       if start > time {
         following = frame
@@ -34,12 +88,16 @@ extension MovieReader {
       }
       found = frame
     }
+    last = found ?? last
     guard let found, let end = found.end, time >= end else { return found }
     return nil
   }
 
   /// Seeks to a keyframe at or before a time; nil is the beginning.
   private func seek(to time: Duration?) throws(FFmpegError) {
+    let flags = input.pointer.pointee.iformat?.pointee.flags ?? 0
+    // In such a stream FFmpeg looks for the time of decoding, and the first picture is decoded before it is shown.
+    if time == nil, flags & AVFMT_TS_DISCONT != 0 { return try seekToFirstByte() }
     let clock = stream.pointee.time_base
     let start = stream.pointee.start_time == reel_no_timestamp() ? 0 : stream.pointee.start_time
     var target = start
@@ -49,8 +107,13 @@ extension MovieReader {
     }
     // A file without an index may only seek to its beginning.
     if av_seek_frame(input.pointer, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 {
-      try check(av_seek_frame(input.pointer, -1, 0, AVSEEK_FLAG_BACKWARD | AVSEEK_FLAG_BYTE), "av_seek_frame")
+      return try seekToFirstByte()
     }
+    restartDecoder()
+  }
+
+  private func seekToFirstByte() throws(FFmpegError) {
+    try check(av_seek_frame(input.pointer, -1, 0, AVSEEK_FLAG_BACKWARD | AVSEEK_FLAG_BYTE), "av_seek_frame")
     restartDecoder()
   }
 }

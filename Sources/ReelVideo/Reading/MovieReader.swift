@@ -31,6 +31,8 @@ public final class MovieReader {
   var shown: DecodedFrame?
   /// A frame that was decoded ahead and comes next.
   var following: DecodedFrame?
+  /// The first frame, once somebody looked for it, and the last one, once the end was reached.
+  var (first, last): (DecodedFrame?, DecodedFrame?) = (nil, nil)
 
   /// Opens a movie.
   ///
