@@ -3,6 +3,7 @@ import ReelDescriptions
 import ReelFilms
 import ReelScenes
 import ReelTerminal
+import ReelVideo
 import Testing
 
 @testable import ReelStoryboards

@@ -1,5 +1,6 @@
 import CReelFFmpeg
 import Foundation
+import ReelCanvas
 import ReelGeometry
 import Testing
 
