@@ -84,6 +84,7 @@ private struct LiveSession {
   var recording: SessionRecording
   private let start = ContinuousClock.now
   private var signal: Int32?
+  private var signalTime: ContinuousClock.Instant?
   private var growing: (file: GrowingCast, hasKeys: Bool, count: Int)?
   private var isKeyboardOpen = true
   private var hasHiddenLine = false
@@ -92,6 +93,8 @@ private struct LiveSession {
   private static let restLimit = 1 << 18
   /// How long they may take.
   private static let restTime = Duration.milliseconds(200)
+  /// The same signal again within this time is an echo: `timeout` signals both the process and its group.
+  private static let echo = Duration.milliseconds(50)
 
   init(
     program: RunningProgram, signals: PassedSignals, keyboard: UserTerminal?, screen: Int32?, follows: Bool,
@@ -183,16 +186,26 @@ private struct LiveSession {
 
   private mutating func takeSignals() {
     for number in signals.received() {
-      if number == SIGWINCH {
+      switch number {
+      case SIGWINCH:
         guard follows, let screen, let size = PseudoTerminal.size(of: screen),
           Terminal.sides.contains(size.columns), Terminal.sides.contains(size.rows)
         else { continue }
         program.resize(columns: size.columns, rows: size.rows)
         recording.add(.resize(columns: size.columns, rows: size.rows), at: recording.now)
-      } else {
-        signal = signal ?? number
-        program.signal(number)
+      // They are meant for the program alone.
+      case SIGUSR1, SIGUSR2: program.signal(number)
+      default: end(by: number)
       }
     }
+  }
+
+  /// Passes the first signal on, and kills the program at the second: it may ignore signals, or be stopped.
+  private mutating func end(by number: Int32) {
+    guard let signal, let signalTime else {
+      (signal, signalTime) = (number, .now)
+      return program.signal(number)
+    }
+    if signal != number || signalTime.duration(to: .now) > Self.echo { program.killGroups() }
   }
 }
