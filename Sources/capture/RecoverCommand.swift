@@ -1,23 +1,26 @@
 import ArgumentParser
 import Reel
 import ReelFarm
+import ReelTapes
 
 struct RecoverCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Finish a film that a recording left unfinished.",
+    abstract: "Finish a film or a session that a recording left unfinished.",
     discussion: """
       A recording that was killed leaves what it recorded beside its output:
       NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
       folder. Everything intact in it becomes the film that the recording would
       have made; then it is removed. Segments that --jobs had made ahead of it stay
       in NAME.partial.parts: recover names them, and the command that recorded the
-      film takes them up when it is given again.
+      film takes them up when it is given again. A terminal session that was killed
+      leaves NAME.partial.cast, which becomes NAME.cast.
 
       EXAMPLES
         capture recover snowflake.partial.mp4
         capture recover snowflake.partial.mp4 -o saved.mov
         capture recover 'frames/.%d.png.partial'
+        capture recover session.partial.cast
 
       EXIT CODES
         0 done, 64 wrong usage, 65 no unfinished film, 66 no such file, 73 the film
@@ -45,6 +48,7 @@ struct RecoverCommand: CommandOnFiles {
     try OutputOptions.checkText(file)
     if OutputFile.kind(at: file) == OutputFile.folderKind { return try recoverPictures() }
     if let output { try OutputOptions.checkText(output) }
+    if file.hasSuffix(GrowingCast.ending) { return try recoverSession() }
     let movie: UnfinishedMovie
     do {
       movie = try UnfinishedMovie(
@@ -85,6 +89,27 @@ struct RecoverCommand: CommandOnFiles {
     let pictures = try UnfinishedPictures(path: file, replacing: replacement.policy)
     let recorded = try pictures.finish()
     reportResult(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
+  }
+
+  /// Makes a recording of a terminal session that was killed; what is cut off at its end is left out.
+  private func recoverSession() throws {
+    let name = output ?? String(file.dropLast(GrowingCast.ending.count)) + ".cast"
+    guard name.hasSuffix(".cast") else {
+      throw ValidationError("a session becomes a .cast: to film it, run capture \(file) -o \(name)")
+    }
+    let session = try CastFile.read(file)
+    let growing = try GrowingCast(adopting: file)
+    // Nothing in a recording tells who made it.
+    let policy = output == nil && replacement.policy != .always ? .never : replacement.policy
+    let bytes = Array(session.text.utf8)
+    try OutputFile(path: name, replacing: policy).put(bytes)
+    guard try CastFile.read(name).events == session.events else {
+      throw InputError(path: name, reason: "it is not what was written: \(file) stays", advice: "check the disk")
+    }
+    growing.remove()
+    if !quiet {
+      StandardError.say("\(name): \(fixed(session.duration, 1)) s saved, \(Summary.text(bytes: bytes.count))")
+    }
   }
 
   private func reportResult(frames: Int, of path: String, _ byteCount: Int) {

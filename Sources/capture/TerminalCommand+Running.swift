@@ -84,13 +84,15 @@ extension TerminalCommand {
       try checkSinks(film, outputs, shots, isRateGiven: isRateGiven)
     }
 
-    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
-    let cast = try redaction.mask(session.cast)
+    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette, redaction)
+    var masked = try masked(session.cast, by: redaction)
+    let cast = masked.cast
     if let expected, let check = running.check {
       return try compare(expected, ScreenText.text(of: cast, at: session.moments), check)
     }
     try outputs.put(files, cast, moments: session.moments)
     (scene.cast, scene.cast.theme) = (cast, scene.cast.theme)
+    hide(in: &scene, &masked)
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: !session.screenshots.isEmpty)
     film = try description(scene, tape.settings, outputs)
@@ -100,7 +102,7 @@ extension TerminalCommand {
 
   /// Runs the shell of a tape, outside of Swift's cooperative threads.
   private func run(
-    _ tape: Tape, columns: Int, rows: Int, _ palette: TerminalPalette
+    _ tape: Tape, columns: Int, rows: Int, _ palette: TerminalPalette, _ redaction: Redaction
   ) async throws -> TapeSession {
     let isInterrupted = Flag()
     let interruption = Interruption { isInterrupted.set() }
@@ -113,7 +115,11 @@ extension TerminalCommand {
         var runner = try TapeRunner(
           tape, columns: columns, rows: rows, environment: environment, palette: palette
         ) { isInterrupted.isSet }
-        return try runner.play()
+        do { return try runner.play() } catch TapeFailure.timeout(let error, _) where !redaction.isEmpty {
+          // What is printed may be kept, too.
+          let screen = redaction.lastScreen(of: runner.cast) ?? "(what --redact matches cannot be masked here)"
+          throw TapeFailure.timeout(error, screen: screen)
+        }
       }
     } catch TapeFailure.timeout(let error, let screen) {
       StandardError.say(error.description)
@@ -146,91 +152,9 @@ extension TerminalCommand {
     throw ExitCode(1)
   }
 
-  // MARK: Programs
-
-  /// Whether a tape is written, and no film.
-  private var writesTapeAlone: Bool { running.record != nil && output.output.isEmpty }
-
-  /// The tape that is to be written; nil for none.
-  private func newTape() throws -> OutputFile? {
-    guard let path = running.record else { return nil }
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-      throw InvalidValue(
-        "record", path, sentence: "--record writes down what you type: run it in a terminal, without a pipe")
-    }
-    return try OutputFile(path: path, replacing: output.replacement.policy)
-  }
-
-  /// Writes down what was typed.
-  private func put(_ cast: Cast, into tape: OutputFile?) throws {
-    guard let tape, let path = running.record else { return }
-    let name = OutputFile.split(path).name
-    try tape.put(Array(TapeWriter.tape(of: cast, running: program, output: String(name.dropLast(5)) + ".gif").utf8))
-    if !report.quiet { StandardError.say("\(path): play it with capture \(path)") }
-  }
-
-  /// Runs a program to its end, and films it.
-  func recordProgram() async throws {
-    let redaction = try Redaction(running.redact)
-    try FontFolder.add(picture.fontFolders)
-    try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
-    var scene = TerminalFilm(Cast())
-    try picture.apply(to: &scene)
-    let outputs = outputs(of: nil)
-    let files = try outputs.checked(replacing: output.replacement.policy)
-    let tape = try newTape()
-    if !writesTapeAlone {
-      try checkSinks(try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil)
-    }
-    guard outputs.texts.isEmpty else {
-      throw InvalidValue(
-        "output", outputs.texts[0],
-        sentence:
-          "screens as text are made of tapes, whose pauses say when a screen is whole: leave out \(outputs.texts[0])")
-    }
-    let command = program.isEmpty ? TapeShell.bash.command : program
-    var options = LiveRecorder.Options(
-      command,
-      environment: SessionEnvironment.variables(
-        of: ProcessInfo.processInfo.environment, passing: running.env,
-        and: program.isEmpty ? TapeShell.bash.environment : [:]),
-      palette: scene.shownPalette)
-    options.recordsKeys = running.recordKeys || tape != nil
-    options.size = try cells()
-    let result: LiveRecorder.Result
-    do {
-      result = try await BlockingWork.run { [options] in try LiveRecorder.record(options) }
-    } catch let error as SystemError where error.operation == "posix_spawn" {
-      throw ProgramFailure(program: command[0], error: error)
-    }
-    if !report.quiet { StandardError.say("\(command[0]) \(result.end)") }
-    if result.isCut { StandardError.say("capture: warning: \(command[0]) wrote more than 32 MiB, and was ended then") }
-    scene.cast = try redaction.mask(result.cast)
-    try put(scene.cast, into: tape)
-    if let tape, result.hasHiddenLine, !report.quiet {
-      StandardError.say(
-        "capture: warning: \(tape.path) also holds what was typed unseen, such as a password: look before you share it")
-    }
-    if !running.recordKeys {
-      scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
-    }
-    try outputs.put(files, scene.cast, moments: [])
-    if writesTapeAlone { return }
-    try time.apply(to: &scene)
-    try check(scene, outputs, hasShots: false)
-    try await record(
-      try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
-    if let signal = result.signal { throw ExitCode(128 + signal) }
-  }
-
-  /// The size of the terminal that was asked for, in cells; nil for none.
-  private func cells() throws -> (columns: Int, rows: Int)? {
-    picture.cols == nil && picture.rows == nil ? nil : (picture.cols ?? 80, picture.rows ?? 24)
-  }
-
   // MARK: Films
 
-  private func description(
+  func description(
     _ scene: TerminalFilm, _ settings: TapeSettings?, _ outputs: SessionOutputs
   ) throws -> FilmDescription {
     var film = FilmDescription(scene, output: try output.encoding())

@@ -127,8 +127,8 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     if let tapePath { return try await play(tapePath) }
     guard let file else { return try await recordProgram() }
     try FontFolder.add(picture.fontFolders)
-    let redaction = try Redaction(running.redact)
-    let cast = try redaction.mask(try CastFile.read(file, timing: timing))
+    var masked = try masked(try CastFile.read(file, timing: timing), by: try Redaction(running.redact))
+    let cast = masked.cast
     var scene = TerminalFilm(cast)
     if picture.keys, !scene.hasKeys {
       throw InvalidValue(
@@ -137,6 +137,7 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     }
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
+    hide(in: &scene, &masked)
     let outputs = outputs(of: nil)
     let files = try outputs.checked(replacing: output.replacement.policy)
     try check(scene, outputs, hasShots: false)

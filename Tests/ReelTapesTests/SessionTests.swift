@@ -62,11 +62,10 @@ import Testing
     #expect(keys == ["**", "*****", "\r"])
   }
 
-  @Test("What can be read on the screen all the same is refused, and so is a wrong expression")
+  @Test("A secret whose label is drawn after it is masked, and a wrong expression is refused")
   func unmasked() throws {
-    // Its second half is written first.
     let jumping = cast(["\u{1B}[1;7Habc1", "\u{1B}[1;1Htoken="])
-    #expect(throws: Redaction.Seen.self) { try Redaction(["token=\\w+"]).mask(jumping) }
+    #expect(text(try Redaction(["token=\\w+"]).mask(jumping)) == "\u{1B}[1;7H****\u{1B}[1;1H******")
     #expect(throws: (any Error).self) { try Redaction(["("]) }
     #expect(try Redaction([]).mask(jumping) == jumping)
   }

@@ -25,7 +25,7 @@ final class PassedSignals {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, writing) = (ends[0], ends[1])
-    numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH].filter { number in
+    numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGUSR1, SIGUSR2].filter { number in
       let before = signal(number, SIG_IGN)
       signal(number, before)
       return unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
@@ -35,7 +35,8 @@ final class PassedSignals {
   }
 
   deinit {
-    for number in numbers { signal(number, SIG_DFL) }
+    // What was meant for the program, and comes late, must not end the film of it.
+    for number in numbers { signal(number, [SIGUSR1, SIGUSR2].contains(number) ? SIG_IGN : SIG_DFL) }
     PassedSignalHandler.descriptor.store(-1, ordering: .releasing)
     close(descriptor)
     close(writing)

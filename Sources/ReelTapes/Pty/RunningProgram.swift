@@ -175,9 +175,15 @@ final class RunningProgram {
     kill(-process, SIGCONT)
     for _ in 0..<100 where !hasEnded() { _ = poll(nil, 0, 10) }
     if hasEnded() { return }
-    kill(-process, SIGKILL)
-    kill(process, SIGKILL)
+    killGroups()
     var status: Int32 = 0
     if waitpid(process, &status, 0) == process { end = ProgramEnd(status: status) }
+  }
+
+  /// Kills the leader and its group, and the programs in the foreground, also if they are stopped.
+  func killGroups() {
+    signal(SIGKILL)
+    kill(-process, SIGKILL)
+    kill(process, SIGKILL)
   }
 }

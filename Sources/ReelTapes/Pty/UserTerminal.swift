@@ -46,8 +46,10 @@ final class UserTerminal {
     // Written before the handler is set, and only read in it.
     nonisolated(unsafe) static var saved = termios()
     static let areChanged = Atomic<Bool>(false)
-    /// The signals of crashes, which nobody else takes.
-    static let deaths = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
+    /// The signals of crashes and timers, which nobody else takes.
+    static let deaths = [
+      SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    ]
 
     /// Restores the terminal, and dies as it would have without.
     ///

@@ -23,6 +23,10 @@ package struct LiveRecorder {
     package var palette: TerminalPalette
     /// Whether what is typed is recorded, too.
     package var recordsKeys = false
+    /// The file in which the session grows meanwhile; nil for none.
+    package var growing: GrowingCast?
+    /// Whether keys are in that file, too.
+    package var growsKeys = false
 
     /// Runs a program in a terminal of the usual size.
     package init(_ arguments: [String], environment: [String: String], palette: TerminalPalette) {
@@ -62,6 +66,7 @@ package struct LiveRecorder {
       program: program, signals: signals, keyboard: keyboard, screen: screen,
       follows: options.size == nil && known != nil, recordsKeys: options.recordsKeys,
       recording: SessionRecording(columns: size.columns, rows: size.rows))
+    if let growing = options.growing { session.grow(into: growing, withKeys: options.growsKeys) }
     return try session.run()
   }
 }
@@ -79,6 +84,8 @@ private struct LiveSession {
   var recording: SessionRecording
   private let start = ContinuousClock.now
   private var signal: Int32?
+  private var signalTime: ContinuousClock.Instant?
+  private var growing: (file: GrowingCast, hasKeys: Bool, count: Int)?
   private var isKeyboardOpen = true
   private var hasHiddenLine = false
 
@@ -86,6 +93,8 @@ private struct LiveSession {
   private static let restLimit = 1 << 18
   /// How long they may take.
   private static let restTime = Duration.milliseconds(200)
+  /// The same signal again within this time is an echo: `timeout` signals both the process and its group.
+  private static let echo = Duration.milliseconds(50)
 
   init(
     program: RunningProgram, signals: PassedSignals, keyboard: UserTerminal?, screen: Int32?, follows: Bool,
@@ -106,6 +115,7 @@ private struct LiveSession {
         recording.output(bytes, at: recording.now)
         show(bytes)
       }
+      save()
       if hasEnded { break }
       takeKeys()
       takeSignals()
@@ -130,6 +140,7 @@ private struct LiveSession {
     // The film ends with the last picture of a program that was killed; the user's own terminal must not stay like that.
     if let tidying = program.modes.sequences(backTo: TerminalModes()) { show(Array(tidying.utf8)) }
     recording.finish()
+    save()
     let end = program.end ?? .killed(SIGKILL)
     recording.exitCode = Int(end.code)
     return LiveRecorder.Result(
@@ -141,6 +152,24 @@ private struct LiveSession {
     guard let screen else { return }
     // The user's terminal is the film's audience of one: where it fails, the film goes on.
     try? Descriptor.write(bytes, to: screen)
+  }
+
+  /// Has the session grow in a file.
+  mutating func grow(into file: GrowingCast, withKeys hasKeys: Bool) {
+    guard (try? file.append(recording.cast.head)) != nil else { return }
+    growing = (file, hasKeys, 0)
+  }
+
+  /// Writes what has happened since; a file that takes no more ends where it is.
+  private mutating func save() {
+    guard let (file, hasKeys, count) = growing, count < recording.cast.events.count else { return }
+    var lines = ""
+    for timed in recording.cast.events[count...] {
+      if case .input = timed.event, !hasKeys { continue }
+      lines += timed.line
+    }
+    let isWritten = lines.isEmpty || (try? file.append(lines)) != nil
+    growing = isWritten ? (file, hasKeys, recording.cast.events.count) : nil
   }
 
   private mutating func takeKeys() {
@@ -157,16 +186,26 @@ private struct LiveSession {
 
   private mutating func takeSignals() {
     for number in signals.received() {
-      if number == SIGWINCH {
+      switch number {
+      case SIGWINCH:
         guard follows, let screen, let size = PseudoTerminal.size(of: screen),
           Terminal.sides.contains(size.columns), Terminal.sides.contains(size.rows)
         else { continue }
         program.resize(columns: size.columns, rows: size.rows)
         recording.add(.resize(columns: size.columns, rows: size.rows), at: recording.now)
-      } else {
-        signal = signal ?? number
-        program.signal(number)
+      // They are meant for the program alone.
+      case SIGUSR1, SIGUSR2: program.signal(number)
+      default: end(by: number)
       }
     }
+  }
+
+  /// Passes the first signal on, and kills the program at the second: it may ignore signals, or be stopped.
+  private mutating func end(by number: Int32) {
+    guard let signal, let signalTime else {
+      (signal, signalTime) = (number, .now)
+      return program.signal(number)
+    }
+    if signal != number || signalTime.duration(to: .now) > Self.echo { program.killGroups() }
   }
 }

@@ -107,6 +107,14 @@ package struct TapeRunner {
     return session
   }
 
+  /// What has happened so far, with what is hidden.
+  package var cast: Cast {
+    var all = recording
+    all.show()
+    all.finish()
+    return all.cast
+  }
+
   private mutating func run(_ action: Tape.Action) throws {
     switch action {
     case .type(let text, let pause):

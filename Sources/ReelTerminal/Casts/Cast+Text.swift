@@ -1,6 +1,17 @@
 extension Cast {
   /// The recording as an asciicast of version 2, which reads as the same session.
   package var text: String {
+    var text = head
+    for timed in events { text += timed.line }
+    // How it ended, and when: perhaps after its last event.
+    if exitCode != nil || duration > events.last?.time ?? 0 {
+      text += "[\(duration), \"x\", \"\(exitCode.map { "\($0)" } ?? "")\"]\n"
+    }
+    return text
+  }
+
+  /// The first line of the text, which describes the recording.
+  package var head: String {
     var header = "{\"version\": 2, \"width\": \(columns), \"height\": \(rows)"
     if let title { header += ", \"title\": \(Self.quoted(title))" }
     if let idleLimit { header += ", \"idle_time_limit\": \(idleLimit)" }
@@ -9,26 +20,11 @@ extension Cast {
         ", \"theme\": {\"fg\": \(Self.quoted(theme.foregroundText)), \"bg\": \(Self.quoted(theme.backgroundText))"
       header += ", \"palette\": \(Self.quoted(theme.paletteText))}"
     }
-    var text = header + "}\n"
-    for timed in events {
-      let (code, data) =
-        switch timed.event {
-        case .output(let text): ("o", text)
-        case .input(let text): ("i", text)
-        case .marker(let text): ("m", text)
-        case .resize(let columns, let rows): ("r", "\(columns)x\(rows)")
-        }
-      text += "[\(timed.time), \"\(code)\", \(Self.quoted(data))]\n"
-    }
-    // How it ended, and when: perhaps after its last event.
-    if exitCode != nil || duration > events.last?.time ?? 0 {
-      text += "[\(duration), \"x\", \"\(exitCode.map { "\($0)" } ?? "")\"]\n"
-    }
-    return text
+    return header + "}\n"
   }
 
   /// Writes a text as JSON does.
-  private static func quoted(_ text: String) -> String {
+  fileprivate static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -46,5 +42,19 @@ extension Cast {
       }
     }
     return quoted + "\""
+  }
+}
+
+extension Cast.TimedEvent {
+  /// The event as a line of an asciicast of version 2.
+  package var line: String {
+    let (code, data) =
+      switch event {
+      case .output(let text): ("o", text)
+      case .input(let text): ("i", text)
+      case .marker(let text): ("m", text)
+      case .resize(let columns, let rows): ("r", "\(columns)x\(rows)")
+      }
+    return "[\(time), \"\(code)\", \(Cast.quoted(data))]\n"
   }
 }

@@ -62,7 +62,7 @@ public struct Cast: Hashable, Sendable {
   /// - Parameters:
   ///   - columns: The number of cells in a row, whatever the recording says; nil for what it says.
   ///   - rows: The number of rows; nil for what it says.
-  func sized(columns: Int?, rows: Int?) -> Cast {
+  package func sized(columns: Int?, rows: Int?) -> Cast {
     guard columns != nil || rows != nil else { return self }
     var cast = self
     cast.columns = columns ?? cast.columns

@@ -2,8 +2,9 @@
 ///
 /// Programs count with `wcwidth`, and so do these rules: wide is what UAX #11 calls wide or full width; marks that are
 /// written onto the character before take none. A variation selector changes no width.
-enum CharacterWidth {
-  static func of(_ scalar: Unicode.Scalar) -> Int {
+package enum CharacterWidth {
+  /// The width of a scalar.
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value == 0xAD || value >= 0xA0 || (0x20..<0x7F).contains(value) ? 1 : 0 }
     // Vowels and final consonants of Hangul stand in the cell of the first consonant.

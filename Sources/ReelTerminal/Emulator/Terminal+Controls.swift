@@ -41,18 +41,23 @@ extension Terminal {
 
   /// Does what a command for the operating system says: 0 and 2 name the window, and links show as their text.
   mutating func command(_ bytes: [UInt8]) {
-    guard let separator = bytes.firstIndex(of: 0x3B) else { return }
-    let number = bytes[..<separator]
-    guard number.elementsEqual([0x30]) || number.elementsEqual([0x32]) else { return }
+    if let name = Self.title(in: bytes) { title = name }
+  }
+
+  /// The name that a command gives the window, without control characters; nil for any other command.
+  static func title(in command: [UInt8]) -> String? {
+    guard let separator = command.firstIndex(of: 0x3B) else { return nil }
+    let number = command[..<separator]
+    guard number.elementsEqual([0x30]) || number.elementsEqual([0x32]) else { return nil }
     var name = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes[(separator + 1)...], as: UTF8.self).unicodeScalars {
+    for scalar in String(decoding: command[(separator + 1)...], as: UTF8.self).unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: continue
       default: name.append(scalar)
       }
-      if name.count >= Self.titleLimit { break }
+      if name.count >= titleLimit { break }
     }
-    title = String(name)
+    return String(name)
   }
 
   /// The most scalars of a title.

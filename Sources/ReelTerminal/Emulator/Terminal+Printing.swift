@@ -60,7 +60,7 @@ extension Terminal {
   // MARK: Characters of several scalars
 
   /// Where the character before the cursor stands.
-  private var lastCell: (row: Int, column: Int)? {
+  var lastCell: (row: Int, column: Int)? {
     let cursor = screen.cursor
     var column = cursor.isPastEnd ? cursor.column : cursor.column - 1
     guard column >= 0 else { return nil }
@@ -69,7 +69,7 @@ extension Terminal {
   }
 
   /// Whether a character that has a width goes into the cell before: behind a joiner, or as the second letter of a flag.
-  private func joinsCell(_ scalar: Unicode.Scalar) -> Bool {
+  func joinsCell(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value > 0x2000, let (row, column) = lastCell else { return false }
     let cell = screen.lines[row].cells[column]
     guard cell.code >= 0x2000 else { return false }
@@ -86,11 +86,11 @@ extension Terminal {
   }
 
   /// The character that is shown for another: that of the set of lines, where it is in use.
-  private func shown(_ scalar: Unicode.Scalar) -> UInt32 {
+  func shown(_ scalar: Unicode.Scalar) -> UInt32 {
     guard screen.cursor.drawsLines[screen.cursor.set], (0x5F...0x7E).contains(scalar.value) else { return scalar.value }
     return Self.lineSet[Int(scalar.value) - 0x5F].value
   }
 
   /// DEC Special Graphics from 0x5F to 0x7E.
-  private static let lineSet = Array("\u{A0}◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars)
+  static let lineSet = Array("\u{A0}◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·".unicodeScalars)
 }

@@ -1,0 +1,221 @@
+import ReelTerminal
+
+/// A session in which what must not be seen is masked.
+///
+/// Each character on the screen comes from one piece of what the program wrote. If it is part of a match at any moment, an
+/// asterisk is written instead of it, so it is nowhere at any other moment either: neither before the match was complete
+/// nor where it was moved. Then four characters in a row of what matched are sought everywhere else, and masked too. This is
+/// done again until nothing is found in the session as it will be written, which is the proof.
+package struct MaskedSession {
+  /// The session.
+  package private(set) var cast: Cast
+  private var search: SecretSearch
+  /// Which pieces are masked, by their numbers, from 1.
+  private var isMasked: [Bool] = [false]
+  /// Which characters of all keys are masked, by their numbers, from 1.
+  private var isKeyMasked: [Bool] = [false]
+  /// The pieces that went into the cell of another one.
+  private var joined: [UInt32: UInt32] = [:]
+  /// Whether anything was found that was not masked before.
+  private var hasFound = false
+
+  /// How often a session is searched: what is masked once can match again, but hardly ever does.
+  private static let roundLimit = 16
+
+  init(_ cast: Cast, _ search: SecretSearch) { (self.cast, self.search) = (cast, search) }
+
+  /// Returns a text in which what matches, or repeats a part of what matched in the session, is masked.
+  package mutating func text(_ text: String) -> String {
+    var scalars = Array(text.unicodeScalars)
+    var traced = TracedText()
+    for (index, scalar) in scalars.enumerated() { traced.append(scalar, from: UInt32(index + 1)) }
+    for form in [traced, traced.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
+      for range in search.ranges(in: form.scalars) {
+        for source in form.sources[range] { scalars[Int(source) - 1] = SecretSearch.mask }
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Masks all of it.
+  mutating func mask() throws(Redaction.Seen) {
+    removeAnswers()
+    for _ in 0..<Self.roundLimit {
+      let known = search.partCount
+      hasFound = false
+      try searchScreens()
+      try searchKeys()
+      maskNames()
+      if !hasFound, search.partCount == known { return write() }
+    }
+    throw Redaction.Seen(time: 0)
+  }
+
+  // MARK: What the program wrote
+
+  private mutating func searchScreens() throws(Redaction.Seen) {
+    var terminal = TracedTerminal(columns: cast.columns, rows: cast.rows)
+    var (reader, stream, number) = (StreamReader(), TracedText(), UInt32(0))
+    for timed in cast.events {
+      switch timed.event {
+      case .output(let text):
+        var pieces: [StreamReader.Piece] = []
+        reader.read(text) { pieces.append($0) }
+        for piece in pieces {
+          number += 1
+          if isMasked.count == number { isMasked.append(false) }
+          // Before text is moved or erased it is looked at, as a program may show and hide it at one moment.
+          if piece.endsText { for text in terminal.changedTexts() { try find(text, timed.time) } }
+          for written in shown(piece, number, columns: terminal.columns) {
+            stream.append(written, number)
+            if let cell = terminal.take(written, number: number) { joined[number] = cell }
+          }
+        }
+      case .resize(let columns, let rows): terminal.resize(columns: columns, rows: rows)
+      case .input, .marker: break
+      }
+      for text in terminal.screenTexts() { try find(text, timed.time) }
+    }
+    for form in [stream, stream.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
+      try find(form, cast.duration)
+      // Letters that follow one another in the file give a secret away, wherever they stand on the screen.
+      guard let letters = form.without({ _, source in source == 0 }) else { continue }
+      for range in search.repeats(in: letters.scalars) { for source in letters.sources[range] { mask(Int(source)) } }
+    }
+  }
+
+  private mutating func mask(_ source: Int) {
+    if !isMasked[source] { (isMasked[source], hasFound) = (true, true) }
+  }
+
+  /// Masks what is found in a text.
+  private mutating func find(_ text: TracedText, _ time: Double) throws(Redaction.Seen) {
+    for range in search.ranges(in: text.scalars) {
+      for index in range {
+        let (scalar, source) = (text.scalars[index], Int(text.sources[index]))
+        if source > 0 {
+          mask(source)
+        } else if !scalar.properties.isWhitespace {
+          // Nothing that was written as a character: DECALN fills the screen.
+          throw Redaction.Seen(time: time)
+        }
+      }
+    }
+  }
+
+  /// What is written instead of a piece.
+  private mutating func shown(
+    _ piece: StreamReader.Piece, _ number: UInt32, columns: Int
+  ) -> [StreamReader.Piece] {
+    let mask = StreamReader.Piece.character(SecretSearch.mask)
+    switch piece {
+    case .character(let scalar):
+      if let cell = joined[number], isMasked[Int(cell)] || isMasked[Int(number)] { return [] }
+      return isMasked[Int(number)] ? Array(repeating: mask, count: CharacterWidth.of(scalar)) : [piece]
+    case .repetition(let count):
+      return isMasked[Int(number)] ? Array(repeating: mask, count: min(count, columns)) : [piece]
+    case .title(let command, let name): return [.title(command, text(name))]
+    case .colors(let content): return text(content) == content ? [piece] : []
+    case .control, .style, .sequence: return [piece]
+    }
+  }
+
+  // MARK: Keys and names
+
+  /// Removes what a terminal answers by itself from the keys: it is shown nowhere, and may hold anything.
+  private mutating func removeAnswers() {
+    for index in cast.events.indices {
+      guard case .input(let text) = cast.events[index].event else { continue }
+      let answer = #/\x{1B}[P\]X^_][^\x{07}\x{1B}]+(?:\x{07}|\x{1B}\\)?/#.matchingSemantics(.unicodeScalar)
+      cast.events[index].event = .input(text.replacing(answer, with: ""))
+    }
+  }
+
+  /// Masks what is found in keys, whether or not those without a character between them are left out.
+  private mutating func searchKeys() throws(Redaction.Seen) {
+    var (all, typed) = (TracedText(), TracedText())
+    var (reader, number) = (StreamReader(), UInt32(0))
+    for case .input(let text) in cast.events.map(\.event) {
+      for scalar in text.unicodeScalars {
+        number += 1
+        if isKeyMasked.count == number { isKeyMasked.append(false) }
+        let shown = isKeyMasked[Int(number)] ? SecretSearch.mask : scalar
+        if scalar.properties.generalCategory == .control { all.endLine() } else { all.append(shown, from: number) }
+        reader.read(String(Character(scalar))) { if case .character = $0 { typed.append(shown, from: number) } }
+      }
+    }
+    for text in [all, typed] {
+      for form in [text, text.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
+        for range in search.ranges(in: form.scalars) {
+          for source in form.sources[range] where source > 0 && !isKeyMasked[Int(source)] {
+            (isKeyMasked[Int(source)], hasFound) = (true, true)
+          }
+        }
+      }
+    }
+  }
+
+  /// Masks the session's title and the labels of its markers.
+  private mutating func maskNames() {
+    func mask(_ name: String) -> String {
+      let masked = text(name)
+      hasFound = hasFound || masked != name
+      return masked
+    }
+    cast.title = cast.title.map(mask)
+    for index in cast.events.indices {
+      if case .marker(let label) = cast.events[index].event { cast.events[index].event = .marker(mask(label)) }
+    }
+  }
+
+  // MARK: The result
+
+  private mutating func write() {
+    var (reader, number, key, columns) = (StreamReader(), UInt32(0), 0, cast.columns)
+    for index in cast.events.indices {
+      switch cast.events[index].event {
+      case .output(let text):
+        var pieces: [StreamReader.Piece] = []
+        reader.read(text) { pieces.append($0) }
+        var written = ""
+        for piece in pieces {
+          number += 1
+          written += shown(piece, number, columns: columns).map(\.text).joined()
+        }
+        cast.events[index].event = .output(written)
+      case .input(let text):
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+          key += 1
+          scalars.append(isKeyMasked[key] ? SecretSearch.mask : scalar)
+        }
+        cast.events[index].event = .input(String(scalars))
+      case .resize(let width, _): columns = width
+      case .marker: break
+      }
+    }
+  }
+}
+
+extension StreamReader.Piece {
+  /// Whether text does not go on after it where it was.
+  fileprivate var endsText: Bool {
+    switch self {
+    case .control(let byte): byte != 0x09
+    case .sequence, .repetition: true
+    case .character, .style, .title, .colors: false
+    }
+  }
+}
+
+extension TracedText {
+  /// Adds what a piece shows to what is written one after the other.
+  fileprivate mutating func append(_ piece: StreamReader.Piece, _ number: UInt32) {
+    switch piece {
+    case .character(let scalar): append(scalar, from: number)
+    case .control(0x09): append("\t")
+    case .control, .sequence, .repetition: endLine()
+    case .style, .title, .colors: break
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Text, and the numbers of the pieces that wrote its characters.
+package struct TracedText: Sendable {
+  /// The characters.
+  package private(set) var scalars: [Unicode.Scalar] = []
+  /// The number of the piece that wrote each of them; 0 where none did, as between two rows.
+  package private(set) var sources: [UInt32] = []
+
+  /// Begins without text.
+  package init() {}
+
+  /// Adds a character.
+  package mutating func append(_ scalar: Unicode.Scalar, from source: UInt32 = 0) {
+    scalars.append(scalar)
+    sources.append(source)
+  }
+
+  /// Adds the end of a line, unless one is there.
+  package mutating func endLine() { if scalars.last != "\n" { append("\n") } }
+
+  /// Removes what nothing wrote from the end on.
+  mutating func removeBlankEnd() {
+    while scalars.last == " " {
+      scalars.removeLast()
+      sources.removeLast()
+    }
+  }
+
+  /// The text without characters of a kind; nil where it has none.
+  package func without(_ isLeftOut: (Unicode.Scalar, UInt32) -> Bool) -> TracedText? {
+    guard zip(scalars, sources).contains(where: isLeftOut) else { return nil }
+    var text = TracedText()
+    for (scalar, source) in zip(scalars, sources) where !isLeftOut(scalar, source) { text.append(scalar, from: source) }
+    return text
+  }
+
+  /// Whether a character is not to be seen between others.
+  package static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0xAD { return false }
+    return scalar.value == 0xAD || CharacterWidth.of(scalar) == 0 || scalar.properties.isDefaultIgnorableCodePoint
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Reel
+import ReelTapes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension TerminalCommand {
+  /// Whether a tape is written, and no film.
+  var writesTapeAlone: Bool { running.record != nil && output.output.isEmpty }
+
+  /// The tape that is to be written; nil for none.
+  private func newTape() throws -> OutputFile? {
+    guard let path = running.record else { return nil }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw InvalidValue(
+        "record", path, sentence: "--record writes down what you type: run it in a terminal, without a pipe")
+    }
+    return try OutputFile(path: path, replacing: output.replacement.policy)
+  }
+
+  /// Writes down what was typed.
+  private func put(_ session: inout MaskedSession, into tape: OutputFile?) throws {
+    guard let tape, let path = running.record else { return }
+    let name = OutputFile.split(path).name
+    // The program is typed first, with its arguments.
+    let words = program.map { session.text($0) }
+    let text = TapeWriter.tape(of: session.cast, running: words, output: String(name.dropLast(5)) + ".gif")
+    try tape.put(Array(text.utf8))
+    if !report.quiet { StandardError.say("\(path): play it with capture \(path)") }
+  }
+
+  /// Runs a program to its end, and films it.
+  func recordProgram() async throws {
+    let redaction = try Redaction(running.redact)
+    try FontFolder.add(picture.fontFolders)
+    try FontSearch([], isQuiet: true, isVerbose: report.verbose > 0).finish()
+    var scene = TerminalFilm(Cast())
+    try picture.apply(to: &scene)
+    let outputs = outputs(of: nil)
+    let files = try outputs.checked(replacing: output.replacement.policy)
+    let tape = try newTape()
+    if !writesTapeAlone {
+      try checkSinks(try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil)
+    }
+    guard outputs.texts.isEmpty else {
+      throw InvalidValue(
+        "output", outputs.texts[0],
+        sentence:
+          "screens as text are made of tapes, whose pauses say when a screen is whole: leave out \(outputs.texts[0])")
+    }
+    let command = program.isEmpty ? TapeShell.bash.command : program
+    var options = LiveRecorder.Options(
+      command,
+      environment: SessionEnvironment.variables(
+        of: ProcessInfo.processInfo.environment, passing: running.env,
+        and: program.isEmpty ? TapeShell.bash.environment : [:]),
+      palette: scene.shownPalette)
+    options.recordsKeys = running.recordKeys || tape != nil
+    options.size = try cells()
+    // What must not be seen is known when the session is: until then nothing of it is in a file that outlives a kill.
+    options.growing = try redaction.isEmpty ? growing(outputs) : nil
+    options.growsKeys = running.recordKeys
+    do {
+      let result = try await run(options)
+      try await film(result, scene, outputs, files, tape, redaction, options.growing)
+      options.growing?.remove()
+      if let signal = result.signal { throw ExitCode(128 + signal) }
+    } catch {
+      if let growing = options.growing, OutputFile.exists(growing.path) {
+        StandardError.say(
+          "capture: the session is in \(growing.path): film it with capture \(growing.path) -o film.mp4, then delete it"
+        )
+      }
+      throw error
+    }
+  }
+
+  /// The file in which a session grows beside the first output that has a name; nil where only a tape is written.
+  private func growing(_ outputs: SessionOutputs) throws -> GrowingCast? {
+    if writesTapeAlone { return nil }
+    let films = outputs.films.isEmpty && !outputs.hasNoFilm ? [Self.defaultName] : outputs.films
+    guard let path = (outputs.casts + films + outputs.pictures).first(where: { $0 != "-" }) else { return nil }
+    return try GrowingCast(beside: path)
+  }
+
+  private func run(_ options: LiveRecorder.Options) async throws -> LiveRecorder.Result {
+    do {
+      return try await BlockingWork.run { try LiveRecorder.record(options) }
+    } catch let error as SystemError where ["posix_spawn", "posix_openpt"].contains(error.operation) {
+      options.growing?.remove()
+      guard error.operation == "posix_spawn" else { throw error }
+      throw ProgramFailure(program: options.arguments[0], error: error)
+    }
+  }
+
+  /// Films a session that was recorded.
+  private func film(
+    _ result: LiveRecorder.Result, _ scene: TerminalFilm, _ outputs: SessionOutputs, _ files: [OutputFile],
+    _ tape: OutputFile?, _ redaction: Redaction, _ growing: GrowingCast?
+  ) async throws {
+    var scene = scene
+    let name = program.first ?? TapeShell.bash.command[0]
+    if !report.quiet { StandardError.say("\(name) \(result.end)") }
+    if result.isCut { StandardError.say("capture: warning: \(name) wrote more than 32 MiB, and was ended then") }
+    var masked = try masked(result.cast, by: redaction)
+    scene.cast = masked.cast
+    hide(in: &scene, &masked)
+    try put(&masked, into: tape)
+    if let tape, result.hasHiddenLine, !report.quiet {
+      StandardError.say(
+        "capture: warning: \(tape.path) also holds what was typed unseen, such as a password: look before you share it")
+    }
+    if !running.recordKeys {
+      scene.cast.events.removeAll { if case .input = $0.event { true } else { false } }
+    }
+    try outputs.put(files, scene.cast, moments: [])
+    if writesTapeAlone { return }
+    if !outputs.casts.isEmpty { growing?.remove() }
+    try time.apply(to: &scene)
+    try check(scene, outputs, hasShots: false)
+    try await record(
+      try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
+  }
+
+  /// The size of the terminal that was asked for, in cells; nil for none.
+  private func cells() throws -> (columns: Int, rows: Int)? {
+    picture.cols == nil && picture.rows == nil ? nil : (picture.cols ?? 80, picture.rows ?? 24)
+  }
+
+  // MARK: Masking
+
+  /// A session without what must not be seen, in a terminal of the size in which it is shown.
+  func masked(_ cast: Cast, by redaction: Redaction) throws -> MaskedSession {
+    // At another size other letters are neighbours.
+    try redaction.masked(redaction.isEmpty ? cast : cast.sized(columns: picture.cols, rows: picture.rows))
+  }
+
+  /// Masks texts of options that are shown or written down.
+  func hide(in scene: inout TerminalFilm, _ session: inout MaskedSession) {
+    scene.title = scene.title.map { session.text($0) }
+    scene.highlight = scene.highlight.map { session.text($0) }
+    scene.zoom.text = scene.zoom.text.map { session.text($0) }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+/// What `capture` writes of sessions in which something must not be seen.
+@Suite struct RedactCommandTests {
+  private static let options = ["--fps", "2", "--hold", "0.5", "--size", "160x120", "-q"]
+  private static let head = #"{"version": 2, "width": 40, "height": 6}"#
+
+  @Test(
+    "No output has a secret whose label is drawn after it, or that stands in a string for the terminal",
+    arguments: [
+      #"[0.1, "o", "      ABCDEFGH12345678\rtoken="]"#,
+      #"[0.1, "o", "\u001b[1;7HABCDEFGH12345678"]"# + "\n" + #"[0.5, "o", "\u001b[1;1Htoken="]"#,
+      #"[0.1, "o", "\u001bPtoken=ABCDEFGH12345678\u001b\\hi\u001b_token=ABCDEFGH12345678\u001b\\"]"#,
+      #"[0.1, "o", "token=ABCDEFGH12345678\r\n"]"# + "\n" + #"[0.2, "i", "ABCDEFGH1234"]"# + "\n"
+        + #"[0.3, "m", "at ABCDEFGH"]"#,
+    ])
+  func outputs(events: String) async throws {
+    let workspace = try Workspace()
+    try Data((Self.head + "\n" + events + "\n[2, \"o\", \"\\u001b[3;1Hend\"]\n").utf8).write(
+      to: workspace.url("a.cast"))
+    let outputs = ["b.cast", "b.txt", "b.png", "b.gif"].flatMap { ["-o", $0] } + ["--recipe", "b.json"]
+    let result = try await CaptureProcess.run(
+      ["a.cast", "--redact", "token=\\w+"] + outputs + Self.options, in: workspace.folder)
+    try #require(result.status == 0, "\(result.error)")
+    for name in ["b.cast", "b.txt", "b.json"] {
+      let text = try String(contentsOf: workspace.url(name), encoding: .utf8)
+      #expect(!text.contains("ABCD") && !text.contains("5678"), "\(name): \(text)")
+      #expect(text.contains("end"), "\(name): \(text)")
+    }
+    // What is drawn is the recording that was written.
+    let still = try await workspace.capture("still", "b.cast", "--at", "2.2", "--size", "160x120", "-o", "-")
+    #expect(try still.output == Data(contentsOf: workspace.url("b.png")), "\(still.error)")
+  }
+
+  @Test("What cannot be masked ends with 65, and nothing is written or lost")
+  func refused() async throws {
+    let workspace = try Workspace()
+    try Data((Self.head + "\n" + #"[0.1, "o", "\u001b#8"]"# + "\n").utf8).write(to: workspace.url("a.cast"))
+    try Data("old".utf8).write(to: workspace.url("b.cast"))
+    let outputs = ["b.cast", "b.txt", "b.png", "b.mp4", "new/b.gif"].flatMap { ["-o", $0] }
+    let result = try await CaptureProcess.run(
+      ["a.cast", "--redact", "E{8}", "--recipe", "b.json"] + outputs + Self.options, in: workspace.folder)
+    #expect(result.status == 65 && result.error.contains("cannot be masked at 0.1 s"), "\(result.error)")
+    #expect(try workspace.files == ["a.cast", "b.cast"])
+    #expect(try Data(contentsOf: workspace.url("b.cast")) == Data("old".utf8))
+  }
+
+  @Test("The screen of a tape whose wait timed out is printed masked")
+  func screen() async throws {
+    let workspace = try Workspace()
+    let tape = """
+      Type "printf '      %s\\rtok%s\\n' ABCDEF12 en="
+      Enter
+      Wait+Screen /token=A/
+      Wait+Screen@100ms /never/
+      """
+    try Data(tape.utf8).write(to: workspace.url("a.tape"))
+    let result = try await CaptureProcess.run(
+      ["a.tape", "--redact", "token=\\w+", "-o", "a.txt"], in: workspace.folder)
+    #expect(result.status == 1 && result.error.contains("**************"), "\(result.error)")
+    #expect(!result.error.contains("BCDE"), "\(result.error)")
+    #expect(try workspace.files == ["a.tape"])
+  }
+
+  @Test("A session that is masked leaves nothing when it is killed")
+  func killed() async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      ["terminal", "--redact", "token=\\w+", "-o", "a.cast", "-o", "a.mp4", "--"]
+        + ["sh", "-c", "echo token=ABCDEF12; touch ready; while :; do read -r x; done"], in: workspace.folder
+    ) { process in
+      while !FileManager.default.fileExists(atPath: workspace.url("ready").path), !Program.hasEnded(process) {}
+      kill(process, SIGKILL)
+    }
+    #expect(result.status == SIGKILL)
+    #expect(try workspace.files == ["ready"])
+  }
+}

@@ -1,0 +1,168 @@
+import ReelTestSupport
+
+@testable import ReelTerminal
+
+/// A session in which a label and a secret are drawn in an order of chance, with all that may come between.
+struct RandomDrawing {
+  var random: Seeded
+  private(set) var cast: Cast
+  private let secret: String
+  private var text = ""
+  private var others: [Cast.Event] = []
+
+  init(random given: Seeded) {
+    var random = given
+    let letters = Array("ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789")
+    secret = String((0..<random.pick(8...14)).map { _ in letters[random.pick(0...letters.count - 1)] })
+    cast = Cast(columns: random.pick(12...40), rows: random.pick(4...8))
+    self.random = random
+  }
+
+  /// Makes the session.
+  mutating func draw() {
+    if random.chance(20) { text += "\u{1B}[?1049h" }
+    text += "\u{1B})0"
+    if random.chance(30) { copy() }
+    let letters = Array("token=" + secret)
+    let first = (row: random.pick(0...1), column: random.pick(0...cast.columns - 1))
+    var runs: [Range<Int>] = []
+    while (runs.last?.upperBound ?? 0) < letters.count {
+      let start = runs.last?.upperBound ?? 0
+      runs.append(start..<min(letters.count, start + random.pick(1...6)))
+    }
+    runs.shuffle(using: &random)
+    for run in runs {
+      let offset = first.column + run.lowerBound
+      move(first.row + offset / cast.columns, offset % cast.columns)
+      if random.chance(4) { text += "\u{1B}[L\u{1B}[M" }
+      if random.chance(4) { text += "\u{1B}[3@\u{1B}[3P" }
+      if random.chance(4) { text += "世\u{1B}[2D" }
+      for letter in letters[run] { write(letter) }
+      if random.chance(10) { hide() }
+    }
+    for _ in 0..<random.pick(0...3) { after(first.row) }
+    cut()
+  }
+
+  private mutating func move(_ row: Int, _ column: Int) { text += "\u{1B}[\(row + 1);\(column + 1)H" }
+
+  private mutating func write(_ letter: Character) {
+    switch random.pick(0...19) {
+    case 0: text += "\u{1B}[3\(random.pick(1...7))m\(letter)"
+    case 1: text += "\(letter)\u{301}"
+    case 2: text += "\(letter)\u{200B}"
+    // Written over.
+    case 3: text += "x\u{8}\(letter)"
+    // The set of lines has no capitals and no digits.
+    case 4 where letter.isUppercase || letter.isNumber: text += "\u{0E}\(letter)\u{0F}"
+    // By repeating what was written elsewhere.
+    case 5: text += "\u{1B}7\u{1B}[\(cast.rows);1H\(letter)\u{1B}8\u{1B}[b"
+    case 6: text += "\u{1B}[4h\(letter)\u{1B}[4l\u{1B}[P\u{1B}[@"
+    default: text.append(letter)
+    }
+  }
+
+  /// Writes the secret where nothing is seen.
+  private mutating func hide() {
+    let string = ["\u{1B}P\(secret)\u{1B}\\", "\u{1B}_token=\(secret)\u{1B}\\", "\u{1B}^\(secret)\u{1B}\\"]
+    text += (string + ["\u{1B}]52;c;\(secret)\u{07}", "\u{1B}X\(secret)\u{1B}\\"])[random.pick(0...4)]
+  }
+
+  /// Draws the secret without its label, as a whole or in pieces.
+  private mutating func copy() {
+    var rest = secret[...]
+    move(cast.rows - 2, 0)
+    while !rest.isEmpty {
+      let count = random.pick(2...8)
+      text += rest.prefix(count)
+      rest = rest.dropFirst(count)
+      if random.chance(50) { text += "\u{1B}[\(random.pick(1...3))C" }
+    }
+  }
+
+  private mutating func after(_ row: Int) {
+    switch random.pick(0...8) {
+    case 0: copy()
+    case 1: hide()
+    case 2: text += "\u{1B}]2;at \(secret)\u{07}"
+    case 3: others += secret.map { .input(String($0)) }
+    case 4: others.append(.marker("now \(secret)"))
+    case 5: others.append(.resize(columns: random.pick(8...44), rows: random.pick(4...9)))
+    // The label goes, and the secret stays.
+    case 6:
+      move(row, 0)
+      text += "\u{1B}[\(random.pick(1...8))P"
+    case 7: text += ["\u{1B}[S", "\u{1B}[T", "\u{1B}[\(cast.rows);1H\n\n"][random.pick(0...2)]
+    default: text += ["\u{1B}[?1049h", "\u{1B}[?1049l"][random.pick(0...1)]
+    }
+  }
+
+  /// Cuts what is written into events.
+  private mutating func cut() {
+    var rest = Array(text.unicodeScalars)[...]
+    var events: [Cast.Event] = []
+    let longest = [3, 20, 1000][random.pick(0...2)]
+    while !rest.isEmpty {
+      let count = random.pick(1...longest)
+      events.append(.output(String(String.UnicodeScalarView(rest.prefix(count)))))
+      rest = rest.dropFirst(count)
+    }
+    for event in others { events.insert(event, at: random.pick(0...events.count)) }
+    cast.events = events.enumerated().map { Cast.TimedEvent(Double($0.offset) / 8, $0.element) }
+    cast.duration = cast.events.last?.time ?? 0
+  }
+
+  // MARK: What is seen of it
+
+  /// Whether all of it stood on the screen at any moment.
+  var wasSeen: Bool { Self.screens(of: cast).contains { $0.contains("token=" + secret) } }
+
+  /// The screens of a session, their rows joined where they wrap, without marks, with the titles.
+  private static func screens(of cast: Cast) -> [String] {
+    var terminal = Terminal(columns: cast.columns, rows: cast.rows)
+    return cast.events.map { timed in
+      terminal.show(timed.event)
+      var text = terminal.title + "\n"
+      for line in terminal.screen.lines {
+        for cell in line.cells where cell.width > 0 {
+          text.unicodeScalars.append(terminal.text(of: cell).unicodeScalars.first ?? " ")
+        }
+        if !line.isWrapped { text += "\n" }
+      }
+      return text
+    }
+  }
+
+  /// Four characters of the secret in a masked session, and where they are; nil where they are nowhere.
+  func leak(in masked: Cast) -> String? {
+    var texts = Self.screens(of: masked) + [masked.title ?? ""]
+    var (written, typed) = ("", "")
+    for timed in masked.events {
+      switch timed.event {
+      case .output(let text): written += text
+      case .input(let text): typed += text
+      case .marker(let text): texts.append(text)
+      case .resize: break
+      }
+    }
+    // Sequences, and then what takes no cell.
+    let sequence = #/\x{1B}\][^\x{07}]*\x{07}|\x{1B}\[[0-?]*[ -\/]*[@-~]|\x{1B}[ -\/]*[0-~]/#
+    for text in [written, typed] {
+      let plain = text.replacing(sequence.matchingSemantics(.unicodeScalar), with: "").unicodeScalars
+        .filter { $0.value >= 0x20 && $0 != "\u{301}" && $0 != "\u{200B}" }
+      texts.append(String(String.UnicodeScalarView(plain)))
+    }
+    texts.append(masked.text)
+    let letters = Array(secret)
+    for start in 0...letters.count - 4 {
+      let part = String(letters[start..<start + 4])
+      if let text = texts.first(where: { $0.contains(part) }) { return "\(part) in \(text)" }
+    }
+    return nil
+  }
+}
+
+extension Seeded {
+  fileprivate mutating func pick(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+  fileprivate mutating func chance(_ percent: Int) -> Bool { pick(1...100) <= percent }
+}
