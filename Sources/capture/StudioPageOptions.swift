@@ -40,7 +40,7 @@ struct StudioPageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most seconds that a preview or an import may take; a film may take six times as long from frame to frame.",
+      "The most seconds that a preview or an import may take; a film may take six times as long from frame to frame. (default: 20)",
       valueName: "seconds"),
     transform: { try OptionText.seconds("time limit", $0, 0.1...3600) })
   var timeLimit = WorkLimits().seconds

@@ -31,7 +31,7 @@ actor StoryDesk {
   private var parts: [String] = []
   /// Counts the texts that were read.
   private var number = 0
-  /// Whether the text could not be read for now.
+  /// Whether nobody has had the time to read the text.
   private var isUnread = true
   /// The file or the example is being read.
   private var reading: Task<Void, Never>?
@@ -66,13 +66,12 @@ actor StoryDesk {
   func state() async -> StoryState {
     if reading == nil {
       var changed: [UInt8]?
-      if let file, let now = FileTime(file), now != time || revision == 0 {
+      if let file, let now = FileTime(file), now != time {
         time = now
         let bytes = try? BoundedFile.read(file, limit: Self.longest)
-        if let bytes, bytes != savedText || revision == 0 { (changed, savedText) = (bytes, bytes) }
-      } else if revision == 0 {
-        changed = text
+        if let bytes, bytes != savedText { (changed, savedText) = (bytes, bytes) }
       }
+      if changed == nil, isUnread { changed = text }
       if let changed { reading = Task { await self.read(changed) } }
     }
     // Whoever asks meanwhile waits for the same.
@@ -159,8 +158,11 @@ actor StoryDesk {
       let (page, facts) = try await facts(of: bytes)
       adopt(bytes, page, facts)
     } catch {
-      let fault = StoryState.Fault(file: name, line: 1, column: 1, message: Problem(error).message)
-      adopt(bytes, nil, StoryFacts(errors: [fault]))
+      let (problem, isNew) = (Problem(error), bytes != text || !isUnread || revision == 0)
+      let fault = StoryState.Fault(file: name, line: 1, column: 1, message: problem.message)
+      if isNew { adopt(bytes, nil, StoryFacts(errors: [fault])) }
+      // Another time there may be somebody who reads it.
+      isUnread = problem.status == 503
     }
   }
 
@@ -168,7 +170,7 @@ actor StoryDesk {
     text = bytes
     revision += 1
     errors = facts.errors
-    isUnread = page == nil
+    isUnread = false
     guard let page, var film = facts.film else { return }
     film.revision = revision
     parts = facts.files

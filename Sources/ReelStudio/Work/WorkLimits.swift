@@ -3,8 +3,9 @@
 /// A worker in a process of its own is ended where it needs more. In the studio's own process only the time is bounded: the request is
 /// answered, and its work goes on until it ends by itself.
 public struct WorkLimits: Hashable, Sendable {
-  /// The longest that a preview, an import or the check of a film may take, in seconds. A film may take six times as long from one
-  /// frame to the next.
+  /// The longest that a preview, an import or the check of a film may take, in seconds.
+  ///
+  /// A film may take six times as long from one frame to the next.
   public var seconds = 20.0
   /// The most memory for a preview, an import or a check, in bytes; a film may take twice as much.
   public var bytes = 2 << 30

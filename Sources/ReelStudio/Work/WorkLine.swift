@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A worker's end of the line to its studio. It blocks.
+/// A worker's end of the line to its studio, which blocks.
 final class WorkLine: Sendable {
   private let input: Int32
   private let output: Int32

@@ -1,7 +1,9 @@
 import ReelGeometry
 import ReelScenes
 
-/// What a worker is asked to do. The texts and files that it is about follow as bytes: what visitors send names no file.
+/// What a worker is asked to do.
+///
+/// The texts and files that it is about follow as bytes: what visitors send names no file.
 enum WorkRequest: Codable, Sendable {
   /// Reads a storyboard.
   case checkStory(StoryPage)

@@ -9,7 +9,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that works for this one and talks with it by pipes for as long as it is there. What it says to standard error is not heard.
+/// A program that works for this one and talks with it by pipes for as long as it is there.
+///
+/// What it says to standard error is not heard.
 package final class WorkingProgram: Sendable {
   /// The descriptor that its standard input is written to; whoever starts the program closes it.
   package let input: Int32
