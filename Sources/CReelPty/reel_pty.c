@@ -117,7 +117,7 @@ int reel_pty_spawn(const char *path, char *const arguments[], char *const enviro
 }
 
 int reel_pipes_spawn(
-    int input, int output, int errors, char *const arguments[], char *const environment[], pid_t *process) {
+    int input, int output, int errors, int leads, char *const arguments[], char *const environment[], pid_t *process) {
   int ends[] = {input, output, errors};
-  return spawn(open_pipes, ends, 0, arguments, environment, process);
+  return spawn(open_pipes, ends, leads ? POSIX_SPAWN_SETPGROUP : 0, arguments, environment, process);
 }

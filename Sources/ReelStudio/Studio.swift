@@ -18,6 +18,7 @@ public final class Studio: Sendable {
   private let folder: SessionFolder
   private let films: FilmQueue
   private let live: LiveDesk
+  private let desk: WorkDesk
 
   /// Opens a studio: checks its folder and its storyboard, and begins to listen.
   ///
@@ -25,14 +26,18 @@ public final class Studio: Sendable {
   /// - Throws: `StudioError` for a folder, a storyboard or a port that can't be had.
   public init(_ options: StudioOptions) throws(StudioError) {
     folder = try SessionFolder(options.folder, flush: options.flush)
-    films = FilmQueue(folder: options.folder + "/Films")
-    let story = try StoryDesk(file: options.story, folder: options.folder)
-    live = LiveDesk(folder: folder, films: films)
+    let threads = ThreadWorkers()
+    let workers = Workers(limits: options.work, start: options.worker ?? { try threads.start() })
+    desk = WorkDesk(workers)
+    films = FilmQueue(folder: options.folder + "/Films", workers: workers)
+    let story = try StoryDesk(file: options.story, folder: options.folder, desk: desk)
+    live = LiveDesk(folder: folder, films: films, desk: desk)
     server = Server(reach: options.isOnNetwork ? .network : .loopback, limits: options.limits)
     port = try server.listen(port: options.port)
     let token = options.isOnNetwork ? Self.token() : nil
     let routes = StudioRoutes(
-      folder: folder, films: films, story: story, live: live, view: options.story == nil ? nil : "storyboard",
+      folder: folder, films: films, story: story, live: live, desk: desk, thumbnails: PictureDesk(desk),
+      view: options.story == nil ? nil : "storyboard",
       token: token)
     site = StudioSite(
       gate: Gate(
@@ -52,10 +57,12 @@ public final class Studio: Sendable {
   /// Serves until `stop()`.
   public func run() async { await server.run(site) }
 
-  /// Completes films in progress with what there is so far, closes all sessions with everything on the disk, and ends `run()`.
+  /// Ends previews and imports, closes all sessions with everything on the disk, completes films in progress with what there is so far,
+  /// and ends `run()`.
   public func stop() async {
-    _ = await live.stop()
+    desk.close()
     await folder.closeAll()
+    _ = await live.stop()
     await films.close()
     server.stop()
   }

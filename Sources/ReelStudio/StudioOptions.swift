@@ -18,6 +18,14 @@ public struct StudioOptions: Sendable {
   var flush: @Sendable (Int32) throws -> Void = Descriptor.synchronize
   /// What is taken from strangers.
   public var limits = ServerLimits()
+  /// What the work of a request may take.
+  public var work = WorkLimits()
+  /// Starts a worker, a process of its own that runs `StudioWork.serve()`, in which storyboards, programs and imported files are read
+  /// and drawn.
+  ///
+  /// Without it they are in threads of this process: a request is still answered in time, but its memory is not bounded, a fault ends
+  /// the process, and a thread that does not end is only given up.
+  public var worker: (@Sendable () throws -> StudioWorker)?
 
   /// Creates the options of a studio that only this machine reaches.
   ///

@@ -11,9 +11,8 @@ struct StudioRoutes: Sendable {
   let films: FilmQueue
   let story: StoryDesk
   let live: LiveDesk
-  let importer = InkImporter()
-  let thumbnails = PictureDesk()
-  let pictures = PictureDesk()
+  let desk: WorkDesk
+  let thumbnails: PictureDesk
   /// What the studio opens with.
   let view: String?
   /// What links for others need, where the network may connect.
@@ -29,9 +28,8 @@ struct StudioRoutes: Sendable {
       Route("GET", "/api/studio") { _, _ in .json(about) },
       Route("GET", "/api/curves") { _, _ in .json(["curves": CurveFacts.all]) },
       Route("GET", "/api/picture") { request, _ in
-        let query = request.query
         // What is not asked for twice is not kept: a slider has thousands of pictures.
-        return Response(type: "image/png", try await pictures.png(nil) { try ScenePicture(query) })
+        Response(type: "image/png", try await desk.ask(.picture(request.query)).content)
       },
     ]
   }
@@ -57,8 +55,8 @@ struct StudioRoutes: Sendable {
           throw Problem(400, "a file is imported as ink or as task", field: "as")
         }
         let name = (request.query["name"] ?? "ink").onOneLine(limit: 200)
-        let session = try await importer.session(request.body, name: name, as: purpose)
-        return try await self.session(folder.add(session, date: SessionName.date()).id, status: 201)
+        let text = try await desk.ask(.ink(name: name, purpose: purpose), request.body).content
+        return try await self.session(folder.add(TraceSession(text), date: SessionName.date()).id, status: 201)
       },
       Route("GET", "/api/sessions/{id}") { _, values in try await session(values[0]) },
       Route("PATCH", "/api/sessions/{id}", .json) { request, values in
@@ -83,10 +81,9 @@ struct StudioRoutes: Sendable {
         let (id, theme) = (values[0], request.query["theme"])
         let width = try request.query["width"].map { try OptionText.whole("width", $0, 16...1920) } ?? 320
         let time = try await folder.time(id)
-        let session = try await folder.session(id)
-        let png = try await thumbnails.png("\(id)/\(time)/\(width)/\(theme ?? "")") {
-          try ScenePicture(session, width: width, theme: theme)
-        }
+        let session = try await folder.session(id).text(file: id)
+        let png = try await thumbnails.png(
+          "\(id)/\(time)/\(width)/\(theme ?? "")", of: session, width: width, theme: theme)
         return Response(type: "image/png", png)
       },
       Route("GET", "/api/sessions/{id}/socket") { _, values in
@@ -131,7 +128,7 @@ struct StudioRoutes: Sendable {
     [
       Route("GET", "/api/films") { _, _ in .json(["films": await films.films]) },
       Route("POST", "/api/films", .json) { request, _ in
-        .json(try await film(FilmOrder(json: request.body)), status: 202)
+        .json(try await film(FilmSubject(json: request.body), request.text), status: 202)
       },
       Route("GET", "/api/films/{id}") { _, values in .json(try await films.film(values[0])) },
       Route("DELETE", "/api/films/{id}") { _, values in
@@ -146,27 +143,33 @@ struct StudioRoutes: Sendable {
     ]
   }
 
-  private func film(_ order: FilmOrder) async throws -> Film {
-    if let ids = order.sessions { return try await films.add(bundle(ids, order), name: order.fileName(or: "class")) }
-    if let id = order.session {
-      let description = try order.description(of: try await folder.session(id))
-      return try await films.add(description, name: order.fileName(or: id), ending: order.fileEnding, session: id)
+  private func film(_ subject: FilmSubject, _ order: String) async throws -> Film {
+    let ending = subject.fileEnding
+    if let ids = subject.sessions {
+      return try await films.add(bundle(ids, ending, order), name: subject.fileName(or: "class"))
     }
-    if order.story == true {
-      let description = try order.description(of: try await story.description())
-      let name = order.fileName(or: story.file.map(Self.stem) ?? "story")
-      return try await films.add(description, name: name, ending: order.fileEnding, session: nil)
+    if let id = subject.session {
+      let text = try await folder.session(id).text(file: id)
+      let plan = try await FilmPlan(FilmWork(order: order, source: .session), text).checked(by: desk)
+      return try await films.add(plan, name: subject.fileName(or: id), ending: ending, session: id)
     }
-    let description = try order.description()
-    let kind = description.scenes.entries.first.map { type(of: $0.scene).kind } ?? "film"
-    return try await films.add(description, name: order.fileName(or: kind), ending: order.fileEnding, session: nil)
+    if subject.story {
+      let (page, text, _) = try await story.work()
+      let plan = try await FilmPlan(FilmWork(order: order, source: .story(page)), text).checked(by: desk)
+      let name = subject.fileName(or: story.file.map(Self.stem) ?? "story")
+      return try await films.add(plan, name: name, ending: ending, session: nil)
+    }
+    let plan = try await FilmPlan(FilmWork(order: order, source: .scenes)).checked(by: desk)
+    let name = subject.fileName(or: plan.facts.kind)
+    return try await films.add(plan, name: name, ending: ending, session: nil)
   }
 
-  private func bundle(_ ids: [String], _ order: FilmOrder) async throws -> FilmBundle {
+  private func bundle(_ ids: [String], _ ending: String, _ order: String) async throws -> FilmBundle {
+    let work = FilmWork(order: order, source: .session)
     // What can't be is refused at once, and not film by film.
-    _ = try order.description(of: try await folder.session(ids[0]))
-    return FilmBundle(sessions: ids, ending: order.fileEnding) { id in
-      (try await folder.entry(id), try order.description(of: try await folder.session(id)))
+    _ = try await FilmPlan(work, folder.session(ids[0]).text(file: ids[0])).checked(by: desk)
+    return FilmBundle(sessions: ids, ending: ending, work: work) { id in
+      (try await folder.entry(id), try await folder.session(id).text(file: id))
     }
   }
 
@@ -236,7 +239,7 @@ struct StudioRoutes: Sendable {
     [
       Route("GET", "/api/live") { _, _ in .json(await live.state()) },
       Route("POST", "/api/live", .json) { request, _ in
-        .json(try await live.start(FilmOrder(json: request.body)), status: 201)
+        .json(try await live.start(FilmSubject(json: request.body), request.text), status: 201)
       },
       Route("DELETE", "/api/live") { _, _ in .json(await live.stop()) },
       Route("GET", "/api/live/frame") { _, _ in Response(type: "image/png", try await live.frame()) },
@@ -263,7 +266,7 @@ struct StudioRoutes: Sendable {
     About(
       version: ReelVersion.current, folder: folder.path, characters: String(Alphabet.standard.characters),
       rules: Tracer.Rule.allCases.map(\.rawValue), themes: TraceTheme.Name.allCases.map(\.rawValue),
-      endings: FilmOrder.endings, curves: LSystem.Named.allCases.map(\.rawValue),
+      endings: FilmSubject.endings, curves: LSystem.Named.allCases.map(\.rawValue),
       styles: SnowflakeFilm.Style.allCases.map(\.rawValue), story: story.file, view: view, token: token)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelStudio
 
 struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -10,6 +11,10 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
       Letters are traced there with a finger, a pen or a mouse, and judged at every
       move; sessions, snowflakes and storyboards become films. Each session is a
       file in the folder, and each stroke is on the disk as soon as it ends.
+
+      Storyboards, programs and imported files are read and drawn by processes of
+      their own, each within a limit of time and memory: one that takes more ends
+      with a sentence, and the studio goes on.
 
       Only this machine can open the page, unless --lan is given: then others of the
       network can, with the token in the link.
@@ -31,5 +36,11 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
 
   var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": page.folder]) }
 
-  func run() async throws { try await page.run(story) }
+  @Flag(name: .customLong(StudioPrograms.option), help: ArgumentHelp("Work for a studio.", visibility: .private))
+  var isWorker = false
+
+  func run() async throws {
+    if isWorker { await StudioWork.serve() }
+    try await page.run(story)
+  }
 }

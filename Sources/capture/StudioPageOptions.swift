@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import Reel
 import ReelStudio
 
@@ -6,6 +7,13 @@ import ReelStudio
   import FoundationEssentials
 #else
   import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
 #endif
 
 /// Where the page of a studio is served, and where it keeps its files.
@@ -30,6 +38,13 @@ struct StudioPageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A folder with the files of the page.", visibility: .hidden))
   var page: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The most seconds that a preview or an import may take; a film may take six times as long from frame to frame. (default: 20)",
+      valueName: "seconds"),
+    transform: { try OptionText.seconds("time limit", $0, 0.1...3600) })
+  var timeLimit = WorkLimits().seconds
+
   @Flag(name: .shortAndLong, help: "Print only errors, and the link.")
   var quiet = false
 
@@ -41,16 +56,30 @@ struct StudioPageOptions: ParsableArguments {
     var options = StudioOptions(folder: try folder ?? Self.dataFolder())
     (options.port, options.isOnNetwork, options.hosts) = (port, lan, host)
     (options.story, options.page) = (story, page)
+    options.work.seconds = timeLimit
+    let programs = StudioPrograms()
+    options.worker = { try programs.start() }
     let studio = try Studio(options)
     let says = !quiet
     try StandardOutput.write(Data((studio.link + "\n").utf8))
     if says { StandardError.say("sessions are in \(options.folder); interrupt to close the studio") }
     let interruption = Interruption {
-      if says { StandardError.write("\nfinishing films and closing sessions; interrupt again to stop at once\n") }
+      if says { StandardError.write("\nclosing sessions, and completing films for a second at most\n") }
       Task { await studio.stop() }
+      Self.end(after: 0.8, programs)
     }
     await studio.run()
+    programs.endAll()
     withExtendedLifetime(interruption) {}
+  }
+
+  /// Ends the process after some time, whatever it does: every event is written before it is answered, and a film that is not complete
+  /// stays as a file for `capture recover`.
+  private static func end(after seconds: Double, _ programs: StudioPrograms) {
+    DispatchQueue(label: "reel.studio.end").asyncAfter(deadline: .now() + seconds) {
+      programs.endAll()
+      _exit(0)
+    }
   }
 
   /// The folder for sessions of somebody who names none, as the XDG base directories say.

@@ -102,6 +102,19 @@ import Testing
     }
   }
 
+  @Test("A studio that is stopped completes the film that it makes")
+  func stopped() async throws {
+    let folder = try TestFolder()
+    try await TestStudio.run(folder) { studio in
+      let order: [String: Any] = [
+        "scenes": [["snowflake": ["levels": "0...3"], "seconds": 3600]], "film": ["size": "64x64"],
+      ]
+      #expect(try await studio.client.request("POST", "/api/films", json: order).status == 202)
+      while try await studio.client.request("GET", "/api/films/1").object["frames"] as? Int == 0 {}
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/Films") == ["snowflake.mp4"])
+  }
+
   @Test(
     "A film that can't be is refused before it waits",
     arguments: [

@@ -1,6 +1,7 @@
 import Foundation
 import ReelTestSupport
 import ReelTracing
+import ReelVideo
 import Testing
 
 @testable import ReelStudio
@@ -29,11 +30,13 @@ enum StudioProcess {
   /// Runs the studio, and a test while it runs; the test ends it.
   ///
   /// - Parameters:
+  ///   - options: further options of the command.
   ///   - blocks: how large files may become, as on a disk that is full; a block is 512 bytes, or 1024 in some shells.
   ///   - environment: what is set beside the environment of the tests.
   ///   - mayRefuse: whether the studio may end before it serves; the test does not run then.
   static func run(
-    _ folder: TestFolder, blocks: Int? = nil, environment: [String: String] = [:], mayRefuse: Bool = false,
+    _ folder: TestFolder, options: [String] = [], blocks: Int? = nil, environment: [String: String] = [:],
+    mayRefuse: Bool = false,
     _ test: (TestClient, pid_t) async throws -> Void
   ) async throws -> Program {
     let link = folder.path + "/link"
@@ -44,9 +47,9 @@ enum StudioProcess {
     async let program = Program.runAside(
       "/bin/sh",
       [
-        "-c", "\(limit)exec \"$0\" studio --port 0 --folder \"$1\" -q >\"$2\"", executable, folder.path + "/sessions",
-        link,
-      ], environment: environment,
+        "-c", "\(limit)link=$1; shift; exec \"$0\" studio --port 0 -q --folder \"$@\" >\"$link\"", executable, link,
+        folder.path + "/sessions",
+      ] + options, environment: environment,
       started: { process in
         starting.yield(process)
         starting.finish()
@@ -157,7 +160,7 @@ enum StudioProcess {
     #expect(try TraceSession(Array(text.utf8)).events.count == last)
   }
 
-  @Test("Interrupted, the studio completes the film that it makes")
+  @Test("Interrupted, the studio completes the film that it makes, or leaves what can be recovered")
   func interrupted() async throws {
     let folder = try TestFolder()
     let program = try await StudioProcess.run(folder) { client, process in
@@ -169,7 +172,10 @@ enum StudioProcess {
       kill(process, SIGINT)
     }
     #expect(program.status == 0, "\(program.error)")
-    let films = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/sessions/Films")
-    #expect(films == ["snowflake.mp4"])
+    let films = folder.path + "/sessions/Films"
+    // It has less than a second, whatever else the machine does.
+    let partial = films + "/snowflake.partial.mp4"
+    if FileManager.default.fileExists(atPath: partial) { try UnfinishedMovie(url: URL(filePath: partial)).finish() }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: films) == ["snowflake.mp4"])
   }
 }

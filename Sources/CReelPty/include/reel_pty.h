@@ -25,10 +25,10 @@ int reel_pty_size(int descriptor, unsigned short *columns, unsigned short *rows)
 int reel_pty_spawn(const char *path, char *const arguments[], char *const environment[], pid_t *process);
 
 /// Starts a program, found by PATH, whose standard streams are descriptors of this process, with all signals as usual and nothing else
-/// open.
+/// open; it leads a process group of its own where `leads` is not 0.
 ///
 /// Returns 0, or the number of the error.
 int reel_pipes_spawn(
-    int input, int output, int errors, char *const arguments[], char *const environment[], pid_t *process);
+    int input, int output, int errors, int leads, char *const arguments[], char *const environment[], pid_t *process);
 
 #endif

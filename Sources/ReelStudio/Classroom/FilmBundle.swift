@@ -1,5 +1,3 @@
-import ReelFilms
-
 /// Films of several sessions with the table of their scores, which become one archive.
 struct FilmBundle: Sendable {
   /// The most sessions of an archive.
@@ -11,8 +9,10 @@ struct FilmBundle: Sendable {
   var sessions: [String]
   /// The ending of each film.
   var ending: String
-  /// Reads a session: what the table tells of it, and its film.
-  var film: @Sendable (_ id: String) async throws -> (entry: SessionEntry, film: FilmDescription)
+  /// How each session is filmed.
+  var work: FilmWork
+  /// Reads a session: what the table tells of it, and its text.
+  var session: @Sendable (_ id: String) async throws -> (entry: SessionEntry, text: [UInt8])
 
   /// The name of a film in the archive: of letters, digits and hyphens, whatever the pupil and the session are called.
   func name(of entry: SessionEntry) -> String {

@@ -13,41 +13,27 @@ import ReelTracing
   import Foundation
 #endif
 
-/// What the page asks to be filmed, in the words of descriptions.
+/// What the page asks to be filmed, in the words of descriptions; it is read by a worker, since it may hold programs.
 struct FilmOrder: Decodable, Sendable {
-  /// The endings of films that browsers play, and of those that are only downloaded.
-  static let endings = ["mp4", "webm", "gif", "webp", "apng", "mov", "mkv"]
   /// The scenes that may be ordered: none of them reads a file.
   static let scenes = SceneCatalog([SnowflakeFilm.self, ZoomFilm.self, CurveFilm.self, TurtleFilm.self])
 
-  /// The session to be filmed.
-  var session: String?
-  /// The sessions whose films become one archive.
-  var sessions: [String]?
+  /// What the film is of, and its name.
+  var subject: FilmSubject
   private var trace: [String: DescriptionText]?
   private var scenes: SceneSequence?
-  /// Whether the storyboard is to be filmed.
-  var story: Bool?
   private var film: [String: DescriptionText]?
   private var output: EncodingSettings?
-  private var ending: String?
-  private var name: String?
 
-  private enum CodingKeys: String, CodingKey {
-    case session, sessions, trace, scenes, story, film, output, ending, name
-  }
+  private enum CodingKeys: String, CodingKey { case trace, scenes, film, output }
 
   init(from decoder: any Decoder) throws {
     let table = try decoder.container(keyedBy: CodingKeys.self)
-    session = try table.decodeIfPresent(String.self, forKey: .session)
-    sessions = try table.decodeIfPresent([String].self, forKey: .sessions)
+    subject = try FilmSubject(from: decoder)
     trace = try table.decodeIfPresent([String: DescriptionText].self, forKey: .trace)
     scenes = try table.decodeIfPresent(SceneSequence.self, forKey: .scenes)
-    story = try table.decodeIfPresent(Bool.self, forKey: .story)
     film = try table.decodeIfPresent([String: DescriptionText].self, forKey: .film)
     output = try table.decodeIfPresent(EncodingSettings.self, forKey: .output)
-    ending = try table.decodeIfPresent(String.self, forKey: .ending)
-    name = try table.decodeIfPresent(String.self, forKey: .name)
   }
 
   private var isRateGiven: Bool { film?[FilmSettings.fps.name] != nil }
@@ -78,28 +64,8 @@ struct FilmOrder: Decodable, Sendable {
     let decoder = JSONDecoder()
     if let key = SceneCatalog.userInfoKey { decoder.userInfo[key] = Self.scenes }
     self = try JSON.decode(FilmOrder.self, json, with: decoder)
-    let sources = [session != nil, sessions != nil, scenes != nil, story == true].count { $0 }
-    guard sources == 1 else {
-      throw Problem(
-        400, "a film is of a session, of several sessions, of scenes or of the storyboard: name one of them")
-    }
-    if let sessions, !(1...FilmBundle.mostSessions ~= sessions.count) || Set(sessions).count != sessions.count {
-      throw Problem(
-        400, "an archive has films of 1 to \(FilmBundle.mostSessions) different sessions", field: "sessions")
-    }
-    guard Self.endings.contains(fileEnding) else {
-      throw Problem(
-        400,
-        "\(fileEnding.onOneLine(limit: 20)) is no format of films: choose \(OptionText.alternatives(Self.endings))",
-        field: "ending")
-    }
+    try subject.check()
   }
-
-  /// The ending of the file.
-  var fileEnding: String { ending ?? "mp4" }
-
-  /// The name of the file without its ending, or else another one.
-  func fileName(or other: String) -> String { SessionName.stem(name ?? other) }
 
   /// The film of a session, as `capture trace` makes it.
   func description(of session: TraceSession) throws -> FilmDescription {
@@ -142,7 +108,7 @@ struct FilmOrder: Decodable, Sendable {
   /// Refuses a film that can't be, before it waits for its turn.
   private func checked(_ description: FilmDescription) throws -> FilmDescription {
     var description = description
-    let isAnimation = ["gif", "webp", "apng"].contains(fileEnding)
+    let isAnimation = ["gif", "webp", "apng"].contains(subject.fileEnding)
     if isAnimation, !isRateGiven,
       description.film.frameRate.framesPerSecond > AnimationSettings.usualRate.framesPerSecond
     {

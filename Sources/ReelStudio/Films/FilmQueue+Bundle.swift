@@ -1,6 +1,4 @@
 import ReelFiles
-import ReelFilms
-import ReelRecording
 
 #if canImport(Glibc)
   import Glibc
@@ -45,8 +43,8 @@ extension FilmQueue {
       // Who closes the studio gets what there is.
       if isClosed { break }
       do {
-        let (entry, film) = try await bundle.film(session)
-        try await record(film, to: clip, id, part: (index, bundle.sessions.count, start))
+        let (entry, text) = try await bundle.session(session)
+        try await record(FilmPlan(bundle.work, text), to: clip, id, part: (index, bundle.sessions.count, start))
         let name = bundle.name(of: entry)
         try zip.add(name, changed: entry.modified, file: clip)
         unlink(clip)
@@ -70,22 +68,24 @@ extension FilmQueue {
   ///
   /// - Throws: `CancellationError` where the archive was cancelled.
   private func record(
-    _ description: FilmDescription, to path: String, _ id: String,
+    _ plan: FilmPlan, to path: String, _ id: String,
     part: (index: Int, count: Int, start: ContinuousClock.Instant)
   ) async throws {
     guard !isCancelled(id) else { throw CancellationError() }
-    let recorder = try recorder(for: description, at: path, frameCount: description.frameCount)
-    change(id) { $0.recorder = recorder }
-    for await progress in recorder.progress {
-      let done = (Double(part.index) + (progress.fraction ?? 0)) / Double(part.count)
-      let elapsed = (clock.now - part.start) / .seconds(1)
-      change(id) { $0.film.secondsLeft = done > 0 ? elapsed / done * (1 - done) : nil }
-    }
-    do {
-      _ = try await recorder.recording
-    } catch RecorderError.abandoned(let kept) {
-      if let kept { unlink(kept) }
-      throw CancellationError()
+    let run = try FilmRun(plan.work, plan.content, at: path, workers)
+    change(id) { $0.run = run }
+    for await event in run.events {
+      switch event {
+      case .progress(let progress):
+        let done = (Double(part.index) + (progress.fraction ?? 0)) / Double(part.count)
+        let elapsed = (clock.now - part.start) / .seconds(1)
+        change(id) { $0.film.secondsLeft = done > 0 ? elapsed / done * (1 - done) : nil }
+      case .finished: break
+      case .failed(let problem):
+        removeLeft(of: path)
+        if isCancelled(id) { throw CancellationError() }
+        throw problem
+      }
     }
   }
 }

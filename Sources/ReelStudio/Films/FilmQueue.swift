@@ -1,10 +1,4 @@
 import ReelFiles
-import ReelFilms
-import ReelGeometry
-import ReelLayers
-import ReelRecording
-import ReelScenes
-import ReelTiming
 import ReelVideo
 
 #if canImport(Glibc)
@@ -24,23 +18,25 @@ actor FilmQueue {
 
   /// What is to be made.
   enum Work {
-    case film(FilmDescription), bundle(FilmBundle)
+    case film(FilmPlan), bundle(FilmBundle)
   }
 
   struct Job {
     var film: Film
     var path: String
     var work: Work
-    var rate = FrameRate(30)
-    var recorder: Recorder?
+    var framesPerSecond = 30.0
+    var run: FilmRun?
     /// The sessions that it shows.
     var sessions: [String] = []
     var isCancelled = false
-    var statistics = CaptureStatistics()
+    var progress = FilmProgress()
   }
 
   /// The folder of the films.
   let folder: String
+  /// Who makes them.
+  let workers: Workers
   private let executor = SerialQueueExecutor(label: "reel.studio.films")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private(set) var jobs: [Job] = []
@@ -52,7 +48,10 @@ actor FilmQueue {
   private(set) var isClosed = false
   let clock = ContinuousClock()
 
-  init(folder: String) { self.folder = folder }
+  init(folder: String, workers: Workers) {
+    self.folder = folder
+    self.workers = workers
+  }
 
   // MARK: - The page
 
@@ -79,14 +78,13 @@ actor FilmQueue {
   /// Queues a film.
   ///
   /// - Parameters:
-  ///   - description: the film, which was checked.
+  ///   - plan: the film, which was checked.
   ///   - name: the name of its file, without the ending.
   ///   - ending: the ending, which chooses the format.
   ///   - session: the session that it is of.
-  func add(_ description: FilmDescription, name: String, ending: String, session: String?) throws -> Film {
+  func add(_ plan: FilmPlan, name: String, ending: String, session: String?) throws -> Film {
     try mayWait()
-    let frameCount = try description.frameCount
-    return try queue(.film(description), name: name, ending: ending, session: session, frameCount: frameCount)
+    return try queue(.film(plan), name: name, ending: ending, session: session, frameCount: plan.facts.frameCount)
   }
 
   /// Queues an archive of films.
@@ -122,7 +120,7 @@ actor FilmQueue {
       id: "\(count)", name: OutputFile.split(path).name, frameCount: frameCount,
       type: Film.types[ending] ?? "application/octet-stream", session: session)
     var job = Job(film: film, path: path, work: work)
-    if case .film(let description) = work { job.rate = description.film.frameRate }
+    if case .film(let plan) = work { job.framesPerSecond = plan.facts.framesPerSecond }
     job.sessions = session.map { [$0] } ?? []
     if case .bundle(let bundle) = work { job.sessions = bundle.sessions }
     jobs.append(job)
@@ -135,11 +133,18 @@ actor FilmQueue {
   private func freePath(_ name: String, _ ending: String) -> String {
     // No name of a session has an underscore: its films are told from those of others.
     var (path, number) = ("\(folder)/\(name).\(ending)", 1)
-    while OutputFile.exists(path) || jobs.contains(where: { $0.path == path && !$0.film.state.isOver }) {
+    while OutputFile.exists(path) || isUnfinished(path)
+      || jobs.contains(where: { $0.path == path && !$0.film.state.isOver })
+    {
       number += 1
       path = "\(folder)/\(name)_\(number).\(ending)"
     }
     return path
+  }
+
+  /// Whether a film of this name was left unfinished: it may be all that there is of it.
+  private func isUnfinished(_ path: String) -> Bool {
+    (try? UnfinishedMovie.requireNone(for: OutputFile(path: path, replacing: .never))) == nil
   }
 
   /// Cancels a film, or takes one that is over from the list; its file stays.
@@ -150,7 +155,7 @@ actor FilmQueue {
       jobs[index].film.state = .cancelled
     case .recording:
       jobs[index].isCancelled = true
-      jobs[index].recorder?.abandon()
+      jobs[index].run?.cancel()
     case .finished, .failed, .cancelled:
       jobs.remove(at: index)
     }
@@ -161,7 +166,7 @@ actor FilmQueue {
     isClosed = true
     for index in jobs.indices {
       if jobs[index].film.state == .waiting { jobs[index].film.state = .cancelled }
-      if jobs[index].film.state == .recording { jobs[index].recorder?.stop() }
+      if jobs[index].film.state == .recording { jobs[index].run?.stop() }
     }
     await worker?.value
     await liveWorker?.value
@@ -175,9 +180,9 @@ actor FilmQueue {
       change(id) { $0.film.state = .recording }
       do {
         switch job.work {
-        case .film(let description):
-          let recorder = try recorder(for: description, at: job.path, frameCount: job.film.frameCount)
-          current = Task { await self.follow(recorder, id) }
+        case .film(let plan):
+          let run = try FilmRun(plan.work, plan.content, at: job.path, workers)
+          current = Task { await self.follow(run, id) }
         case .bundle(let bundle): current = Task { await self.make(bundle, at: job.path, id) }
         }
         await current?.value
@@ -188,70 +193,56 @@ actor FilmQueue {
     worker = nil
   }
 
-  /// Starts to record a film as fast as the machine goes.
-  func recorder(for description: FilmDescription, at path: String, frameCount: Int?) throws -> Recorder {
-    let sink = try sink(for: description, at: path, frameCount: frameCount, pace: .virtual)
-    let recorder = try Recorder(
-      source: try description.source(), sink: sink, pace: .virtual, tracks: description.tracks)
-    try recorder.start(frameCount: frameCount)
-    return recorder
-  }
-
-  private func sink(
-    for description: FilmDescription, at path: String, frameCount: Int?, pace: Pace
-  ) throws -> any FrameSink {
-    var output = FilmOutput(path)
-    output.replacing = .never
-    output.configure = { description.output.apply(to: &$0) }
-    let sink = try output.sink()
-    let stream = FrameStream(
-      size: description.film.size, frameRate: description.film.frameRate, pace: pace, frameCount: frameCount,
-      hasAlpha: description.scenes.isTransparent, tracks: description.tracks)
-    if let shortage = try sink.preflight(stream, frameCount: frameCount) {
-      throw Problem(
-        507,
-        "the film may need \(shortage.neededBytes >> 20) MB, and \(shortage.freeBytes >> 20) MB are free: free some space"
-      )
-    }
-    return sink
-  }
-
-  /// Follows a recording to its end.
-  private func follow(_ recorder: Recorder, _ id: String) async {
+  /// Follows a film to its end.
+  private func follow(_ run: FilmRun, _ id: String) async {
     let start = clock.now
     change(id) { job in
-      job.recorder = recorder
+      job.run = run
       job.film.state = .recording
     }
-    for await progress in recorder.progress {
-      let elapsed = (clock.now - start) / .seconds(1)
-      change(id) { job in
-        job.film.frames = progress.time.index + 1
-        job.statistics = progress.statistics
-        job.film.secondsLeft = progress.fraction.map { elapsed / $0 * (1 - $0) }
+    for await event in run.events {
+      switch event {
+      case .progress(let progress):
+        let elapsed = (clock.now - start) / .seconds(1)
+        change(id) { job in
+          job.film.frames = progress.frames
+          job.progress = progress
+          job.film.secondsLeft = progress.fraction.map { elapsed / $0 * (1 - $0) }
+        }
+      case .finished(let progress, let bytes):
+        end(id, .finished) { film in
+          (film.frames, film.bytes) = (progress.frames, bytes)
+          if progress.missed + progress.dropped > 0 {
+            film.message = "\(progress.missed) frames were missed and \(progress.dropped) dropped"
+          }
+        }
+      case .failed(let problem):
+        if let job = jobs.first(where: { $0.film.id == id }) { removeLeft(of: job.path) }
+        end(id, isCancelled(id) ? .cancelled : .failed) { if $0.state == .failed { $0.message = problem.message } }
       }
     }
-    do {
-      let recording = try await recorder.recording
-      end(id, .finished) { film in
-        (film.frames, film.bytes) = (recording.frameCount, recording.output.byteCount)
-        let (missed, dropped) = (recording.statistics.missed, recording.statistics.dropped)
-        if missed + dropped > 0 { film.message = "\(missed) frames were missed and \(dropped) dropped" }
+  }
+
+  /// Removes what a worker that was ended has left of a film.
+  func removeLeft(of path: String) {
+    let output = OutputFile.split(path)
+    for name in (try? FolderNames.read(output.folder)) ?? [] where name.hasSuffix(".partial.mp4") {
+      let unfinished = "\(output.folder)/\(name)"
+      guard case .path(let film, _)? = try? UnfinishedMovie.destination(of: unfinished, replacing: .never) else {
+        continue
       }
-    } catch RecorderError.abandoned(let kept) {
-      if let kept { unlink(kept) }
-      end(id, .cancelled) { _ in }
-    } catch {
-      end(id, .failed) { $0.message = Problem(error).message }
+      if OutputFile.split(film).name == output.name { unlink(unfinished) }
     }
+    // The next draft of this name takes over the folder of one that died, and removes it.
+    if let file = try? OutputFile(path: path, replacing: .never) { _ = try? OutputDraft(for: file) }
   }
 
   func change(_ id: String, _ change: (inout Job) -> Void) {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else { return }
     change(&jobs[index])
     // It was cancelled while it was set up.
-    if jobs[index].isCancelled { jobs[index].recorder?.abandon() }
-    if isClosed { jobs[index].recorder?.stop() }
+    if jobs[index].isCancelled { jobs[index].run?.cancel() }
+    if isClosed { jobs[index].run?.stop() }
   }
 
   /// Whether it was cancelled, or is not listed any more.
@@ -267,60 +258,49 @@ actor FilmQueue {
     guard let index = jobs.firstIndex(where: { $0.film.id == id }) else { return }
     jobs[index].film.state = state
     jobs[index].film.secondsLeft = nil
-    jobs[index].recorder = nil
+    jobs[index].run = nil
     change(&jobs[index].film)
   }
 
   // MARK: - Live
 
-  /// Records by the wall clock until somebody stops the recorder.
+  /// Records by the wall clock until somebody stops it.
   ///
   /// - Parameters:
-  ///   - session: the session that is drawn meanwhile, and what its fingers do; nil for a scene that runs.
-  ///   - description: the scene, the size, the rate and the encoding.
+  ///   - plan: the session that is drawn meanwhile, or a scene that runs.
+  ///   - session: the session.
+  /// - Returns: the film, and what it can be told.
   func record(
-    _ session: (id: String, scene: TraceFilm, touches: StageInput<Touch>)?, _ description: FilmDescription,
-    name: String, ending: String
-  ) throws -> Film {
+    _ plan: FilmPlan, of session: String?, name: String, ending: String
+  ) throws -> (film: Film, run: FilmRun) {
     guard !isClosed else { throw Problem(503, "the studio is closing: open it again") }
     guard !jobs.contains(where: { $0.film.frameCount == nil && $0.film.state == .recording }) else {
       throw Problem(409, "a live recording runs already: stop it first")
     }
-    let film = try append(.film(description), name: name, ending: ending, session: session?.id, frameCount: nil)
+    let film = try append(.film(plan), name: name, ending: ending, session: session, frameCount: nil)
     do {
-      let job = jobs[try index(film.id)]
-      let sink = try sink(for: description, at: job.path, frameCount: nil, pace: .realTime)
-      let rate = description.film.frameRate
-      let recorder =
-        if let session {
-          try Recorder(
-            source: LiveTraceScene(session.scene, touches: session.touches, size: description.film.size), sink: sink,
-            frameRate: rate, pace: .realTime)
-        } else {
-          try Recorder(source: description.source(), sink: sink, frameRate: rate, pace: .realTime)
-        }
-      try recorder.start()
+      let run = try FilmRun(plan.work, plan.content, at: jobs[try index(film.id)].path, workers)
       change(film.id) { job in
-        job.recorder = recorder
+        job.run = run
         job.film.state = .recording
       }
-      liveWorker = Task { await self.follow(recorder, film.id) }
+      liveWorker = Task { await self.follow(run, film.id) }
+      return (try self.film(film.id), run)
     } catch {
       jobs.removeAll { $0.film.id == film.id }
       throw error
     }
-    return try self.film(film.id)
   }
 
-  /// What happened to the frames of a film so far, and its rate.
-  func statistics(_ id: String) throws(Problem) -> (CaptureStatistics, FrameRate) {
+  /// What happened to the frames of a film so far, and how many a second has.
+  func progress(_ id: String) throws(Problem) -> (FilmProgress, framesPerSecond: Double) {
     let job = jobs[try index(id)]
-    return (job.statistics, job.rate)
+    return (job.progress, job.framesPerSecond)
   }
 
   /// Waits for the end of a live recording.
   func liveEnd() async { await liveWorker?.value }
 
-  /// The recorder of a film that is being recorded.
-  func recorder(_ id: String) -> Recorder? { jobs.first { $0.film.id == id }?.recorder }
+  /// What a film that is being made can be told.
+  func run(_ id: String) -> FilmRun? { jobs.first { $0.film.id == id }?.run }
 }

@@ -1,17 +1,11 @@
-import ReelCanvas
-import ReelFilms
-import ReelGeometry
-import ReelImages
-import ReelLayers
-import ReelRecording
 import ReelScenes
-import ReelTracing
 import ReelVideo
 
 /// The live recording: what is drawn in a session, or a scene that runs, by the wall clock.
 actor LiveDesk {
   private let folder: SessionFolder
   private let films: FilmQueue
+  private let desk: WorkDesk
   private let executor = SerialQueueExecutor(label: "reel.studio.live")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -19,39 +13,45 @@ actor LiveDesk {
   private var session: LiveSession?
   private var isStarting = false
 
-  init(folder: SessionFolder, films: FilmQueue) {
+  init(folder: SessionFolder, films: FilmQueue, desk: WorkDesk) {
     self.folder = folder
     self.films = films
+    self.desk = desk
   }
 
   /// Starts to record.
   ///
+  /// - Parameters:
+  ///   - subject: what the recording is of.
+  ///   - order: the order that says more.
   /// - Throws: `Problem` where a recording runs already, or for what can't be recorded.
-  func start(_ order: FilmOrder) async throws -> LiveState {
+  func start(_ subject: FilmSubject, _ order: String) async throws -> LiveState {
     guard !isStarting, await state().state == .idle else {
       throw Problem(409, "a live recording runs already: stop it first")
     }
     isStarting = true
     defer { isStarting = false }
     await release()
-    if let id = order.session {
-      try await start(id, order)
+    if let id = subject.session {
+      try await start(id, subject, order)
     } else {
-      let description = try order.description()
-      film = try await films.record(nil, description, name: order.fileName(or: "live"), ending: order.fileEnding).id
+      let plan = try await FilmPlan(FilmWork(order: order, source: .scenes, isLive: true)).checked(by: desk)
+      film = try await films.record(
+        plan, of: nil, name: subject.fileName(or: "live"), ending: subject.fileEnding
+      ).film.id
     }
     return await state()
   }
 
-  private func start(_ id: String, _ order: FilmOrder) async throws {
+  private func start(_ id: String, _ subject: FilmSubject, _ order: String) async throws {
     let live = try await folder.open(id)
     do {
-      let (scene, description) = try order.liveFilm(of: await live.session())
-      let touches = StageInput<Touch>()
-      film = try await films.record(
-        (id, scene, touches), description, name: order.fileName(or: "live-\(id)"), ending: order.fileEnding
-      ).id
-      await live.listen { touches.post(Touch($0.phase, at: $0.point, finger: $0.touch)) }
+      let work = FilmWork(order: order, source: .session, isLive: true)
+      let plan = try await FilmPlan(work, live.session().text(file: id)).checked(by: desk)
+      let (film, run) = try await films.record(
+        plan, of: id, name: subject.fileName(or: "live-\(id)"), ending: subject.fileEnding)
+      self.film = film.id
+      await live.listen { run.hand(Touch($0.phase, at: $0.point, finger: $0.touch)) }
       session = live
     } catch {
       await folder.close(live)
@@ -61,8 +61,8 @@ actor LiveDesk {
 
   /// Stops the recording; its film is completed.
   func stop() async -> LiveState {
-    if let film, let recorder = await films.recorder(film) {
-      recorder.stop()
+    if let film, let run = await films.run(film) {
+      run.stop()
       await films.liveEnd()
     }
     await release()
@@ -78,21 +78,21 @@ actor LiveDesk {
 
   /// How the recording goes.
   func state() async -> LiveState {
-    guard let id = film, let film = try? await films.film(id), let (statistics, rate) = try? await films.statistics(id)
+    guard let id = film, let film = try? await films.film(id), let (progress, rate) = try? await films.progress(id)
     else { return LiveState(state: .idle) }
     let isRecording = film.state == .recording
     if !isRecording { await release() }
     return LiveState(
       state: isRecording ? .recording : .idle, film: id, session: film.session, frames: film.frames,
-      seconds: rate.seconds(ofFrame: film.frames), missed: statistics.missed, dropped: statistics.dropped)
+      seconds: Double(film.frames) / rate, missed: progress.missed, dropped: progress.dropped)
   }
 
   /// The newest frame as PNG.
   func frame() async throws -> [UInt8] {
-    guard let film, let recorder = await films.recorder(film), let bitmap = recorder.currentFrame else {
+    guard let film, let picture = await films.run(film)?.picture(), !picture.isEmpty else {
       throw Problem(404, "nothing is being recorded: start a recording first")
     }
-    return try bitmap.previewPNGData()
+    return picture
   }
 }
 

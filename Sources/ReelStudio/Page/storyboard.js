@@ -40,6 +40,7 @@ class StoryView {
   #timer = 0;
   #isReading = false;
   #isDirty = false;
+  #refused = null;
   #frame = 0;
   #playing = 0;
   #sharpening = 0;
@@ -98,9 +99,11 @@ class StoryView {
       this.#isDirty = this.#editor.text !== text;
     } catch (error) {
       if (!this.#signal.aborted) this.#app.toast(error.message || t("away"));
+      // A text that takes too much would take it again.
+      if (error.status === 422) this.#refused = text;
     }
     this.#isReading = false;
-    if (this.#isDirty && !this.#signal.aborted) this.#changed();
+    if (this.#isDirty && this.#editor.text !== this.#refused && !this.#signal.aborted) this.#changed();
   }
 
   #take(story) {

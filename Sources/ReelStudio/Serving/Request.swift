@@ -7,6 +7,9 @@ struct Request: Sendable {
   var query: [String: String]
   /// What follows the head.
   var body: [UInt8]
+
+  /// The body as text.
+  var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// What a site does with a request, decided by its head alone.

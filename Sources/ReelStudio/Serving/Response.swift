@@ -44,6 +44,7 @@ struct Response: Sendable {
     304: "Not Modified", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 411: "Length Required",
     413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 421: "Misdirected Request",
+    422: "Unprocessable Content",
     431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
     505: "HTTP Version Not Supported", 507: "Insufficient Storage",
   ]

@@ -1,19 +1,31 @@
 import ReelGeometry
 import ReelTracing
-import ReelVideo
 
-/// Makes sessions of files of ink, outside of Swift's cooperative threads: a large one takes a second.
-actor InkImporter {
+/// Makes sessions of files of ink.
+enum InkImporter {
   /// What becomes of a file.
-  enum Purpose: String, CaseIterable, Sendable {
+  enum Purpose: String, Codable, CaseIterable, Sendable {
     /// What was drawn stays as it was.
     case ink
     /// What was drawn is to be traced.
     case task
   }
 
-  private let executor = SerialQueueExecutor(label: "reel.studio.import")
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  /// How long the studio, which judges a session by itself, may take for it.
+  private static let judging = Duration.seconds(2)
+
+  /// Reads a file, and returns the text of the session.
+  ///
+  /// - Throws: as `session`, and `Problem` for one that takes too long to be judged.
+  static func bytes(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> [UInt8] {
+    let session = try session(bytes, name: name, as: purpose)
+    let start = ContinuousClock.now
+    _ = try Drawing(session).json
+    guard .now - start < judging else {
+      throw Problem(422, "\(name) has too much in it to be judged while it is drawn: leave some of it out")
+    }
+    return try session.text(file: name)
+  }
 
   /// Reads a file, as `capture trace` does.
   ///
@@ -22,7 +34,7 @@ actor InkImporter {
   ///   - name: its name, for messages and for ink without a name.
   ///   - purpose: what becomes of it.
   /// - Throws: `InkError`, or `InvalidValue` for paths that can't be traced.
-  func session(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> TraceSession {
+  static func session(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> TraceSession {
     var ink = try InkFile.read(bytes, name: name)
     if purpose == .task, ink.expected.isEmpty {
       ink.expected = ink.strokes.map { stroke in Path(points: stroke.points.map(\.point)) }

@@ -19,12 +19,12 @@ extension StoryDesk {
   }
 
   /// Changes the cues, in their file.
-  func changeCues(_ change: (inout CueFile) throws -> Void) throws -> CueState {
+  func changeCues(_ change: (inout CueFile) throws -> Void) async throws -> CueState {
     guard let path = cuePath else { throw Self.withoutFile }
     var file = try read(path)
     try change(&file)
     try OutputFile(path: path, replacing: .named).put(file.bytes)
-    readAgain(where: path)
+    await readAgain(where: path)
     return CueState(file: OutputFile.split(path).name, cues: file.cues)
   }
 

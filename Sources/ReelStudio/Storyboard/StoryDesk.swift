@@ -1,9 +1,5 @@
-import ReelCanvas
 import ReelFiles
 import ReelFilms
-import ReelGeometry
-import ReelImages
-import ReelScenes
 import ReelStoryboards
 import ReelVideo
 
@@ -28,20 +24,28 @@ actor StoryDesk {
   private var text: [UInt8]
   private var savedText: [UInt8]?
   private var revision = 0
-  private var errors: [StoryboardError.Problem] = []
-  private var film: (description: FilmDescription, revision: Int)?
+  private var errors: [StoryState.Fault] = []
+  /// The film of the last text without errors, and that text.
+  private var film: (facts: StoryState.Film, page: StoryPage, text: [UInt8])?
   /// The files that the last text without errors takes in.
   private var parts: [String] = []
-  /// The film set up to be drawn at a width, and what it drew last.
-  private var stage: (source: SceneSource, bitmap: Bitmap, revision: Int)?
+  /// Counts the texts that were read.
+  private var number = 0
+  /// Whether nobody has had the time to read the text.
+  private var isUnread = true
+  /// The file or the example is being read.
+  private var reading: Task<Void, Never>?
+  private let desk: WorkDesk
 
   /// Opens a storyboard.
   ///
   /// - Parameters:
   ///   - file: its path; nil for an example that is only in memory.
   ///   - folder: the folder that files of a storyboard in memory are in.
-  init(file: String?, folder: String) throws(StudioError) {
+  ///   - desk: who reads and draws.
+  init(file: String?, folder: String, desk: WorkDesk) throws(StudioError) {
     self.file = file
+    self.desk = desk
     self.folder = file.map { OutputFile.split($0).folder } ?? folder
     text = Array(Storyboard.example.utf8)
     guard let file else { return }
@@ -59,17 +63,25 @@ actor StoryDesk {
   // MARK: - Text
 
   /// The storyboard as the page sees it; a file that was saved elsewhere is read again.
-  func state() -> StoryState {
-    if let file, let now = FileTime(file), now != time || revision == 0 {
-      time = now
-      if let bytes = try? BoundedFile.read(file, limit: Self.longest), bytes != savedText || revision == 0 {
-        savedText = bytes
-        replace(bytes)
+  func state() async -> StoryState {
+    if reading == nil {
+      var changed: [UInt8]?
+      if let file, let now = FileTime(file), now != time {
+        time = now
+        let bytes = try? BoundedFile.read(file, limit: Self.longest)
+        if let bytes, bytes != savedText { (changed, savedText) = (bytes, bytes) }
       }
-    } else if revision == 0 {
-      replace(text)
+      if changed == nil, isUnread { changed = text }
+      if let changed { reading = Task { await self.read(changed) } }
     }
+    // Whoever asks meanwhile waits for the same.
+    await reading?.value
     return shown
+  }
+
+  private func read(_ bytes: [UInt8]) async {
+    await replace(bytes)
+    reading = nil
   }
 
   /// The storyboard as soon as it is another than a page knows.
@@ -79,7 +91,7 @@ actor StoryDesk {
   ///   - duration: how long the page waits; it is told of no change then.
   func state(otherThan tag: String?, within duration: Duration) async -> StoryState {
     let end = ContinuousClock.now + duration
-    guard waiting < Self.mostWaiting else { return state() }
+    guard waiting < Self.mostWaiting else { return await state() }
     waiting += 1
     defer { waiting -= 1 }
     while self.tag == tag, ContinuousClock.now < end {
@@ -91,7 +103,7 @@ actor StoryDesk {
       }
       if Task.isCancelled { break }
     }
-    return state()
+    return await state()
   }
 
   /// What changes with the storyboard.
@@ -100,62 +112,96 @@ actor StoryDesk {
   private var tag: String { Self.tag(revision, isSaved: text == savedText) }
 
   /// Replaces the text; the file stays.
-  func put(_ bytes: [UInt8]) throws(Problem) -> StoryState {
-    guard bytes.count <= Self.longest else {
-      throw Problem(413, "a storyboard has \(Self.longest) bytes at most: make it shorter", field: "text")
+  ///
+  /// - Throws: `Problem` for a text that takes too much to be read: the one before stays.
+  func put(_ bytes: [UInt8]) async throws -> StoryState {
+    try Self.check(bytes)
+    if bytes != text || isUnread {
+      let (page, facts) = try await facts(of: bytes)
+      adopt(bytes, page, facts)
     }
-    if bytes != text || revision == 0 { replace(bytes) }
     return shown
+  }
+
+  private static func check(_ bytes: [UInt8]) throws(Problem) {
+    guard bytes.count <= longest else {
+      throw Problem(413, "a storyboard has \(longest) bytes at most: make it shorter", field: "text")
+    }
   }
 
   /// Writes the text to the file.
-  func save(_ bytes: [UInt8]) throws -> StoryState {
+  func save(_ bytes: [UInt8]) async throws -> StoryState {
     guard let file else {
       throw Problem(409, "this storyboard has no file: open the studio with one, as in capture studio story.yaml")
     }
-    _ = try put(bytes)
+    try Self.check(bytes)
     try OutputFile(path: file, replacing: .named).put(bytes)
     savedText = bytes
     time = FileTime(file)
+    if bytes != text || isUnread { await replace(bytes) }
     return shown
   }
 
-  private func replace(_ bytes: [UInt8]) {
-    text = bytes
-    revision += 1
-    do throws(StoryboardError) {
-      let story = try Storyboard(yaml: bytes, file: name, folder: folder)
-      let description = try story.description()
-      errors = []
-      parts = story.files
-      film = (description, revision)
+  /// Reads a text.
+  private func facts(of bytes: [UInt8]) async throws -> (StoryPage, StoryFacts) {
+    number += 1
+    let page = StoryPage(name: name, folder: folder, number: number)
+    guard case .story(let facts) = try await desk.ask(.checkStory(page), bytes).answer else {
+      throw Problem(500, "the storyboard was not read")
+    }
+    return (page, facts)
+  }
+
+  /// Takes a text that is there in any case: what keeps it from being read becomes its error.
+  private func replace(_ bytes: [UInt8]) async {
+    do {
+      let (page, facts) = try await facts(of: bytes)
+      adopt(bytes, page, facts)
     } catch {
-      errors = error.problems
+      let (problem, isNew) = (Problem(error), bytes != text || !isUnread || revision == 0)
+      let fault = StoryState.Fault(file: name, line: 1, column: 1, message: problem.message)
+      if isNew { adopt(bytes, nil, StoryFacts(errors: [fault])) }
+      // Another time there may be somebody who reads it.
+      isUnread = problem.status == 503
     }
   }
 
+  private func adopt(_ bytes: [UInt8], _ page: StoryPage?, _ facts: StoryFacts) {
+    text = bytes
+    revision += 1
+    errors = facts.errors
+    isUnread = false
+    guard let page, var film = facts.film else { return }
+    film.revision = revision
+    parts = facts.files
+    self.film = (film, page, bytes)
+  }
+
   /// Reads the text again where it takes in a file that has changed.
-  func readAgain(where path: String) {
+  func readAgain(where path: String) async {
     let name = OutputFile.split(path).name
-    if parts.contains(where: { OutputFile.split($0).name == name }) { replace(text) }
+    guard parts.contains(where: { OutputFile.split($0).name == name }) else { return }
+    let before = text
+    let read = try? await facts(of: before)
+    if let read, text == before { adopt(before, read.0, read.1) }
   }
 
   private var name: String { file.map { OutputFile.split($0).name } ?? "story.yaml" }
 
   private var shown: StoryState {
     StoryState(
-      revision: revision, text: String(decoding: text, as: UTF8.self), errors: errors.map(StoryState.Fault.init),
+      revision: revision, text: String(decoding: text, as: UTF8.self), errors: errors,
       file: file.map { OutputFile.split($0).name }, isSaved: text == savedText,
-      film: film.flatMap { film in try? StoryState.Film(film.description, revision: film.revision) })
+      film: film?.facts)
   }
 
   // MARK: - Frames
 
-  /// The film of the last text without errors.
-  func description() throws(Problem) -> FilmDescription {
-    _ = state()
+  /// The film of the last text without errors: the text, and what is known of it.
+  func work() async throws(Problem) -> (page: StoryPage, text: [UInt8], facts: StoryState.Film) {
+    _ = await state()
     guard let film else { throw Problem(409, "the storyboard has errors: repair them first") }
-    return film.description
+    return (film.page, film.text, film.facts)
   }
 
   /// Draws a frame as PNG.
@@ -164,59 +210,37 @@ actor StoryDesk {
   ///   - number: its number, from 0.
   ///   - revision: that of the film which the page knows; nil for the newest.
   ///   - width: the width of the picture; nil for the film's own.
-  func frame(_ number: Int, revision: Int?, width: Int?) throws -> [UInt8] {
-    var film = try description()
-    let current = self.film?.revision ?? 0
-    guard revision == nil || revision == current else {
+  func frame(_ number: Int, revision: Int?, width: Int?) async throws -> [UInt8] {
+    let (page, text, facts) = try await work()
+    guard revision == nil || revision == facts.revision else {
       throw Problem(409, "the storyboard has changed: ask for a frame of the new one", field: "revision")
     }
-    guard try 0..<film.frameCount ~= number else {
-      throw Problem(404, "the film has no frame \(number): it has \(try film.frameCount)")
+    guard 0..<facts.frameCount ~= number else {
+      throw Problem(404, "the film has no frame \(number): it has \(facts.frameCount)")
     }
-    if let width {
-      guard 16...3840 ~= width else { throw Problem(400, "the width must be from 16 to 3840", field: "width") }
-      let height = Double(width) * Double(film.film.size.height) / Double(film.film.size.width)
-      film.film.size = PixelSize(width: width, height: max(1, Int(height.rounded())))
-    }
-    guard film.film.size.area <= ScenePicture.mostPixels else {
-      throw Problem(
-        400, "a frame of \(film.film.size) is too large to be shown: ask for a smaller width", field: "width")
-    }
-    if stage?.revision != current || stage?.source.size != film.film.size {
-      stage = (try film.source(), Bitmap(size: film.film.size), current)
-    }
-    guard var stage = stage.take() else { return [] }
-    _ = try stage.source.draw(atSeconds: film.film.frameRate.seconds(ofFrame: number), into: &stage.bitmap)
-    let png = try stage.bitmap.previewPNGData()
-    self.stage = stage
-    return png
+    return try await desk.ask(.frame(page, number: number, width: width), text).content
   }
 }
 
 /// The storyboard as the page sees it.
 struct StoryState: Encodable, Sendable {
   /// Something that is wrong with the text.
-  struct Fault: Encodable, Sendable {
+  struct Fault: Codable, Sendable {
     var file: String
     var line: Int
     var column: Int
     var message: String
-
-    init(_ problem: StoryboardError.Problem) {
-      (file, line, column, message) = (problem.file, problem.line, problem.column, problem.message)
-    }
   }
 
   /// The film that is shown.
-  struct Film: Encodable, Sendable {
-    var revision: Int
+  struct Film: Codable, Sendable {
+    var revision = 0
     var frameCount: Int
     var framesPerSecond: Double
     var seconds: Double
     var size: [Int]
 
-    init(_ description: FilmDescription, revision: Int) throws {
-      self.revision = revision
+    init(_ description: FilmDescription) throws {
       frameCount = try description.frameCount
       framesPerSecond = description.film.frameRate.framesPerSecond
       seconds = try description.duration
@@ -233,4 +257,10 @@ struct StoryState: Encodable, Sendable {
 
   /// What changes with it.
   var tag: String { StoryDesk.tag(revision, isSaved: isSaved) }
+}
+
+extension StoryState.Fault {
+  init(_ problem: StoryboardError.Problem) {
+    self.init(file: problem.file, line: problem.line, column: problem.column, message: problem.message)
+  }
 }

@@ -62,7 +62,7 @@ package final class PipedProgram {
   /// So much of what is written to standard error is kept: its end.
   private static let mostWords = 4096
   /// Of two that start at once, one would inherit a pipe of the other, where a system does not close what it was not given.
-  private static let starting = Mutex(())
+  static let starting = Mutex(())
 
   /// Starts a program.
   ///
@@ -189,8 +189,11 @@ package final class PipedProgram {
 }
 
 extension PipedProgram {
-  private static func start(
-    _ arguments: [String], _ environment: [String: String]
+  /// Starts a program with a pipe for each of its standard streams.
+  ///
+  /// - Parameter leads: Whether it leads a process group of its own.
+  static func start(
+    _ arguments: [String], _ environment: [String: String], leads: Bool = false
   ) throws(SystemError) -> (process: pid_t, input: Int32, output: Int32, errors: Int32) {
     var open: [Int32] = []
     func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
@@ -206,7 +209,8 @@ extension PipedProgram {
       let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for text in words + variables { free(text) } }
       var process: pid_t = 0
-      let number = reel_pipes_spawn(input.reading, output.writing, errors.writing, words, variables, &process)
+      let number = reel_pipes_spawn(
+        input.reading, output.writing, errors.writing, leads ? 1 : 0, words, variables, &process)
       guard number == 0 else { throw SystemError(number, "posix_spawn", path: arguments.first) }
       let mine = [input.writing, output.reading, errors.reading]
       for descriptor in open where !mine.contains(descriptor) { systemClose(descriptor) }

@@ -1,0 +1,132 @@
+import ReelImages
+import ReelLayers
+import ReelRecording
+import ReelScenes
+import ReelVideo
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a worker gets its orders. It listens while it works, so that it learns at once when the studio hangs up.
+actor WorkBench {
+  private let line: WorkLine
+  /// Whether the process is there for this alone, so that its limits may be set.
+  private let isAlone: Bool
+  private let hand = WorkHand()
+  private let film = FilmBench()
+  /// What is done at the moment: the studio asks for nothing else before it is answered.
+  private var task: Task<Void, Never>?
+  private let executor = SerialQueueExecutor(label: "reel.work.orders")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(_ line: WorkLine, isAlone: Bool) {
+    self.line = line
+    self.isAlone = isAlone
+  }
+
+  /// Works until the studio hangs up; what is unfinished then is given up.
+  func serve() {
+    while let (order, content) = line.receive() {
+      switch order.request {
+      case .stop: film.stop()
+      case .abandon: film.abandon()
+      case .touch(let touch): film.touches.post(touch)
+      case .show: line.send(.shown, film.picture)
+      case .film(let work, let path):
+        if isAlone { WorkLimits.apply(order) }
+        task = Task.detached { [film, hand, line] in await film.make(work, content, at: path, by: hand, line) }
+      default:
+        if isAlone { WorkLimits.apply(order) }
+        task = Task.detached { [hand, line] in await hand.answer(order.request, content, line) }
+      }
+    }
+    film.abandon()
+  }
+
+  /// Waits until nothing is done any more.
+  func finish() async { await task?.value }
+}
+
+/// The film that a worker makes: what it is told meanwhile, and what it tells.
+final class FilmBench: Sendable {
+  private struct State {
+    var recorder: Recorder?
+    var (isStopped, isAbandoned) = (false, false)
+  }
+
+  /// What fingers do in the session that is recorded.
+  let touches = StageInput<Touch>()
+  private let state = Mutex(State())
+  /// How often the studio is told how far the film is, at most.
+  private static let glance = Duration.milliseconds(50)
+
+  /// Completes the film with what there is.
+  func stop() {
+    let recorder = state.withLock { state in
+      state.isStopped = true
+      return state.recorder
+    }
+    recorder?.stop()
+  }
+
+  /// Ends the film without a file.
+  func abandon() {
+    let recorder = state.withLock { state in
+      state.isAbandoned = true
+      return state.recorder
+    }
+    recorder?.abandon()
+  }
+
+  /// The newest frame as PNG; nothing before the first.
+  var picture: [UInt8] {
+    let bitmap = state.withLock { $0.recorder }?.currentFrame
+    return (try? bitmap?.previewPNGData()) ?? []
+  }
+
+  /// Makes a film, and tells the studio how it goes.
+  func make(_ work: FilmWork, _ content: [UInt8], at path: String, by hand: WorkHand, _ line: WorkLine) async {
+    var progress = FilmProgress()
+    do {
+      let recorder = try await hand.recorder(of: work, content, at: path, touches: touches)
+      begin(recorder)
+      var told: ContinuousClock.Instant?
+      for await step in recorder.progress {
+        progress.frames = step.time.index + 1
+        progress.fraction = step.fraction
+        (progress.missed, progress.dropped) = (step.statistics.missed, step.statistics.dropped)
+        guard told.map({ .now - $0 >= Self.glance }) ?? true || step.fraction == 1 else { continue }
+        told = .now
+        line.send(.progress(progress))
+      }
+      let recording = try await recorder.recording
+      progress.frames = recording.frameCount
+      (progress.missed, progress.dropped) = (recording.statistics.missed, recording.statistics.dropped)
+      line.send(.finished(progress, bytes: recording.output.byteCount))
+    } catch {
+      if case RecorderError.abandoned(let kept?) = error { unlink(kept) }
+      line.send(.failed(Problem(error)))
+    }
+  }
+
+  private func begin(_ recorder: Recorder) {
+    let (isStopped, isAbandoned) = state.withLock { state in
+      state.recorder = recorder
+      return (state.isStopped, state.isAbandoned)
+    }
+    if isAbandoned { recorder.abandon() } else if isStopped { recorder.stop() }
+  }
+}
+
+extension WorkAnswer {
+  /// Says why something can't be done.
+  static func failed(_ problem: Problem) -> WorkAnswer {
+    .failed(status: problem.status, message: problem.message, field: problem.field)
+  }
+}
