@@ -111,7 +111,9 @@ import Testing
   @Test("Attributes that a document type gives to elements are refused, those with other prefixes are not")
   func defaults() throws {
     func text(_ attribute: String) -> [UInt8] {
-      Array("<!DOCTYPE svg [<!ATTLIST rect \(attribute)>]>\(Self.svg("<rect width='9' height='9'/>"))".utf8)
+      Array(
+        "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.0//EN' 'http://www.w3.org/TR/svg10.dtd' [<!ATTLIST rect \(attribute)>]>\(Self.svg("<rect width='9' height='9'/>"))"
+          .utf8)
     }
     #expect(throws: InkError.self) { try SVGWork.count(text("filter CDATA 'url(#f)'"), name: "a") }
     #expect(throws: InkError.self) { try SVGWork.count(text("xlink:href CDATA #FIXED '#f'"), name: "a") }
@@ -124,7 +126,7 @@ import Testing
     arguments: [
       // A shadow on each of many boxes, as drawing programs make it.
       "<filter id='s'><feGaussianBlur stdDeviation='2'/><feOffset dx='1'/><feMerge><feMergeNode/></feMerge></filter>"
-        + repeated("<rect width='9' height='9' rx='2' filter='url(#s)'/>", 150),
+        + repeated("<rect width='9' height='9' rx='2' filter='url(#s)'/>", 100),
       // A plot of many points.
       "<defs><path id='m' d='M0 3C0.8 3 1.5 2.6 2.1 2.1'/></defs>"
         + repeated("<use xlink:href='#m' x='3' y='4'/>", 20_000),

@@ -61,8 +61,8 @@ struct SVGElement {
   /// Refuses attributes that a document type gives to elements, unless a prefix keeps them out of SVG: they would not be counted.
   private static func checkDefaults(in source: InkSource, before end: Int) throws(InkError) {
     let head = String(decoding: source.bytes[..<end], as: UTF8.self)
-    guard head.contains("<!ATTLIST") else { return }
-    for match in head.matches(of: /([\w:.\-]+)\s+(?:[A-Z]+|\([^)]*\))\s+(?:#FIXED\s+)?["']/) {
+    guard let start = head.firstRange(of: "<!ATTLIST")?.lowerBound else { return }
+    for match in head[start...].matches(of: /([\w:.\-]+)\s+(?:[A-Z]+|\([^)]*\))\s+(?:#FIXED\s+)?["']/) {
       guard match.output.1.hasPrefix("xmlns") || match.output.1.contains(":") && !match.output.1.hasSuffix("href")
       else {
         throw source.error(at: 0, "expected no default for the attribute \(match.output.1) in the document type")

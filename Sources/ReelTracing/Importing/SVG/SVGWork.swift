@@ -7,7 +7,7 @@ import ReelGeometry
 /// alone, never on a clock, so a file is drawn everywhere or nowhere. A step is about 3 µs of a core in a picture of 1280x720.
 package struct SVGWork {
   /// The most steps that a drawing may take.
-  package static let limit = 20_000_000
+  package static let limit = 10_000_000
   /// How deep elements and references may be nested.
   private static let deepest = 600
   /// What a drawing within a drawing within a drawing may have.
@@ -147,9 +147,9 @@ package struct SVGWork {
       guard order.allSatisfy({ $0 <= 20 }) else { throw refusal(index) }
       return 7000 * max(1, order.first ?? 3) * max(1, order.last ?? 3)
     case "feImage":
-      if let picture = element.picture { return 10_000 + (try cost(ofPicture: picture, at: element)) }
-      guard let link = element.link, let target = indices[link] else { return 10_000 }
-      return 10_000 + (try cost(ofTarget: target, SVGLook(ofAncestorsOf: target, in: elements), depth))
+      if let picture = element.picture { return 100_000 + (try cost(ofPicture: picture, at: element)) }
+      guard let link = element.link, let target = indices[link] else { return 100_000 }
+      return 100_000 + (try cost(ofTarget: target, SVGLook(ofAncestorsOf: target, in: elements), depth))
     default: return 10_000
     }
   }
