@@ -9,10 +9,10 @@ extension Bitmap {
     var result = Bitmap(size: orientation.oriented(size))
     let transform = orientation.transform(of: size)
     // The numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
-    let (a, b) = (Int(transform.a), Int(transform.b))
-    let (c, d) = (Int(transform.c), Int(transform.d))
+    let (a, b) = (Int(clamping: transform.a), Int(clamping: transform.b))
+    let (c, d) = (Int(clamping: transform.c), Int(clamping: transform.d))
     let first = transform.apply(Point(x: 0.5, y: 0.5))
-    let (left, top) = (Int(first.x), Int(first.y))
+    let (left, top) = (Int(clamping: first.x), Int(clamping: first.y))
     let (sourceStride, targetStride) = (bytesPerRow, result.bytesPerRow)
     withUnsafeBytes { source in
       result.withUnsafeMutableBytes { target in

@@ -50,10 +50,10 @@ public struct BitmapDifference: Hashable, Sendable, CustomStringConvertible {
   /// One line: `12 pixels differ, by 3 of 255 at most, between (4, 0) and (7, 2)`.
   public var description: String {
     guard let bounds else { return "no pixel differs" }
-    let (last, lastRow) = (Int(bounds.maxX) - 1, Int(bounds.maxY) - 1)
+    let (last, lastRow) = (Int(clamping: bounds.maxX) - 1, Int(clamping: bounds.maxY) - 1)
     return (pixelCount == 1 ? "1 pixel differs" : "\(pixelCount) pixels differ")
       + ", by \(largest) of 255 at most, between "
-      + "(\(Int(bounds.minX)), \(Int(bounds.minY))) and (\(last), \(lastRow))"
+      + "(\(Int(clamping: bounds.minX)), \(Int(clamping: bounds.minY))) and (\(last), \(lastRow))"
   }
 }
 

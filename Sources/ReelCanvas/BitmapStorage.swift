@@ -56,14 +56,14 @@ final class BitmapStorage: @unchecked Sendable {
   func runs(of region: Region) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for rect in region.rects {
-      let (x, y) = (Int(rect.minX), Int(rect.minY))
+      let (x, y) = (Int(clamping: rect.minX), Int(clamping: rect.minY))
       let start = y * bytesPerRow + x * 4
-      if Int(rect.width) == size.width {
+      if Int(clamping: rect.width) == size.width {
         // Whole rows are contiguous, including padding.
-        runs.append(start..<start + Int(rect.height) * bytesPerRow)
+        runs.append(start..<start + Int(clamping: rect.height) * bytesPerRow)
       } else {
-        for row in 0..<Int(rect.height) {
-          runs.append(start + row * bytesPerRow..<start + row * bytesPerRow + Int(rect.width) * 4)
+        for row in 0..<Int(clamping: rect.height) {
+          runs.append(start + row * bytesPerRow..<start + row * bytesPerRow + Int(clamping: rect.width) * 4)
         }
       }
     }

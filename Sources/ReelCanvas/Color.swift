@@ -121,7 +121,7 @@ extension Color: LosslessStringConvertible {
   /// The colour as CSS writes it, rounded to bytes: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   public var description: String {
     let (r, g, b, a) = clamped
-    func byte(_ value: Double) -> UInt8 { UInt8((value * 255).rounded()) }
+    func byte(_ value: Double) -> UInt8 { UInt8(clamping: (value * 255).rounded()) }
     let opaque = "#" + hex(byte(r)) + hex(byte(g)) + hex(byte(b))
     return byte(a) == 255 ? opaque : opaque + hex(byte(a))
   }

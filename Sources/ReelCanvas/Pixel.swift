@@ -45,8 +45,8 @@ public struct Pixel: Hashable, Sendable {
   /// Creates the pixel that an opaque fill with this colour leaves: rounded to bytes and multiplied by alpha.
   public init(_ color: Color) {
     let (r, g, b, a) = color.clamped
-    func byte(_ value: Double) -> UInt8 { UInt8((value * a * 255).rounded()) }
-    self.init(red: byte(r), green: byte(g), blue: byte(b), alpha: UInt8((a * 255).rounded()))
+    func byte(_ value: Double) -> UInt8 { UInt8(clamping: (value * a * 255).rounded()) }
+    self.init(red: byte(r), green: byte(g), blue: byte(b), alpha: UInt8(clamping: (a * 255).rounded()))
   }
 }
 

@@ -112,7 +112,7 @@ private func makePangoLayout(
   pango_layout_set_alignment(layout.pointer, alignment.pango)
   if let width, width < .infinity {
     let pangoWidth = max(0, min(width / font.pangoScale, 1_000_000))
-    pango_layout_set_width(layout.pointer, Int32(pangoWidth * Double(PANGO_SCALE)))
+    pango_layout_set_width(layout.pointer, Int32(clamping: pangoWidth * Double(PANGO_SCALE)))
     pango_layout_set_wrap(layout.pointer, PANGO_WRAP_WORD_CHAR)
   }
   pango_layout_set_text(layout.pointer, cString(text), -1)

@@ -40,7 +40,7 @@ public enum OptionText {
     guard let factor = units[unit], let value = Double(number), (1...1e15).contains(value * factor) else {
       throw InvalidValue(name, text, expected: "a number of bytes, such as 500kB, 10MB or 8MiB")
     }
-    return Int(value * factor)
+    return Int(clamping: value * factor)
   }
 
   /// Reads one of the cases of a type.
@@ -75,6 +75,6 @@ public enum OptionText {
 
   /// Formats a number without superfluous decimals.
   private static func plain(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(clamping: number))" : "\(number)"
   }
 }

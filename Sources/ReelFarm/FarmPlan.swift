@@ -70,7 +70,7 @@ package struct FarmPlan: Codable, Hashable, Sendable {
         Part(
           part: index + 1, firstFrame: range.lowerBound, frames: range.count,
           seconds: sample.map { $0.start + $0.secondsPerFrame * Double(range.count) } ?? 0,
-          bytes: sample.map { Int($0.bytesPerFrame * Double(range.count)) } ?? 0))
+          bytes: sample.map { Int(clamping: $0.bytesPerFrame * Double(range.count)) } ?? 0))
     }
     frames = pieces.frameCount
     segmentFrames = pieces.segments.length

@@ -51,7 +51,7 @@ package struct JobCount: Hashable, Sendable {
   /// The processors that this process may keep busy.
   private static func processors() -> Int {
     let there = ProcessInfo.processInfo.activeProcessorCount
-    return min(there, ControlGroups().processors.map { max(1, Int($0)) } ?? there)
+    return min(there, ControlGroups().processors.map { max(1, Int(clamping: $0)) } ?? there)
   }
 
   /// Works the number out for a fixture, whose jobs draw and encode on one thread.
@@ -82,7 +82,7 @@ package struct JobCount: Hashable, Sendable {
     segments: Int, processors: Int, freeBytes: Int?, bytesPerJob: Int, processorsPerJob: Double = Self.processorsPerJob
   ) {
     (self.processors, self.freeBytes, self.bytesPerJob) = (processors, freeBytes, bytesPerJob)
-    let byProcessors = Int(Double(processors) / processorsPerJob)
+    let byProcessors = Int(clamping: Double(processors) / processorsPerJob)
     // A quarter stays free for others, and the film's own writer takes as much as a job.
     let byMemory = freeBytes.map { $0 / 4 * 3 / max(1, bytesPerJob) - 1 } ?? byProcessors
     count = max(1, min(segments, byProcessors, byMemory))

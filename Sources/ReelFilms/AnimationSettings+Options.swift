@@ -67,7 +67,7 @@ extension AnimationSettings: Describable {
   public static let holdLastOption = DescriptionOption<Self>(
     "hold-last", "seconds", help: "How long a GIF, APNG or WebP shows its last picture before it begins again.",
     read: { $0.holdLast = try OptionText.seconds("time for the last picture", $1, holds) },
-    write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int($0.holdLast))" : "\($0.holdLast)" })
+    write: { $0.holdLast == $0.holdLast.rounded() ? "\(Int(clamping: $0.holdLast))" : "\($0.holdLast)" })
 
   /// How often it plays.
   public static let loopOption = DescriptionOption<Self>(

@@ -60,15 +60,15 @@ extension EncodingSettings: Describable {
   public static let crfOption = DescriptionOption<Self>(
     "crf", "0-51", help: "Quality: 0 is best and largest, 51 worst; 63 with vp9 and av1. (default: \(usualFactors))",
     read: { $0.crf = try OptionText.number("crf", $1, VideoConfiguration.crfRange) },
-    write: { $0.crf.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } })
+    write: { $0.crf.map { $0 == $0.rounded() ? "\(Int(clamping: $0))" : "\($0)" } })
 
   /// The rate factors of all codecs, as `23; hevc 26`.
   private static let usualFactors: String = {
     let usual = VideoCodec.h264.usualCRF ?? 0
     let others = VideoCodec.allCases.compactMap { codec in
-      codec == .h264 ? nil : codec.usualCRF.map { "\(codec.rawValue) \(Int($0))" }
+      codec == .h264 ? nil : codec.usualCRF.map { "\(codec.rawValue) \(Int(clamping: $0))" }
     }
-    return (["\(Int(usual))"] + others).joined(separator: ", ")
+    return (["\(Int(clamping: usual))"] + others).joined(separator: ", ")
   }()
 
   /// Speed against size.

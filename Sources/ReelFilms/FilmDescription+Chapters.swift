@@ -25,7 +25,7 @@ extension FilmDescription {
       let starts = sorted.map { chapter in
         // A billionth of a frame forgives decimals that binary numbers can't hold.
         let first = (chapter.start * film.frameRate.framesPerSecond - 1e-9).rounded(.up)
-        return Int(max(0, min(first, Double(end))))
+        return Int(clamping: max(0, min(first, Double(end))))
       }
       return zip(sorted, zip(starts, starts.dropFirst() + [end])).compactMap { chapter, range in
         range.0 < range.1 ? ChapterFrames(title: chapter.title, frames: range.0..<range.1) : nil

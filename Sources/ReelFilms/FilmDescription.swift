@@ -110,7 +110,7 @@ public struct FilmDescription: Sendable {
     let last = try frameCount - 1
     // A billionth of a frame forgives decimals that binary numbers can't hold.
     let position = (seconds * film.frameRate.framesPerSecond + 1e-9).rounded(.down)
-    return Int(max(0, min(position, Double(last))))
+    return Int(clamping: max(0, min(position, Double(last))))
   }
 
   /// Draws one frame, without those before it.

@@ -109,7 +109,7 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     if let longest = terms.longest, let seconds, seconds > longest {
       throw refusal(
         "length", "\(seconds)",
-        "\(name) takes films of at most \(Int(longest)) s, and this one is longer: make it shorter"
+        "\(name) takes films of at most \(Int(clamping: longest)) s, and this one is longer: make it shorter"
       )
     }
   }

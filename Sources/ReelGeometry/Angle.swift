@@ -52,7 +52,7 @@ public struct Angle: Hashable, Comparable, Sendable {
     guard degrees.isFinite else { return Vector(dx: .nan, dy: .nan) }
     let reduced = degrees.truncatingRemainder(dividingBy: 360)
     let turned = reduced < 0 ? reduced + 360 : reduced
-    let quadrant = Int(turned / 90)
+    let quadrant = Int(clamping: turned / 90)
     let rest = turned - Double(quadrant) * 90
     let first: Vector =
       switch rest {

@@ -24,7 +24,7 @@ package struct CubicCurve: Hashable, Sendable {
       ((control2 - control1) - (control1 - start)).length, ((end - control2) - (control2 - control1)).length)
     let count = (6 * bend / (8 * tolerance)).squareRoot().rounded(.up)
     // NaN gives one line too.
-    return count > 1 ? Int(min(count, Self.maxLines)) : 1
+    return count > 1 ? Int(clamping: min(count, Self.maxLines)) : 1
   }
 
   /// Returns the point at a parameter from 0 to 1.

@@ -56,7 +56,7 @@ extension Path {
     let farthest = (1 + abs(cx)) * rx + (1 + abs(cy)) * ry + abs(middle.x) + abs(middle.y)
     guard turn.isFinite, farthest.isFinite else { return addLine(to: end) }
 
-    let pieces = max(1, Int((abs(turn) / (.pi / 2) - 1e-9).rounded(.up)))
+    let pieces = max(1, Int(clamping: (abs(turn) / (.pi / 2) - 1e-9).rounded(.up)))
     let step = turn / Double(pieces)
     let handle = 4.0 / 3 * tan(step / 4)
     for piece in 0..<pieces {

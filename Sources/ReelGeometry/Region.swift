@@ -74,10 +74,10 @@ public struct Region: Hashable, Sendable {
     let visible = rect.intersection(frame.bounds)
     guard !visible.isEmpty else { return nil }
     let side = Double(Self.tileSide)
-    let (left, top) = (Int(visible.minX / side), Int(visible.minY / side))
+    let (left, top) = (Int(clamping: visible.minX / side), Int(clamping: visible.minY / side))
     // A sliver too thin for floating-point numbers to tell its sides apart still counts for its first tile.
-    let right = max(left, min(columns - 1, Int((visible.maxX / side).rounded(.up)) - 1))
-    let bottom = max(top, min(rows - 1, Int((visible.maxY / side).rounded(.up)) - 1))
+    let right = max(left, min(columns - 1, Int(clamping: (visible.maxX / side).rounded(.up)) - 1))
+    let bottom = max(top, min(rows - 1, Int(clamping: (visible.maxY / side).rounded(.up)) - 1))
     guard right < columns, bottom < rows else { return nil }
     return (left...right, top...bottom)
   }

@@ -13,7 +13,7 @@ extension Rect {
     guard radius > 0 else { return corners.map(\.0) }
     // A chord of the angle α leaves its arc by r·(1 − cos α/2), which is about r·α²/8.
     let quarter = Double.pi / 2
-    let steps = max(2, min(256, Int((quarter * (radius / (8 * tolerance)).squareRoot()).rounded(.up))))
+    let steps = max(2, min(256, Int(clamping: (quarter * (radius / (8 * tolerance)).squareRoot()).rounded(.up))))
     return corners.flatMap { corner, start in
       let center = Point(
         x: corner.x == maxX ? maxX - radius : minX + radius, y: corner.y == maxY ? maxY - radius : minY + radius)

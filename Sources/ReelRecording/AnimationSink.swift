@@ -64,7 +64,7 @@ public actor AnimationSink: FrameSink {
     try stream.reserveMemory()
     guard let frameCount else { return nil }
     let needed = Double(settings.size(of: stream.size).area) * Double(frameCount) / 16
-    return SpaceShortage(neededBytes: Int(min(needed, 9e18)), inFolder: OutputFile.split(path).folder)
+    return SpaceShortage(neededBytes: Int(clamping: min(needed, 9e18)), inFolder: OutputFile.split(path).folder)
   }
 
   /// Checks the path, and ensures that nobody else makes the same file.

@@ -63,7 +63,7 @@ public struct ContactSheet: Hashable, Sendable {
     let count = columns * rows
     guard count > 1 else {
       // The frame that is on screen then; a billionth of a frame forgives decimals that binary numbers can't hold.
-      let index = time.map { Int(($0 * rate.framesPerSecond + 1e-9).rounded(.down)) }
+      let index = time.map { Int(clamping: ($0 * rate.framesPerSecond + 1e-9).rounded(.down)) }
       return [min(index ?? frameCount - 1, frameCount - 1)]
     }
     return (0..<count).map { (2 * $0 * (frameCount - 1) + count - 1) / (2 * (count - 1)) }

@@ -79,7 +79,7 @@ public actor PictureSequence: FrameSink {
     let folder = names.folderPath
     let isThere = OutputFile.kind(at: folder) == OutputFile.folderKind
     return SpaceShortage(
-      neededBytes: Int(min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
+      neededBytes: Int(clamping: min(needed, 9e18)), inFolder: isThere ? folder : Self.parent(of: folder))
   }
 
   /// Makes the folder if it is missing, and refuses one that cannot be written to.

@@ -47,7 +47,7 @@ public actor ResampledSink: FrameSink {
     }
     if let width, width < stream.size.width {
       let height = Double(stream.size.height * width) / Double(stream.size.width)
-      result.size = PixelSize(width: max(2, width / 2 * 2), height: max(2, Int((height / 2).rounded()) * 2))
+      result.size = PixelSize(width: max(2, width / 2 * 2), height: max(2, Int(clamping: (height / 2).rounded()) * 2))
     }
     return (result, step)
   }

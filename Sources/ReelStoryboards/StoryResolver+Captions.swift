@@ -88,7 +88,7 @@ extension StoryResolver {
   /// The time of the nearest frame.
   private func framed(_ seconds: Double) -> Double {
     let rate = storyboard.film.frameRate
-    return rate.seconds(ofFrame: Int((seconds * rate.framesPerSecond).rounded()))
+    return rate.seconds(ofFrame: Int(clamping: (seconds * rate.framesPerSecond).rounded()))
   }
 
   /// Makes room on pages for the captions that stand beside their scenes: as much as the largest of them takes.

@@ -288,7 +288,7 @@ struct StoryResolver {
   func snapped(_ seconds: Double) -> Double {
     let rate = storyboard.film.frameRate
     let frame = (seconds * rate.framesPerSecond).rounded()
-    return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(frame)) : seconds
+    return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(clamping: frame)) : seconds
   }
 
   /// Where an item stands; of one made in Swift, its number.

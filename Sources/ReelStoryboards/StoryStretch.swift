@@ -28,7 +28,7 @@ extension StoryResolver {
     if let to = stretch.to { end = min(end, to) }
     // It begins at the frame that is shown then.
     let rate = storyboard.film.frameRate
-    start = rate.seconds(ofFrame: Int((start * rate.framesPerSecond + 1e-6).rounded(.down)))
+    start = rate.seconds(ofFrame: Int(clamping: (start * rate.framesPerSecond + 1e-6).rounded(.down)))
     guard start < end else {
       problems.add(
         .option("--from, --to"),

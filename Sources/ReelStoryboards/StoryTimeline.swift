@@ -62,7 +62,7 @@ public struct StoryTimeline: Sendable {
 
   /// Seconds with three decimals, so that columns stand below one another.
   private static func text(_ seconds: Double) -> String {
-    let thousandths = Int((seconds * 1000).rounded())
+    let thousandths = Int(clamping: (seconds * 1000).rounded())
     let digits = "\(1000 + thousandths % 1000)".dropFirst()
     let whole = "\(thousandths / 1000)"
     return String(repeating: " ", count: max(0, 5 - whole.count)) + "\(whole).\(digits)"

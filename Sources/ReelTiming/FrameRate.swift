@@ -65,7 +65,7 @@ public struct FrameRate: Hashable, Sendable {
   /// - Precondition: `elapsed` is less than a thousand years.
   public func frame(at elapsed: Duration) -> Int {
     guard elapsed > .zero else { return 0 }
-    var index = Int((elapsed / .seconds(1) * framesPerSecond).rounded(.down))
+    var index = Int(clamping: (elapsed / .seconds(1) * framesPerSecond).rounded(.down))
     // The quotient is rounded; step to the frame that the exact times give.
     while time(ofFrame: index + 1) <= elapsed { index += 1 }
     while index > 0, time(ofFrame: index) > elapsed { index -= 1 }
@@ -78,7 +78,7 @@ public struct FrameRate: Hashable, Sendable {
   public func frameCount(seconds: Double) -> Int {
     let count = (seconds * Double(numerator) / Double(denominator)).rounded()
     guard count > 1 else { return 1 }
-    return count < Double(Int32.max) ? Int(count) : Int(Int32.max)
+    return count < Double(Int32.max) ? Int(clamping: count) : Int(Int32.max)
   }
 }
 
@@ -129,7 +129,7 @@ extension FrameRate: LosslessStringConvertible {
     if parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) {
       try self.init(numerator, denominator)
     } else if let number = Double(text), Self.range.contains(number) {
-      try self.init(Int((number * 1000).rounded()), 1000)
+      try self.init(Int(clamping: (number * 1000).rounded()), 1000)
     } else {
       throw InvalidValue(
         "frame rate", text, expected: "from 0.001 to 1000, as a number (10, 29.97) or a fraction (30000/1001)")

@@ -44,7 +44,7 @@ public struct MediaTime: Hashable, Sendable, CustomStringConvertible {
   /// Returns the frame whose time is nearest, for containers that round times; nil for times beyond all movies.
   public func nearestFrameIndex(at rate: FrameRate) -> Int? {
     let index = (seconds * rate.framesPerSecond).rounded()
-    return abs(index) < 1e15 ? Int(index) : nil
+    return abs(index) < 1e15 ? Int(clamping: index) : nil
   }
 
   /// Ticks times the length of a tick: `3003·1/30000 s`.

@@ -50,7 +50,9 @@ struct CellGrid: Sendable {
     }
   }
 
-  private static func index(_ coordinate: Double, _ side: Double) -> Int { Int((coordinate / side).rounded(.down)) }
+  private static func index(_ coordinate: Double, _ side: Double) -> Int {
+    Int(clamping: (coordinate / side).rounded(.down))
+  }
 
   private static func key(column: Int, row: Int) -> UInt64 {
     UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
@@ -61,7 +63,7 @@ struct CellGrid: Sendable {
     let low = max((range.low / side).rounded(.down), Double(bounds.lowerBound))
     let high = min((range.high / side).rounded(.down), Double(bounds.upperBound))
     // Also excludes NaN.
-    return low <= high ? Int(low)...Int(high) : nil
+    return low <= high ? Int(clamping: low)...Int(clamping: high) : nil
   }
 
   /// Calls the body with each point in the cells around a point, until it returns false.

@@ -102,7 +102,7 @@ extension Snowflake {
   /// Returns the segment that lies at a fraction of the outline's length, and the part of it that comes before.
   private func locate(_ fraction: Double) -> (segment: Int, rest: Double) {
     let position = min(max(fraction, 0), 1) * Double(wholeSegmentCount)
-    let index = min(Int(position), wholeSegmentCount - 1)
+    let index = min(Int(clamping: position), wholeSegmentCount - 1)
     let rest = position - Double(index)
     guard rise > 0 else { return (index, rest) }
     // Four pieces on a segment of length 6: 2, flank, flank, 2.

@@ -100,13 +100,13 @@ public struct Snowflake: Hashable, Sendable {
   }
 
   /// The last whole level that is complete.
-  var wholeLevel: Int { Int(level) }
+  var wholeLevel: Int { Int(clamping: level) }
 
   /// How far the bumps of the next level have risen: from 0 up to but not including 1.
   var rise: Double { level - level.rounded(.down) }
 
   /// The level whose corners the picture has, risen or not.
-  var fineLevel: Int { Int(level.rounded(.up)) }
+  var fineLevel: Int { Int(clamping: level.rounded(.up)) }
 
   private func power(_ base: Double, _ exponent: Int) -> Double {
     (0..<exponent).reduce(1) { product, _ in product * base }

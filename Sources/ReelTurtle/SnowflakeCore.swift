@@ -30,7 +30,7 @@ package struct SnowflakeCore: Sendable {
     self.base = base
     self.cell = cell
     origin = Point(x: flake.center.x - flake.radius, y: flake.center.y - flake.radius)
-    columns = max(1, Int((2 * flake.radius / cell).rounded(.up)))
+    columns = max(1, Int(clamping: (2 * flake.radius / cell).rounded(.up)))
     isInside = Array(repeating: false, count: columns * columns)
     var crossings: [[Double]] = Array(repeating: [], count: columns)
     var lines: [(start: Point, end: Point)] = []
@@ -56,13 +56,13 @@ package struct SnowflakeCore: Sendable {
   }
 
   private func cellIndex(_ position: Double, _ origin: Double) -> Int {
-    Int(((position - origin) / cell).rounded(.down))
+    Int(clamping: ((position - origin) / cell).rounded(.down))
   }
 
   /// Records where a line crosses the centres of rows.
   private func noteCrossings(of line: (start: Point, end: Point), in crossings: inout [[Double]]) {
     let (upper, lower) = line.start.y < line.end.y ? (line.start, line.end) : (line.end, line.start)
-    func firstRow(from y: Double) -> Int { Int(((y - origin.y) / cell - 0.5).rounded(.up)) }
+    func firstRow(from y: Double) -> Int { Int(clamping: ((y - origin.y) / cell - 0.5).rounded(.up)) }
     let rows = max(0, firstRow(from: upper.y))..<min(columns, max(0, firstRow(from: lower.y)))
     guard !rows.isEmpty else { return }
     let slope = (lower.x - upper.x) / (lower.y - upper.y)

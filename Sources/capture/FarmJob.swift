@@ -26,7 +26,7 @@ struct FarmJob {
     let name = StoryboardFile.name(of: film, ending: "")
     (folder, output) = (name + ".parts", name + ".mp4")
     megabytes = (plan.memory / 4 * 5) >> 20
-    minutes = max(10, Int(plan.longestSeconds * 4 / 60) + 1)
+    minutes = max(10, Int(clamping: plan.longestSeconds * 4 / 60) + 1)
   }
 
   /// The words of the command that makes a part.

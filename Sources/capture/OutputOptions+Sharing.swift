@@ -41,7 +41,8 @@ extension OutputOptions {
     if maxBytes == nil, let limit = terms.byteLimit { parts.append("at most \(Summary.text(bytes: limit))") }
     if size == terms.size, let safe = terms.safeArea {
       parts.append(
-        "keep \(Int(safe.width))x\(Int(safe.height)) from \(Int(safe.minX)),\(Int(safe.minY)) for what matters")
+        "keep \(Int(clamping: safe.width))x\(Int(clamping: safe.height)) from \(Int(clamping: safe.minX)),\(Int(clamping: safe.minY)) for what matters"
+      )
     }
     let text = "for \(site.name) as of \(SharingSite.asOf)"
     return parts.isEmpty ? text : "\(text): \(parts.joined(separator: "; "))"

@@ -89,7 +89,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
 
   /// Hours, minutes and seconds: `1:02:03`.
   private static func time(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded(.up))
+    let whole = Int(clamping: seconds.rounded(.up))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return whole < 3600
       ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"

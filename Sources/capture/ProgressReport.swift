@@ -60,7 +60,7 @@ struct ProgressReport {
   }
 
   private static func timeLeft(_ done: Int, of count: Int, _ elapsed: Double) -> String {
-    let left = Int((Double(count - done) * max(elapsed, 0.001) / Double(done)).rounded(.up))
+    let left = Int(clamping: (Double(count - done) * max(elapsed, 0.001) / Double(done)).rounded(.up))
     return "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
   }
 
@@ -75,7 +75,7 @@ struct ProgressReport {
   }
 
   static func bar(fraction: Double, width: Int) -> String {
-    let full = Int((fraction * Double(width)).rounded())
+    let full = Int(clamping: (fraction * Double(width)).rounded())
     return String(repeating: "━", count: full) + String(repeating: "┄", count: width - full)
   }
 }

@@ -22,7 +22,9 @@ struct SizeOptions: ParsableArguments {
   /// - Parameter usual: the size where none was given; nil for that of all films.
   func pixelSize(otherwise usual: PixelSize? = nil) throws -> PixelSize {
     let size = try size.map { try PixelSize(parsing: $0) } ?? usual ?? FilmSettings().size
-    func scaled(_ side: Int) -> Int { scale == 1 ? side : max(2, 2 * Int((Double(side) * scale / 2).rounded())) }
+    func scaled(_ side: Int) -> Int {
+      scale == 1 ? side : max(2, 2 * Int(clamping: (Double(side) * scale / 2).rounded()))
+    }
     return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }
 }

@@ -142,6 +142,9 @@ import Testing
       ("forever [fd 1 bk 1]", "lines"), ("forever [fd 1]", "lines"), ("to f fd 1 f end f", "lines"),
       ("repeat 1000000000 [arc 360000 5]", "lines"),
       ("to f output 1 + f end fd f", "deep"),
+      ("repeat 18446744073709551616 []", "steps"),
+      ("repeat 18446744073709551616 [setpc [10 20 30] fd 1 setpc [1 2 3] fd 1]", "lines"),
+      ("for [i 0 1e300] [setpensize 1 + remainder :i 2 fd 1]", "lines"), ("for [i 1e300 0 -1e-300] []", "steps"),
     ])
   func limits(text: String, word: String) throws {
     let error = #expect(throws: LogoError.self) { try LogoProgram(text).run() }

@@ -46,8 +46,8 @@ struct DistanceField: ~Copyable {
       var (from, to) = (firstColumn, endColumn)
       if isLong {
         let middle = start.x + Double(y) * slope
-        from = max(from, Int(max(middle - half, near - far - 1)))
-        to = min(to, Int(min(middle + half, right + far + 1)) + 1)
+        from = max(from, Int(clamping: max(middle - half, near - far - 1)))
+        to = min(to, Int(clamping: min(middle + half, right + far + 1)) + 1)
         guard from < to else { continue }
       }
       extents.note(row, from: from, to: to)
@@ -65,7 +65,7 @@ struct DistanceField: ~Copyable {
   ///
   /// Without SSE 4.1, rounding down is a call into the C library.
   @inline(__always)
-  private func floored(_ number: Double) -> Int { Int(number + 65_536) &- 65_536 }
+  private func floored(_ number: Double) -> Int { Int(clamping: number + 65_536) &- 65_536 }
 
   /// A segment from the origin.
   private struct Segment {

@@ -22,10 +22,10 @@ struct GlowMask: CoverageMask, ~Copyable {
     ///   - column: The first of the columns.
     ///   - cell: The columns from node to node.
     init(_ column: Int, cell: Int) {
-      let first = Int((Double(column) / Double(cell)).rounded(.down))
+      let first = Int(clamping: (Double(column) / Double(cell)).rounded(.down))
       node = first
       for lane in 0..<4 {
-        let left = Int((Double(column + lane) / Double(cell)).rounded(.down))
+        let left = Int(clamping: (Double(column + lane) / Double(cell)).rounded(.down))
         let right = Float(column + lane - left * cell) / Float(cell)
         add(1 - right, to: lane, ofNode: left - first)
         if right > 0 { add(right, to: lane, ofNode: left + 1 - first) }
@@ -50,7 +50,7 @@ struct GlowMask: CoverageMask, ~Copyable {
   /// The side of a cell, in pixels: a sixth of the radius.
   ///
   /// Interpolation differs from the exact light only near the line.
-  static func cell(radius: Double) -> Int { max(1, Int(radius / 6)) }
+  static func cell(radius: Double) -> Int { max(1, Int(clamping: radius / 6)) }
 
   /// How far from the lines pixels may be lit: interpolation reaches from the last lit node to the next one.
   static func reach(radius: Double) -> Double { radius + Double(cell(radius: radius)) }
@@ -64,7 +64,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     self.bounds = bounds
     let cell = Self.cell(radius: radius)
     self.cell = cell
-    func node(_ pixel: Int) -> Int { Int((Double(pixel) / Double(cell)).rounded(.down)) }
+    func node(_ pixel: Int) -> Int { Int(clamping: (Double(pixel) / Double(cell)).rounded(.down)) }
     firstColumn = bounds.left & ~3
     let columns = firstColumn..<(bounds.right + 3) & ~3
     let nodeBounds = PixelRect(
@@ -87,7 +87,7 @@ struct GlowMask: CoverageMask, ~Copyable {
     let asked = blends[(rect.left - firstColumn) / 4].node & ~3..<blends[(rect.right - 1 - firstColumn) / 4].node + 4
     let magic: Float = 8_388_608
     for row in rect.top..<rect.bottom {
-      let upper = Int((Double(row) / Double(cell)).rounded(.down))
+      let upper = Int(clamping: (Double(row) / Double(cell)).rounded(.down))
       let part = Float(row - upper * cell) / Float(cell)
       let first = field.grid.bounds.top
       if lit.upper != upper {

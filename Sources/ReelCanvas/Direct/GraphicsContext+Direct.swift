@@ -35,8 +35,9 @@ extension GraphicsContext {
       cairo_clip_extents(cairo, &left, &top, &right, &bottom)
       setCairoTransform(state.transform)
       clip = PixelRect(
-        left: Int(left.rounded(.down)), top: Int(top.rounded(.down)), right: Int(right.rounded(.up)),
-        bottom: Int(bottom.rounded(.up)))
+        left: Int(clamping: left.rounded(.down)), top: Int(clamping: top.rounded(.down)),
+        right: Int(clamping: right.rounded(.up)),
+        bottom: Int(clamping: bottom.rounded(.up)))
     }
     let visible = clip ?? PixelRect(left: 0, top: 0, right: 0, bottom: 0)
     return visible.intersection(wanted)

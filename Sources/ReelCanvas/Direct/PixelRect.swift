@@ -18,7 +18,9 @@ struct PixelRect: Hashable, Sendable {
   init?(_ rect: Rect) {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy({ abs($0) <= GraphicsContext.farthest && $0 == $0.rounded() }) else { return nil }
-    self.init(left: Int(edges[0]), top: Int(edges[1]), right: Int(edges[2]), bottom: Int(edges[3]))
+    self.init(
+      left: Int(clamping: edges[0]), top: Int(clamping: edges[1]), right: Int(clamping: edges[2]),
+      bottom: Int(clamping: edges[3]))
   }
 
   var isEmpty: Bool { left >= right || top >= bottom }
@@ -41,8 +43,8 @@ struct PixelRect: Hashable, Sendable {
   /// The pixels within a distance of a box, the box itself included: `reach` may be 0.
   init(around box: PointBox, reach: Double) {
     self.init(
-      left: Int((box.minX - reach).rounded(.down)), top: Int((box.minY - reach).rounded(.down)),
-      right: Int((box.maxX + reach).rounded(.up)), bottom: Int((box.maxY + reach).rounded(.up)))
+      left: Int(clamping: (box.minX - reach).rounded(.down)), top: Int(clamping: (box.minY - reach).rounded(.down)),
+      right: Int(clamping: (box.maxX + reach).rounded(.up)), bottom: Int(clamping: (box.maxY + reach).rounded(.up)))
   }
 }
 

@@ -57,7 +57,7 @@ struct PolygonMask: CoverageMask, ~Copyable {
 
     /// The nearest whole number, for numbers above −2²⁵; without SSE 4.1, the processor has no such instruction.
     @inline(__always)
-    static func rounded(_ number: Double) -> Int { Int(number + 33_554_432.5) &- 33_554_432 }
+    static func rounded(_ number: Double) -> Int { Int(clamping: number + 33_554_432.5) &- 33_554_432 }
   }
 
   /// Adds an edge.

@@ -42,7 +42,7 @@ struct RowPaint {
 
   /// Rounds as Cairo does: to 16 bits, of which the higher 8 count.
   private static func pixel(_ color: Parts) -> Pixel {
-    func byte(_ value: Double) -> UInt8 { UInt8(min(65_535, Int(value * 65_536)) >> 8) }
+    func byte(_ value: Double) -> UInt8 { UInt8(min(65_535, Int(clamping: value * 65_536)) >> 8) }
     return Pixel(
       red: byte(color.red * color.alpha), green: byte(color.green * color.alpha),
       blue: byte(color.blue * color.alpha), alpha: byte(color.alpha))

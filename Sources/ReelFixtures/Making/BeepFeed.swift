@@ -35,6 +35,6 @@ final class BeepFeed {
   }
 
   private static func samples(_ ticks: Int, _ plan: FixturePlan) -> Int {
-    Int((Double(ticks) * Double(BeepTrack.sampleRate) / Double(plan.ticksPerSecond)).rounded())
+    Int(clamping: (Double(ticks) * Double(BeepTrack.sampleRate) / Double(plan.ticksPerSecond)).rounded())
   }
 }

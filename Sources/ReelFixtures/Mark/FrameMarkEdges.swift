@@ -32,13 +32,13 @@ struct FrameMarkEdges {
     // The alternating side's own outer edge, seen above each of its black cells.
     let tops = stride(from: 0, to: columns, by: 2).compactMap { cell -> (x: Double, y: Double)? in
       let x = origin + (Double(cell) + 0.5) * along
-      return edge(from: line, at: Int(x), step: -direction, most: 2 * abs(along)).map { (x, $0) }
+      return edge(from: line, at: Int(clamping: x), step: -direction, most: 2 * abs(along)).map { (x, $0) }
     }
     guard tops.count == columns / 2, let top = Line(tops), abs(top.slope) < Self.steepest else { return nil }
     // The black side's outer edge, line by line.
     var (edges, middle, index) = ([(x: Double, y: Double)](), origin + along / 2, line)
-    let reach = Int(abs(along) * 3 * Double(FrameMarkGrid.rows))
-    while isDark(Int(middle), index), abs(index - line) <= reach {
+    let reach = Int(clamping: abs(along) * 3 * Double(FrameMarkGrid.rows))
+    while isDark(Int(clamping: middle), index), abs(index - line) <= reach {
       guard let edge = edge(fromColumn: middle, line: index, step: along > 0 ? -1 : 1, most: 2 * abs(along)) else {
         return nil
       }
@@ -114,7 +114,7 @@ struct FrameMarkEdges {
 
   /// Where a line of pixels becomes light, from a dark column on.
   private func edge(fromColumn column: Double, line: Int, step: Int, most: Double) -> Double? {
-    var index = Int(column)
+    var index = Int(clamping: column)
     while isDark(index, line) {
       index += step
       if abs(Double(index) - column) > most { return nil }

@@ -104,10 +104,10 @@ extension GrayPlane {
     let (left, right) = (max(0, x - halfWidth), min(Double(width), x + halfWidth))
     let (top, bottom) = (max(0, y - halfHeight), min(Double(height), y + halfHeight))
     var (sum, area) = (0.0, 0.0)
-    for line in Int(top)..<min(height, Int(bottom.rounded(.up))) {
+    for line in Int(clamping: top)..<min(height, Int(clamping: bottom.rounded(.up))) {
       let rowShare = min(bottom, Double(line + 1)) - max(top, Double(line))
       let row = base + line * stride
-      for column in Int(left)..<min(width, Int(right.rounded(.up))) {
+      for column in Int(clamping: left)..<min(width, Int(clamping: right.rounded(.up))) {
         let share = rowShare * (min(right, Double(column + 1)) - max(left, Double(column)))
         sum += share * Double(row[column])
         area += share

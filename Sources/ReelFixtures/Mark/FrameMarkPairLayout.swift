@@ -59,7 +59,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
   /// The rectangle between the marks in which the colours stand; nil where there is no room.
   var strip: (x: Int, y: Int, width: Int, height: Int)? {
     let (top, bottom) = (plates[0].y + plateSize.height, plates[1].y)
-    let height = min(Int(2 * cell), (bottom - top) * 3 / 4)
+    let height = min(Int(clamping: 2 * cell), (bottom - top) * 3 / 4)
     guard height >= 8 else { return nil }
     let x = size.width / 10
     return (x, (top + bottom - height) / 2, size.width - 2 * x, height)
@@ -67,7 +67,7 @@ public struct FrameMarkPairLayout: Hashable, Sendable {
 
   /// Where the digits of a number of so many dots stand, left of the second mark; nil where there is no room.
   func digits(width: Int) -> (x: Int, y: Int, dot: Int)? {
-    let dot = Int(cell) / 4
+    let dot = Int(clamping: cell) / 4
     guard dot > 0, plates[0].x + (width + 2) * dot <= plates[1].x else { return nil }
     return (plates[0].x, plates[1].y + (plateSize.height - DotFont.height * dot) / 2, dot)
   }

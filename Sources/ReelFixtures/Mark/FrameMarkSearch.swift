@@ -123,14 +123,14 @@ struct FrameMarkSearch {
     -> Found?
   {
     let limit = isTurned ? plane.width : plane.height
-    let position = min(max(0, Int(origin + along / 2)), (isTurned ? plane.height : plane.width) - 1)
+    let position = min(max(0, Int(clamping: origin + along / 2)), (isTurned ? plane.height : plane.width) - 1)
     func level(_ index: Int) -> UInt8 {
       guard index >= 0, index < limit else { return 255 }
       return plane.base[isTurned ? position * plane.stride + index : index * plane.stride + position] ^ mask
     }
     guard level(line) <= dark else { return nil }
     // A bar much longer than eight cells of the same form is none: pictures are not stretched more than threefold.
-    let reach = Int(abs(along) * 3 * Double(FrameMarkGrid.rows))
+    let reach = Int(clamping: abs(along) * 3 * Double(FrameMarkGrid.rows))
     var (low, high) = (line, line)
     while level(low - 1) <= dark {
       low -= 1

@@ -44,7 +44,7 @@ enum FrameMarkTurnedSearch {
   /// Draws what a picture was before it was turned, each pixel the nearest one; what lies outside is black.
   private static func turnBack(_ plane: GrayPlane, _ turn: AffineTransform, into bytes: inout [UInt8]) {
     // Places in 2⁻³² of a pixel: whole numbers are stepped through and cut off faster than others.
-    func fixed(_ value: Double) -> Int { Int((value * 4_294_967_296).rounded()) }
+    func fixed(_ value: Double) -> Int { Int(clamping: (value * 4_294_967_296).rounded()) }
     let (right, down) = (fixed(turn.a), fixed(turn.b))
     bytes.withUnsafeMutableBufferPointer { bytes in
       for y in 0..<plane.height {

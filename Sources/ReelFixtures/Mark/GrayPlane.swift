@@ -20,10 +20,10 @@ struct GrayPlane {
 
   private static func range(_ middle: Double, _ half: Double, _ limit: Int) -> (Int, Int) {
     // Pixel i has its centre at i + ½. Bounded first, as the numbers may come from anything that looks like a mark.
-    let first = max(0, Int((middle - half + 0.5).rounded(.down)))
-    let last = min(limit, Int((middle + half + 0.5).rounded(.down)))
+    let first = max(0, Int(clamping: (middle - half + 0.5).rounded(.down)))
+    let last = min(limit, Int(clamping: (middle + half + 0.5).rounded(.down)))
     if first < last { return (first, last) }
-    let nearest = min(max(0, Int(middle)), limit - 1)
+    let nearest = min(max(0, Int(clamping: middle)), limit - 1)
     return (nearest, nearest + 1)
   }
 }

@@ -24,7 +24,7 @@ struct LevelLines {
     /// The alternating side of a grid whose cells have at least a size.
     init(_ grid: FrameMarkGrid, minCell: Double) {
       changes = grid.columns
-      minSpan = Int((minCell * Double(grid.columns - 1) - 1).rounded(.up))
+      minSpan = Int(clamping: (minCell * Double(grid.columns - 1) - 1).rounded(.up))
     }
   }
 

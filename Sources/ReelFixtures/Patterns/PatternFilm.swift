@@ -36,7 +36,7 @@ public struct PatternFilm: Hashable, Sendable {
   func frame(at seconds: Double) -> Int {
     // What a frame's time lost as it was rounded, and went through other layers' times, does not make it the frame before.
     let number = (seconds * frameRate.framesPerSecond + 1e-6).rounded(.down)
-    return Int(min(max(0, number), Double(frameCount - 1)))
+    return Int(clamping: min(max(0, number), Double(frameCount - 1)))
   }
 
   /// The flake of the pattern `snowflake`.

@@ -107,7 +107,11 @@ extension FixtureRecipe {
     case .gop: "\(gop)"
     case .bFrames: "\(bFrames)"
     case .crf:
-      if case .crf(let value) = quality { value == value.rounded() ? "\(Int(value))" : "\(value)" } else { nil }
+      if case .crf(let value) = quality {
+        value == value.rounded() ? "\(Int(clamping: value))" : "\(value)"
+      } else {
+        nil
+      }
     case .bitrate: if case .bitrate(let value) = quality { "\(value)" } else { nil }
     case .lossless: quality == .lossless ? "true" : nil
     case .alpha: hasAlpha ? "true" : nil
@@ -237,8 +241,8 @@ extension FixtureRecipe {
     let scale = text.hasSuffix("k") ? 1000.0 : text.hasSuffix("M") ? 1_000_000 : 1
     guard let value = Double(scale == 1 ? text : String(text.dropLast())), value > 0,
       case let bits = (value * scale).rounded(), bits <= Double(EncodingQuality.bitrateRange.upperBound),
-      EncodingQuality.bitrateRange.contains(Int(bits))
+      EncodingQuality.bitrateRange.contains(Int(clamping: bits))
     else { throw InvalidValue("bitrate", text, expected: "bits a second from 1k to 1000M, such as 800k or 2M") }
-    return Int(bits)
+    return Int(clamping: bits)
   }
 }

@@ -48,8 +48,8 @@ enum BeepCode {
 
   /// The digit whose tone is loudest, and clearly so, in the middle of a tone's time.
   private static func digit(_ samples: [Float], at start: Double, rate: Double) -> Int? {
-    let first = Int(((start + 0.003) * rate).rounded())
-    let last = Int(((start + toneLength - 0.002) * rate).rounded())
+    let first = Int(clamping: ((start + 0.003) * rate).rounded())
+    let last = Int(clamping: ((start + toneLength - 0.002) * rate).rounded())
     guard first >= 0, last <= samples.count, last - first > 32 else { return nil }
     let window = samples[first..<last]
     let powers = (0..<8).map { power(window, of: Double(tone($0)) / rate) }

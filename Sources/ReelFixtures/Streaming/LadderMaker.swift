@@ -130,8 +130,8 @@ public struct LadderMaker: Sendable {
       let seconds = segments.reduce(0) { $0 + $1.duration }
       let rate = rung.maker.recipe.frameRate
       lines.append(
-        "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(peak.rounded(.up))),"
-          + "AVERAGE-BANDWIDTH=\(Int((Double(bytes.count * 8) / seconds).rounded(.up))),"
+        "#EXT-X-STREAM-INF:BANDWIDTH=\(Int(clamping: peak.rounded(.up))),"
+          + "AVERAGE-BANDWIDTH=\(Int(clamping: (Double(bytes.count * 8) / seconds).rounded(.up))),"
           + "RESOLUTION=\(rung.maker.recipe.shownSize),FRAME-RATE=\(fixed(rate.framesPerSecond, 3))")
       lines.append(OutputFile.split(playlist).name)
       manifests.append(manifest)
@@ -182,7 +182,7 @@ public struct LadderMaker: Sendable {
   private func text(_ segments: [StreamPlaylist.Segment]) -> String {
     let longest = segments.reduce(0) { max($0, $1.duration) }
     var lines = [
-      "#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-TARGETDURATION:\(max(1, Int(longest.rounded())))",
+      "#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-TARGETDURATION:\(max(1, Int(clamping: longest.rounded())))",
       "#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-INDEPENDENT-SEGMENTS",
     ]
     for segment in segments {

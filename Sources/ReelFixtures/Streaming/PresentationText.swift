@@ -32,7 +32,7 @@ struct PresentationText {
     let shown = recipe.shownSize
     var lines = [
       "      <Representation id=\"\(escaped(rung.name))\" mimeType=\"video/mp4\"\(codecs) width=\"\(shown.width)\" "
-        + "height=\"\(shown.height)\" frameRate=\"\(rate)\" bandwidth=\"\(Int(peak.rounded(.up)))\">",
+        + "height=\"\(shown.height)\" frameRate=\"\(rate)\" bandwidth=\"\(Int(clamping: peak.rounded(.up)))\">",
       "        <BaseURL>\(Self.address(OutputFile.split(rung.maker.files.movie).name))</BaseURL>",
       "        <SegmentList timescale=\"\(rate.numerator)\" duration=\"\(frames * rate.denominator)\">",
       "          <Initialization range=\"\(Self.text(cuts.beginning))\"/>",

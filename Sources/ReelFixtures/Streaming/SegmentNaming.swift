@@ -123,10 +123,11 @@ struct SegmentNaming {
       }
       let count = (period * timescale / duration - 1e-3).rounded(.up)
       guard count >= 1, count <= Double(Self.most) else { throw failure("it names more than \(Self.most) segments") }
-      return (0..<Int(count)).map { number in
+      return (0..<Int(clamping: count)).map { number in
         let rest = min(duration / timescale, period - Double(number) * duration / timescale)
         return segment(
-          Self.filled(media, name, bandwidth, startNumber + number, number * Int(duration)), nil, rest)
+          Self.filled(media, name, bandwidth, startNumber + number, Int(clamping: Double(number) * duration)), nil, rest
+        )
       }
     case .file:
       guard let index else { return [segment("", nil, period ?? 0)] }

@@ -27,7 +27,7 @@ extension AnimationWriter {
       shown = picture.index
     }
     // The last picture has its own time, or is held.
-    let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int((settings.holdLast * 1000).rounded()) : 0
+    let hold = settings.holdLast > rate.seconds(ofFrame: 1) ? Int(clamping: (settings.holdLast * 1000).rounded()) : 0
     try file.finish(after: times.delays(from: shown, to: hold > 0 ? last : last + 1, hold: hold))
   }
 }

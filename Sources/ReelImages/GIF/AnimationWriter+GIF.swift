@@ -18,7 +18,7 @@ extension AnimationWriter {
     } else {
       try forEachImageInTurn(palette, shots?.changes ?? [:], append)
     }
-    let hold = Int((settings.holdLast * 100).rounded())
+    let hold = Int(clamping: (settings.holdLast * 100).rounded())
     let end = max(times.hundredths(ofPicture: last) + hold, times.hundredths(ofPicture: last + 1))
     try file.finish(after: end - time)
   }

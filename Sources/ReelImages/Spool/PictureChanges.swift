@@ -48,7 +48,9 @@ struct PictureChanges {
     pixels.removeAll(keepingCapacity: true)
     var rows: [Int: [Range<Int>]] = [:]
     for rect in region.rects {
-      var (columns, lines) = (Int(rect.minX)..<Int(rect.maxX), Int(rect.minY)..<Int(rect.maxY))
+      var (columns, lines) = (
+        Int(clamping: rect.minX)..<Int(clamping: rect.maxX), Int(clamping: rect.minY)..<Int(clamping: rect.maxY)
+      )
       if let scaler { (columns, lines) = (scaler.columns(under: columns), scaler.rows(under: lines)) }
       for row in lines { rows[row, default: []].append(columns) }
     }

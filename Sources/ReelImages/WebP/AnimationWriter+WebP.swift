@@ -30,7 +30,7 @@ extension AnimationWriter {
       try file.append(image, after: now - time)
       time = now
     }
-    let hold = Int((settings.holdLast * 1000).rounded())
+    let hold = Int(clamping: (settings.holdLast * 1000).rounded())
     let end = max(times.milliseconds(ofPicture: last) + hold, times.milliseconds(ofPicture: last + 1))
     try file.finish(after: end - time)
   }

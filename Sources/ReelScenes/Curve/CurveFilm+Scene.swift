@@ -42,7 +42,7 @@ extension CurveFilm: Scene {
 
   /// The caption of a level: `Dragon  ·  Level 3  ·  8 lines`.
   static func captionText(_ title: String?, level: Int, lines: Double) -> String {
-    let count = lines < 1e15 ? CaptionNumber.grouped(Int(lines)) : CaptionNumber.power(ofTen: log10(lines))
+    let count = lines < 1e15 ? CaptionNumber.grouped(Int(clamping: lines)) : CaptionNumber.power(ofTen: log10(lines))
     let name = title.map { $0 + "  ·  " } ?? ""
     return "\(name)Level \(level)  ·  \(count) line\(lines == 1 ? "" : "s")"
   }

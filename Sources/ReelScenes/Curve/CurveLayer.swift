@@ -88,13 +88,14 @@ final class CurveLayer: Layer {
 
   private func picture() -> Drawn {
     let lines = (try? curve.lines(level: level, in: content, finest: Self.finest)) ?? []
-    let extent = (try? curve.extent(level: Int(level.rounded(.up)))) ?? .zero
+    let extent = (try? curve.extent(level: Int(clamping: level.rounded(.up)))) ?? .zero
     let side = min(
       content.width / max(extent.width, 1e-9), content.height / max(extent.height, 1e-9))
     let segment = (try? curve.lineLength(level: level)).map { $0 * side } ?? 0
     // A wider line would close the gaps between its segments.
     let width = min(1.5 * theme.outline.width * unit, max(segment * 0.45, 0.6))
-    let isClosed = curve.isClosed(level: Int(level)) && curve.isClosed(level: Int(level.rounded(.up)))
+    let isClosed =
+      curve.isClosed(level: Int(clamping: level)) && curve.isClosed(level: Int(clamping: level.rounded(.up)))
     let area = isClosed && !theme.fill.isEmpty && lines.count == 1 ? Path(points: lines[0], closed: true) : nil
     let glow = min(theme.glow?.width ?? 0, max(6, 1.5 * segment / unit)) * unit
     var lit = Path()

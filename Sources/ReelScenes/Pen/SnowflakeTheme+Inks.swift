@@ -40,7 +40,7 @@ extension [Color] {
   func color(at fraction: Double) -> Color {
     guard let first else { return .black }
     let position = Swift.min(1, Swift.max(0, fraction)) * Double(count - 1)
-    let index = Swift.min(count - 1, Int(position))
+    let index = Swift.min(count - 1, Int(clamping: position))
     guard index + 1 < count else { return index == 0 ? first : self[index] }
     return self[index].interpolated(to: self[index + 1], fraction: position - Double(index))
   }

@@ -21,8 +21,8 @@ enum CaptionNumber {
   /// Writes a number by its logarithm: `25`, `3.2 · 10⁷`.
   static func power(ofTen power: Double) -> String {
     // Rounded to two digits before it is split, so that 9.96 becomes 1.0 · 10 and not 10.0.
-    var exponent = Int(power.rounded(.down))
-    var tenths = Int((pow(10, power - Double(exponent)) * 10).rounded())
+    var exponent = Int(clamping: power.rounded(.down))
+    var tenths = Int(clamping: (pow(10, power - Double(exponent)) * 10).rounded())
     if tenths == 100 { (tenths, exponent) = (10, exponent + 1) }
     switch exponent {
     case 0: return "\(tenths / 10).\(tenths % 10)"

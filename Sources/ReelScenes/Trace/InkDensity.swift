@@ -34,17 +34,17 @@ struct InkDensity {
   /// The length of ink in a cell divided by the cell's area is its density: the reciprocal of the spacing of parallel lines.
   private func sparseness(in canvas: Rect, cell: Double) -> Double {
     // No cell is narrower than three pixels of the film, so that they take less memory than its picture.
-    let (columns, rows) = (Int(canvas.width / cell) + 1, Int(canvas.height / cell) + 1)
+    let (columns, rows) = (Int(clamping: canvas.width / cell) + 1, Int(clamping: canvas.height / cell) + 1)
     var lengths = [Double](repeating: 0, count: columns * rows)
     let longest = 2 * (canvas.width + canvas.height)
     for line in lines {
       let length = line.start.distance(to: line.end)
       guard length > 0, length < longest else { continue }
-      let count = max(1, Int((4 * length / cell).rounded(.up)))
+      let count = max(1, Int(clamping: (4 * length / cell).rounded(.up)))
       for index in 0..<count {
         let point = line.start.interpolated(to: line.end, fraction: (Double(index) + 0.5) / Double(count))
         guard canvas.contains(point) else { continue }
-        lengths[Int(point.y / cell) * columns + Int(point.x / cell)] += length / Double(count)
+        lengths[Int(clamping: point.y / cell) * columns + Int(clamping: point.x / cell)] += length / Double(count)
       }
     }
     let sum = lengths.reduce((length: 0.0, square: 0.0)) { ($0.length + $1, $0.square + $1 * $1) }

@@ -26,7 +26,7 @@ final class ProgressRingLayer: Layer {
       Path(circleAround: bounds.center, radius: radius), with: .color(color.with(alpha: 0.22)),
       style: .round(width: width))
     guard progress > 0 else { return }
-    let steps = max(1, Int((progress * 72).rounded(.up)))
+    let steps = max(1, Int(clamping: (progress * 72).rounded(.up)))
     let arc = (0...steps).map { step in
       bounds.center + Angle.degrees(progress * 360 * Double(step) / Double(steps) - 90).unitVector * radius
     }

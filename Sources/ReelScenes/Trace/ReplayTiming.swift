@@ -110,8 +110,8 @@ public struct ReplayTiming: Hashable, Sendable {
   ///
   /// - Parameter framesPerSecond: of the recording.
   public func frameCount(framesPerSecond: Double) -> Int {
-    let whole = Int((duration * framesPerSecond).rounded())
-    let finished = Int((replayDuration * framesPerSecond).rounded(.up)) + 1
+    let whole = Int(clamping: (duration * framesPerSecond).rounded())
+    let finished = Int(clamping: (replayDuration * framesPerSecond).rounded(.up)) + 1
     return max(whole, finished)
   }
 }

@@ -122,7 +122,7 @@ final class TraceLayer: Layer {
   /// The time of the film in the session's seconds: `0:03.2`.
   private func captionText(at time: Double) -> String {
     let seconds = max(0, timing.options.isLive ? time : min(time, timing.replayDuration))
-    let tenths = Int((seconds * 10 * timing.speed + 1e-6).rounded(.down))
+    let tenths = Int(clamping: (seconds * 10 * timing.speed + 1e-6).rounded(.down))
     let rest = tenths % 600
     return "\(tenths / 600):\(rest < 100 ? "0" : "")\(rest / 10).\(rest % 10)"
   }

@@ -27,7 +27,7 @@ struct ZoomCells {
     traits = Array(repeating: [], count: columns * rows)
   }
 
-  private static func count(_ length: Double) -> Int { max(1, Int((length / side).rounded(.up))) }
+  private static func count(_ length: Double) -> Int { max(1, Int(clamping: (length / side).rounded(.up))) }
 
   /// Marks the cells that are no farther from lines than a distance.
   ///
@@ -56,7 +56,9 @@ struct ZoomCells {
     return first..<max(first, clamped((high / side).rounded(.down) + 1, count))
   }
 
-  private static func clamped(_ number: Double, _ count: Int) -> Int { Int(min(max(number, 0), Double(count))) }
+  private static func clamped(_ number: Double, _ count: Int) -> Int {
+    Int(clamping: min(max(number, 0), Double(count)))
+  }
 
   /// Marks the cells whose centres lie inside an area, which is what its path winds around.
   mutating func fill(_ area: Path, from origin: Point) {

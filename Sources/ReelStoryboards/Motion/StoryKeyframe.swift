@@ -81,7 +81,7 @@ extension StoryKeyframe: Describable {
         throw InvalidValue(
           name, text,
           expected:
-            "\(isOneEnough ? "one number or " : "")\(count) numbers from \(Int(range.lowerBound)) to \(Int(range.upperBound)), such as \(valueName == "factor" ? "1.5" : count == 2 ? "[0, -40]" : "[0.1, 0, 0.1, 0]")"
+            "\(isOneEnough ? "one number or " : "")\(count) numbers from \(Int(clamping: range.lowerBound)) to \(Int(clamping: range.upperBound)), such as \(valueName == "factor" ? "1.5" : count == 2 ? "[0, -40]" : "[0.1, 0, 0.1, 0]")"
         )
       }
       return numbers

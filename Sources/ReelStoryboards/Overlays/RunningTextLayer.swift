@@ -37,7 +37,7 @@ final class RunningTextLayer: Layer {
     case .date: text = calendar.map { $0.pattern.text(at: $0.start.addingTimeInterval(min(time, length))) } ?? ""
     case .time: text = Self.clock(min(time, length))
     // Rounding a frame's time down must not yield the previous frame.
-    case .frame: text = "\(Int((time / (frameInterval > 0 ? frameInterval : 1) + 1e-6).rounded(.down)))"
+    case .frame: text = "\(Int(clamping: (time / (frameInterval > 0 ? frameInterval : 1) + 1e-6).rounded(.down)))"
     default: break
     }
   }
@@ -58,7 +58,7 @@ final class RunningTextLayer: Layer {
 
   /// Writes a time as minutes, seconds and tenths: `1:02.5`.
   private static func clock(_ seconds: Double) -> String {
-    let tenths = Int((max(0, seconds) * 10 + 1e-6).rounded(.down))
+    let tenths = Int(clamping: (max(0, seconds) * 10 + 1e-6).rounded(.down))
     let second = tenths / 10 % 60
     return "\(tenths / 600):\(second < 10 ? "0" : "")\(second).\(tenths % 10)"
   }

@@ -54,7 +54,7 @@ extension ClockScene: StyledScene {
   }
 
   private static func text(of seconds: Double) -> String {
-    let whole = Int(max(0, min(seconds, 86_399)))
+    let whole = Int(clamping: max(0, min(seconds, 86_399)))
     return [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }

@@ -131,7 +131,7 @@ private final class FramesLayer: Layer {
   }
 
   override func update(at time: Double) {
-    let index = min(max(0, Int((time * rate + 1e-6).rounded(.down))), paths.count - 1)
+    let index = min(max(0, Int(clamping: (time * rate + 1e-6).rounded(.down))), paths.count - 1)
     guard index != shown else { return }
     shown = index
     // One that cannot be read leaves the picture before.

@@ -21,7 +21,7 @@ public struct SVGPicture: Hashable, Sendable {
   /// Texts, gradients and embedded pictures are drawn too. Files and addresses that the drawing names are not read.
   ///
   /// - Parameter text: The text of an SVG file.
-  /// - Throws: `DescriptionError` for what is no SVG or can't be drawn, and where FFmpeg was built without librsvg.
+  /// - Throws: `DescriptionError` for what is no SVG, takes too much work or can't be drawn, and where FFmpeg was built without librsvg.
   public init(_ text: String) throws(DescriptionError) { self = try Self(Array(text.utf8), name: "the SVG") }
 
   private init(_ bytes: [UInt8], name: String) throws(DescriptionError) {
@@ -32,6 +32,7 @@ public struct SVGPicture: Hashable, Sendable {
         throw DescriptionError("\(name) is \(size.width) wide and \(size.height) high: give it another shape")
       }
       self.size = Size(width: size.width, height: size.height)
+      _ = try SVGWork.count(bytes, name: name)
       _ = try Bitmap(svg: bytes, size: PixelSize(width: 16, height: 16))
     } catch let error as ImageError {
       throw DescriptionError("\(name) can't be shown: \(error.reason)")

@@ -72,7 +72,7 @@ extension TableCell: Codable {
   private static func reduced(_ image: Bitmap) throws -> Bitmap {
     let scale = min(maxHeight / Double(image.height), 4 * maxHeight / Double(image.width))
     guard scale < 1 else { return image }
-    func side(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+    func side(_ length: Int) -> Int { max(1, Int(clamping: (Double(length) * scale).rounded())) }
     var small = Bitmap(width: side(image.width), height: side(image.height))
     let frame = Rect(origin: .zero, size: small.size.size)
     try small.draw { $0.draw(image, in: frame) }

@@ -192,8 +192,8 @@ final class TableBody: Layer {
     }
     window.offset.y = top
     let height = setting.rowSize.height
-    let first = max(0, Int(top / height))
-    let last = min(rows.count, Int((top + bounds.height) / height) + 1)
+    let first = max(0, Int(clamping: top / height))
+    let last = min(rows.count, Int(clamping: (top + bounds.height) / height) + 1)
     for index in shown.keys.sorted() where index < first || index >= last {
       shown.removeValue(forKey: index)?.removeFromSuperlayer()
     }

@@ -39,7 +39,7 @@ final class TypedLayer: Layer {
 
   override func draw(in context: GraphicsContext) {
     let height = TextLayout("x", font: font).size.height
-    var (rest, top, end) = (Int(count), bounds.minY, bounds.origin)
+    var (rest, top, end) = (Int(clamping: count), bounds.minY, bounds.origin)
     for (index, line) in lines.enumerated() {
       let typed = TextLayout(String(line.prefix(rest)), font: font)
       // Where a script goes to the left, lines begin at the right, and the cursor stands on the other side.

@@ -143,7 +143,7 @@ struct PageReader {
   }
 
   /// The pixel centred at a point.
-  func pixel(at point: Point) -> UInt32 { pixel(Int(point.x), Int(point.y)) }
+  func pixel(at point: Point) -> UInt32 { pixel(Int(clamping: point.x), Int(clamping: point.y)) }
 
   private func pixel(_ x: Int, _ y: Int) -> UInt32 {
     let x = min(max(0, x), size.width - 1)
@@ -155,9 +155,9 @@ struct PageReader {
   func sample(at point: Point) -> UInt32 {
     let (x, y) = (point.x - 0.5, point.y - 0.5)
     let (left, top) = (x.rounded(.down), y.rounded(.down))
-    let across = UInt32((x - left) * 256)
-    let down = UInt32((y - top) * 256)
-    let (column, row) = (Int(left), Int(top))
+    let across = UInt32(clamping: (x - left) * 256)
+    let down = UInt32(clamping: (y - top) * 256)
+    let (column, row) = (Int(clamping: left), Int(clamping: top))
     let above = PixelBlend.mixed(pixel(column, row), pixel(column + 1, row), across)
     let below = PixelBlend.mixed(pixel(column, row + 1), pixel(column + 1, row + 1), across)
     return PixelBlend.mixed(above, below, down)

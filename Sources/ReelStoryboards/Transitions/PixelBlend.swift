@@ -14,7 +14,7 @@ enum PixelBlend {
   /// The same for a part from 0 to 1.
   @inline(__always)
   static func mixed(_ first: UInt32, _ second: UInt32, _ part: Double) -> UInt32 {
-    mixed(first, second, UInt32(min(max(0, part), 1) * 256))
+    mixed(first, second, UInt32(clamping: min(max(0, part), 1) * 256))
   }
 
   /// A darkened colour.
@@ -25,7 +25,7 @@ enum PixelBlend {
 
   /// The pixel of a colour.
   static func pixel(_ color: Color) -> UInt32 {
-    func byte(_ part: Double) -> UInt32 { UInt32((min(max(0, part), 1) * 255).rounded()) }
+    func byte(_ part: Double) -> UInt32 { UInt32(clamping: (min(max(0, part), 1) * 255).rounded()) }
     let alpha = min(max(0, color.alpha), 1)
     return byte(alpha) << 24 | byte(color.red * alpha) << 16 | byte(color.green * alpha) << 8
       | byte(color.blue * alpha)
@@ -34,7 +34,7 @@ enum PixelBlend {
   /// Blends two pictures of the same size; the second has a part from 0 to 1.
   static func mixed(_ first: Bitmap, _ second: Bitmap, _ part: Double) -> Bitmap {
     var result = first
-    let share = UInt32(min(max(0, part), 1) * 256)
+    let share = UInt32(clamping: min(max(0, part), 1) * 256)
     second.withUnsafeBytes { source in
       let source = source.bindMemory(to: UInt32.self)
       result.withUnsafeMutableBytes { target in
@@ -50,7 +50,7 @@ enum PixelBlend {
   /// Blends a picture with one colour.
   static func mixed(_ picture: Bitmap, _ color: UInt32, _ part: Double) -> Bitmap {
     var result = picture
-    let share = UInt32(min(max(0, part), 1) * 256)
+    let share = UInt32(clamping: min(max(0, part), 1) * 256)
     result.withUnsafeMutableBytes { target in
       let target = target.bindMemory(to: UInt32.self)
       for index in target.indices { target[index] = mixed(target[index], color, share) }

@@ -119,7 +119,7 @@ struct ZipWriter {
 
   /// A time of day and a date as the format has them, in the time zone of the machine, to 2 seconds.
   private static func time(_ milliseconds: Double) -> UInt32 {
-    var seconds = time_t(milliseconds / 1000)
+    var seconds = time_t(clamping: milliseconds / 1000)
     var parts = tm()
     guard localtime_r(&seconds, &parts) != nil, (80...207).contains(parts.tm_year) else { return 0x0021_0000 }
     let date = (parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday

@@ -42,7 +42,7 @@ struct ScenePicture: Sendable {
       // The next level grows for a second, and is looked at when it has risen as far.
       settings.frameRate = 1000
       settings.length = .seconds(1)
-      options["levels"] = "\(Int(level.rounded(.up)))"
+      options["levels"] = "\(Int(clamping: level.rounded(.up)))"
       options["growth"] = "1"
       options["style"] = "grow"
       time = level == level.rounded() ? nil : Self.time(whenRisen: level - level.rounded(.down))
@@ -110,7 +110,7 @@ extension ScenePicture {
     let canvas = session.header.canvas
     var settings = FilmSettings()
     let height = min(4 * Double(width), Double(width) * canvas.height / canvas.width)
-    settings.size = PixelSize(width: width, height: max(1, Int(height.rounded())))
+    settings.size = PixelSize(width: width, height: max(1, Int(clamping: height.rounded())))
     film = FilmDescription(scene, film: settings)
   }
 }

@@ -26,6 +26,6 @@ enum SessionName {
   /// Returns the end of a name, in the time zone of the machine: `2026-11-23-153012`.
   static func date(_ date: Date = Date()) -> String {
     let pattern = try? DatePattern("yyyy-MM-dd-HHmmss", timeZone: TimeZone.current.identifier)
-    return pattern?.text(at: date) ?? "\(Int(date.timeIntervalSince1970))"
+    return pattern?.text(at: date) ?? "\(Int(clamping: date.timeIntervalSince1970))"
   }
 }

@@ -134,7 +134,7 @@ struct CueFile: Sendable {
   }
 
   private static func stamp(_ seconds: Double) -> String {
-    let milliseconds = Int((seconds * 1000).rounded())
+    let milliseconds = Int(clamping: (seconds * 1000).rounded())
     func part(_ value: Int, _ digits: Int) -> String {
       let text = "\(value)"
       return String(repeating: "0", count: max(0, digits - text.count)) + text

@@ -69,7 +69,7 @@ actor WorkHand {
     if let width {
       guard 16...3840 ~= width else { throw Problem(400, "the width must be from 16 to 3840", field: "width") }
       let height = Double(width) * Double(film.film.size.height) / Double(film.film.size.width)
-      film.film.size = PixelSize(width: width, height: max(1, Int(height.rounded())))
+      film.film.size = PixelSize(width: width, height: max(1, Int(clamping: height.rounded())))
     }
     guard film.film.size.area <= ScenePicture.mostPixels else {
       throw Problem(

@@ -59,8 +59,8 @@ struct WorkOrder: Codable, Sendable {
   init(_ request: WorkRequest, _ limits: WorkLimits) {
     self.request = request
     // By the clock the studio counts itself; what has several threads takes several times as much.
-    (seconds, bytes) = (Int((4 * limits.seconds).rounded(.up)), limits.bytes)
-    if case .film = request { (seconds, bytes) = (Int(64 * limits.filmSeconds), 2 * limits.bytes) }
+    (seconds, bytes) = (Int(clamping: (4 * limits.seconds).rounded(.up)), limits.bytes)
+    if case .film = request { (seconds, bytes) = (Int(clamping: 64 * limits.filmSeconds), 2 * limits.bytes) }
   }
 }
 

@@ -142,7 +142,9 @@ final class RunningProgram {
     return bytes
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int32 { Int32(max(0, min(seconds, 60) * 1000).rounded(.up)) }
+  private static func milliseconds(_ seconds: Double) -> Int32 {
+    Int32(clamping: max(0, min(seconds, 60) * 1000).rounded(.up))
+  }
 
   /// Gives the terminal another size, in cells.
   func resize(columns: Int, rows: Int) {

@@ -72,7 +72,7 @@ struct SessionRecording {
   static func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
 
   /// A time in microseconds.
-  static func microseconds(_ seconds: Double) -> Int { Int((seconds * 1e6).rounded()) }
+  static func microseconds(_ seconds: Double) -> Int { Int(clamping: (seconds * 1e6).rounded()) }
 
   /// The number of bytes up to the last whole character.
   static func wholeCount(_ bytes: [UInt8]) -> Int {

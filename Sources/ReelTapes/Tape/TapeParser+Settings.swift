@@ -89,21 +89,21 @@ extension TapeParser {
     case .fontFamily: tape.settings.fontFamily = try value(for: setting.rawValue, such: "\"DejaVu Sans Mono\"")
     case .fontSize: tape.settings.fontSize = try number(setting, 1...500)
     case .framerate: tape.settings.frameRate = try number(setting, 1...1000)
-    case .width: tape.settings.width = Int(try number(setting, 2...16_384))
-    case .height: tape.settings.height = Int(try number(setting, 2...16_384))
+    case .width: tape.settings.width = Int(clamping: try number(setting, 2...16_384))
+    case .height: tape.settings.height = Int(clamping: try number(setting, 2...16_384))
     case .letterSpacing: tape.settings.letterSpacing = try number(setting, 0...500)
     case .lineHeight: tape.settings.lineHeight = try number(setting, 0.5...10)
-    case .padding: tape.settings.padding = Int(try number(setting, 0...8192))
-    case .margin: tape.settings.margin = Int(try number(setting, 0...8192))
-    case .windowBarSize: tape.settings.windowBarSize = Int(try number(setting, 0...8192))
-    case .borderRadius: tape.settings.borderRadius = Int(try number(setting, 0...8192))
+    case .padding: tape.settings.padding = Int(clamping: try number(setting, 0...8192))
+    case .margin: tape.settings.margin = Int(clamping: try number(setting, 0...8192))
+    case .windowBarSize: tape.settings.windowBarSize = Int(clamping: try number(setting, 0...8192))
+    case .borderRadius: tape.settings.borderRadius = Int(clamping: try number(setting, 0...8192))
     case .loopOffset:
       tape.settings.loopOffset = try number(setting, 0...100) / 100
       _ = scanner.take("%")
     case .marginFill: tape.settings.marginFill = try value(for: setting.rawValue, such: "\"#6B50FF\"")
     case .windowBar: tape.settings.windowBar = try choice(setting, TapeWindowBar.self)
     case .cursorBlink: tape.settings.cursorBlinks = try choice(setting, TapeSwitch.self) == .true
-    case .typingSeed: tape.settings.rhythm = UInt64(try number(setting, 0...9e15))
+    case .typingSeed: tape.settings.rhythm = UInt64(clamping: try number(setting, 0...9e15))
     case .theme: tape.settings.theme = try theme()
     case .typingSpeed, .playbackSpeed, .waitTimeout, .waitPattern: break
     }
@@ -116,7 +116,7 @@ extension TapeParser {
     let start = scanner.position
     var text = scanner.digits()
     // Some write numbers as texts.
-    if text.isEmpty { text = try value(for: setting.rawValue, such: "\(Int(range.lowerBound.rounded(.up)))") }
+    if text.isEmpty { text = try value(for: setting.rawValue, such: "\(Int(clamping: range.lowerBound.rounded(.up)))") }
     guard let number = Double(text.hasPrefix(".") ? "0" + text : text), range.contains(number) else {
       throw scanner.error(
         at: start,
@@ -127,7 +127,7 @@ extension TapeParser {
   }
 
   private static func plain(_ number: Double) -> String {
-    number == number.rounded() ? "\(Int(number))" : "\(number)"
+    number == number.rounded() ? "\(Int(clamping: number))" : "\(number)"
   }
 
   private mutating func choice<Value: RawRepresentable & CaseIterable>(

@@ -174,7 +174,7 @@ package struct TapeParser {
     }
     guard range.contains(number * factor) else {
       throw scanner.error(
-        at: start, "the time \(digits)\(unit) is not valid: it must be at most \(Int(range.upperBound)) s")
+        at: start, "the time \(digits)\(unit) is not valid: it must be at most \(Int(clamping: range.upperBound)) s")
     }
     return number * factor
   }

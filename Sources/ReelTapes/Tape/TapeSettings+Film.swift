@@ -64,7 +64,7 @@ extension TapeSettings {
       throw InvalidValue(
         "size", "\(width)x\(height)",
         sentence:
-          "a picture of \(width)x\(height) pixels leaves no room for a letter of size \(Int(fontSize)) within its "
+          "a picture of \(width)x\(height) pixels leaves no room for a letter of size \(Int(clamping: fontSize)) within its "
           + "padding and margin: set a larger Width and Height, or less Padding")
     }
     return (min(cells.columns, Terminal.sides.upperBound), min(cells.rows, Terminal.sides.upperBound))

@@ -28,7 +28,7 @@ package enum TapeWriter {
     }
     script.sleep(cast.duration - last)
     script.leaveOutEnd()
-    let milliseconds = Int((pause * 1000).rounded())
+    let milliseconds = Int(clamping: (pause * 1000).rounded())
     // A name that cannot be quoted is one that nobody gives.
     let name = quoted(output)
     let head = (isWhole(name) ? ["Output \(name)"] : []) + ["Set TypingSpeed \(milliseconds)ms", ""]
@@ -159,9 +159,9 @@ package enum TapeWriter {
 
   /// A time as people say it: tenths of a second, from one second on halves, from ten on whole ones.
   private static func time(_ seconds: Double) -> String {
-    if seconds < 0.95 { return "\(Int((seconds * 10).rounded()) * 100)ms" }
-    if seconds >= 9.75 { return "\(Int(min(seconds, 86_400).rounded()))s" }
-    let halves = Int((seconds * 2).rounded())
+    if seconds < 0.95 { return "\(Int(clamping: (seconds * 10).rounded()) * 100)ms" }
+    if seconds >= 9.75 { return "\(Int(clamping: min(seconds, 86_400).rounded()))s" }
+    let halves = Int(clamping: (seconds * 2).rounded())
     return halves.isMultiple(of: 2) ? "\(halves / 2)s" : "\(halves / 2).5s"
   }
 }

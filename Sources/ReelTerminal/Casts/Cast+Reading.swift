@@ -171,7 +171,9 @@ extension Cast {
     guard resizes <= Self.mostResizes else {
       throw CastError("it changes its size more than \(Self.mostResizes) times")
     }
-    guard duration <= Self.longestTime else { throw CastError("it goes on for more than \(Int(Self.longestTime)) s") }
+    guard duration <= Self.longestTime else {
+      throw CastError("it goes on for more than \(Int(clamping: Self.longestTime)) s")
+    }
     return self
   }
 }

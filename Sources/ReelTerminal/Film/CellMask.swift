@@ -57,7 +57,7 @@ struct CellMask: Equatable {
       let phase = (x / half).rounded(.down)
       let part = x / half - phase
       let arch = 4 * part * (1 - part) * Double(line)
-      let center = middle + (Int(phase).isMultiple(of: 2) ? -arch : arch)
+      let center = middle + (Int(clamping: phase).isMultiple(of: 2) ? -arch : arch)
       return abs(y - center) <= Double(line) * 0.6
     }
   }

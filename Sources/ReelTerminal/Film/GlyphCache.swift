@@ -115,7 +115,7 @@ final class GlyphCache {
   private func drawLines(_ key: Key, on picture: inout Bitmap) {
     let line = metrics.lineWidth
     let (width, height) = (picture.width, picture.height)
-    let top = min(Int(metrics.baseline) + line + 1, height - line)
+    let top = min(Int(clamping: metrics.baseline) + line + 1, height - line)
     var mask = CellMask(width: width, height: height)
     switch key.underline {
     case .none: break
@@ -132,7 +132,7 @@ final class GlyphCache {
     mask.lay(on: &picture, key.underlineColor)
     var lines = CellMask(width: width, height: height)
     if key.isStruck {
-      let y = Int(metrics.baseline - metrics.font.size * 0.27)
+      let y = Int(clamping: metrics.baseline - metrics.font.size * 0.27)
       lines.fill(0, y, width, y + line)
     }
     if key.isOverlined { lines.fill(0, 0, width, line) }

@@ -7,7 +7,7 @@ extension TerminalFilm {
   package func cells(in size: Size) -> (columns: Int, rows: Int)? {
     guard let fontSize else { return nil }
     let metrics = TerminalMetrics(self, fontSize: fontSize)
-    return (Int(size.width) / metrics.cellWidth, Int(size.height) / metrics.cellHeight)
+    return (Int(clamping: size.width) / metrics.cellWidth, Int(clamping: size.height) / metrics.cellHeight)
   }
 }
 

@@ -21,7 +21,7 @@ extension TerminalFilm: Scene {
     let shown = (timing.duration * rate.framesPerSecond - 1e-6).rounded(.up) + 1
     let held = ((timing.duration + replay.hold) * rate.framesPerSecond).rounded()
     let count = max(shown, held)
-    return count < 1e12 ? Int(count) : nil
+    return count < 1e12 ? Int(clamping: count) : nil
   }
 
   /// Installs the window and what is in it.

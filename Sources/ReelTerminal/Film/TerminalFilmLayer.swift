@@ -84,7 +84,7 @@ final class TerminalFilmLayer: Layer {
   }
 
   /// Whether what blinks is dark so long after it began: a cursor when something happened, as in xterm.js, text with the film.
-  private static func isDark(_ seconds: Double) -> Bool { Int(max(0, seconds) / 0.6) % 2 == 1 }
+  private static func isDark(_ seconds: Double) -> Bool { Int(clamping: max(0, seconds) / 0.6) % 2 == 1 }
 
   /// The space between the edge of the window and the cells, in pixels.
   private static func padding(_ film: TerminalFilm, _ unit: Double) -> Double { (film.window.padding * unit).rounded() }

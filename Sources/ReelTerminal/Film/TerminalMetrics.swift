@@ -31,29 +31,29 @@ struct TerminalMetrics: Hashable {
   init(_ film: TerminalFilm, fontSize: Double) {
     let shape = Shape(film.textFont)
     let advance = shape.advance + film.letterSpacing
-    self.init(film, shape, cellWidth: max(1, Int((fontSize * advance).rounded())), fontSize: fontSize)
+    self.init(film, shape, cellWidth: max(1, Int(clamping: (fontSize * advance).rounded())), fontSize: fontSize)
   }
 
   /// Measures the largest cells of which a grid fits into a rectangle.
   init(_ film: TerminalFilm, fitting columns: Int, _ rows: Int, in size: Size) {
     let shape = Shape(film.textFont)
-    var width = max(1, Int(size.width) / columns)
+    var width = max(1, Int(clamping: size.width) / columns)
     func metrics(_ width: Int) -> TerminalMetrics {
       TerminalMetrics(
         film, shape, cellWidth: width, fontSize: Double(width) / max(0.05, shape.advance + film.letterSpacing))
     }
-    while width > 1, metrics(width).cellHeight * rows > Int(size.height) { width -= 1 }
+    while width > 1, metrics(width).cellHeight * rows > Int(clamping: size.height) { width -= 1 }
     self = metrics(width)
   }
 
   private init(_ film: TerminalFilm, _ shape: Shape, cellWidth: Int, fontSize: Double) {
     self.cellWidth = cellWidth
-    cellHeight = max(1, Int((fontSize * film.lineHeight).rounded()))
+    cellHeight = max(1, Int(clamping: (fontSize * film.lineHeight).rounded()))
     font = Font(film.textFont, size: fontSize)
     // Letters stand in the middle of the row, on a whole pixel.
     baseline = ((Double(cellHeight) - shape.height * fontSize) / 2 + shape.baseline * fontSize).rounded()
   }
 
   /// The width of thin lines, in pixels.
-  var lineWidth: Int { max(1, Int((font.size / 13).rounded())) }
+  var lineWidth: Int { max(1, Int(clamping: (font.size / 13).rounded())) }
 }

@@ -93,7 +93,7 @@ final class TerminalZoomLayer: Layer {
 
   /// Draws the cells that can be seen.
   private func drawCells(_ scale: Double, around center: Point, in context: GraphicsContext) throws {
-    let detail = Int(scale.rounded(.up))
+    let detail = Int(clamping: scale.rounded(.up))
     let grid =
       grids[detail]
       ?? TerminalGridLayer(film.palette, TerminalMetrics(film, fontSize: metrics.font.size * Double(detail)))
@@ -103,8 +103,8 @@ final class TerminalZoomLayer: Layer {
       let (first, last) = (
         (center - length / scale / 2 - start) / Double(cell), (center + length / scale / 2 - start) / Double(cell)
       )
-      let from = min(max(0, Int(first.rounded(.down))), count)
-      return from..<min(max(from, Int(last.rounded(.up))), count)
+      let from = min(max(0, Int(clamping: first.rounded(.down))), count)
+      return from..<min(max(from, Int(clamping: last.rounded(.up))), count)
     }
     let columns = visible(center.x, bounds.width, gridFrame.minX, metrics.cellWidth, terminal.columns)
     let rows = visible(center.y, bounds.height, gridFrame.minY, metrics.cellHeight, terminal.rows)

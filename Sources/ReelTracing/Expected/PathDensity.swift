@@ -21,11 +21,12 @@ package struct PathDensity {
       for (start, end) in zip(line, line.dropFirst()) {
         let length = start.distance(to: end)
         guard length > 0, length < 1e6 * side else { continue }
-        let count = max(1, Int((4 * length / side).rounded(.up)))
+        let count = max(1, Int(clamping: (4 * length / side).rounded(.up)))
         for index in 0..<count {
           let point = start.interpolated(to: end, fraction: (Double(index) + 0.5) / Double(count))
           guard abs(point.x) < 1e9 * side, abs(point.y) < 1e9 * side else { continue }
-          let cell = Cell(column: Int((point.x / side).rounded(.down)), row: Int((point.y / side).rounded(.down)))
+          let cell = Cell(
+            column: Int(clamping: (point.x / side).rounded(.down)), row: Int(clamping: (point.y / side).rounded(.down)))
           lengths[cell, default: 0] += length / Double(count)
         }
       }

@@ -32,7 +32,7 @@ struct HandStroke {
     )
     // The maxima of both parts together must not exceed the limit.
     let size = wobble * maxDistance / 2.0.squareRoot()
-    let count = max(2, Int((ruler.length / step).rounded(.up)))
+    let count = max(2, Int(clamping: (ruler.length / step).rounded(.up)))
     for index in 0...count {
       let distance = ruler.length * Double(index) / Double(count)
       let offset = Vector(dx: noises.0.value(at: distance), dy: noises.1.value(at: distance)) * size
@@ -49,7 +49,7 @@ struct HandStroke {
   }
 
   private func index(at distance: Double) -> Int {
-    ruler.length > 0 ? Int((distance / ruler.length * Double(points.count - 1)).rounded()) : 0
+    ruler.length > 0 ? Int(clamping: (distance / ruler.length * Double(points.count - 1)).rounded()) : 0
   }
 
   /// A way out and back to where it began.
@@ -58,7 +58,7 @@ struct HandStroke {
   func slip(at distance: Double, reach: Vector, isLoop: Bool) -> [Point] {
     let start = points[index(at: distance)]
     let drift = isLoop ? direction(at: distance) * (0.65 * maxDistance) : .zero
-    let count = max(16, Int((2.5 * reach.length / step).rounded(.up)))
+    let count = max(16, Int(clamping: (2.5 * reach.length / step).rounded(.up)))
     return (1..<count).map { index in
       let part = Double(index) / Double(count)
       let out = sin(.pi * part)

@@ -77,7 +77,7 @@ public struct SyntheticHand: Hashable, Sendable {
 
   private func slip(in strokes: inout [HandStroke], corridor: Corridor, random: inout SplitMix64) {
     let total = strokes.reduce(0) { $0 + $1.length }
-    let count = max(1, Int(total / (Self.slipDistance * corridor.maxDistance)))
+    let count = max(1, Int(clamping: total / (Self.slipDistance * corridor.maxDistance)))
     var slipped: Set<Int> = []
     for _ in 0..<count {
       guard let (index, distance, way) = slip(from: strokes, slipped, corridor: corridor, random: &random)
@@ -153,7 +153,7 @@ public struct SyntheticHand: Hashable, Sendable {
       guard let first = stroke.points.first else { continue }
       if number > 0, let last {
         let rest = random.number(0.22, 0.4) + min(1, last.distance(to: first) / (3 * pace.topSpeed))
-        tick += max(1, Int((rest * Self.sampleRate).rounded()))
+        tick += max(1, Int(clamping: (rest * Self.sampleRate).rounded()))
       }
       let samples = pace.samples(along: stroke.points, every: 1 / Self.sampleRate)
       add(.began, first)

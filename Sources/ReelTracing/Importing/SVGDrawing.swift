@@ -26,6 +26,8 @@ package struct SVGDrawing: Sendable {
   /// The most steps that all outlines together may have.
   private static let limit = 200_000
   private static let deepest = 200
+  /// The farthest that a point may lie from the origin, in units of the file and after all transforms.
+  private static let farthest = 1e9
   private static let hidden: Set<Substring> = [
     "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata", "style", "title", "desc",
   ]
@@ -65,6 +67,9 @@ package struct SVGDrawing: Sendable {
           throw source.error(at: parser.eventStart, "expected at most \(Self.deepest) elements within each other")
         }
         if contexts.count == 1 { bounds = Self.viewBox(attributes) ?? .zero }
+        guard Self.isNear(bounds), bounds.isEmpty || min(bounds.width, bounds.height) >= 1 / Self.farthest else {
+          throw source.error(at: parser.eventStart, "expected a viewBox of numbers up to a billion, found others")
+        }
         let context = Self.context(attributes, element, in: contexts[contexts.count - 1])
         contexts.append(context)
         guard !context.isHidden, let path = Self.outline(of: element, attributes), !path.isEmpty else { continue }
@@ -72,9 +77,14 @@ package struct SVGDrawing: Sendable {
         guard count <= Self.limit else {
           throw source.error(at: parser.eventStart, "expected at most \(Self.limit) points, found more")
         }
+        let drawn = path.applying(context.transform)
+        guard drawn.controlBounds.map(Self.isNear) ?? true else {
+          throw source.error(
+            at: parser.eventStart, "expected coordinates up to a billion, found <\(element)> with others")
+        }
         shapes.append(
           Shape(
-            path: path.applying(context.transform), ids: context.ids, style: context.style,
+            path: drawn, ids: context.ids, style: context.style,
             scale: abs(context.transform.determinant).squareRoot()))
       }
     }
@@ -82,6 +92,11 @@ package struct SVGDrawing: Sendable {
     if bounds.isEmpty {
       bounds = shapes.compactMap { $0.path.controlBounds }.reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
     }
+  }
+
+  /// False for NaN as well.
+  private static func isNear(_ rect: Rect) -> Bool {
+    [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0) <= farthest }
   }
 
   private static func viewBox(_ attributes: [XMLAttribute]) -> Rect? {

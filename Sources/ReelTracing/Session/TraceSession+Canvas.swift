@@ -17,7 +17,7 @@ extension TraceSession.Header {
   /// The size of frames of the canvas's shape: as large as fits into 1280×720 pixels, with even sides of 16 pixels at least.
   public var naturalSize: PixelSize {
     let scale = min(1280 / canvas.width, 720 / canvas.height)
-    func even(_ side: Double) -> Int { max(16, 2 * Int((side * scale / 2).rounded())) }
+    func even(_ side: Double) -> Int { max(16, 2 * Int(clamping: (side * scale / 2).rounded())) }
     return PixelSize(width: even(canvas.width), height: even(canvas.height))
   }
 }

@@ -52,7 +52,7 @@ package final class LSystemCurve {
 
   /// The length of one line of a level in a square, in parts of its side; 0 for a level that draws nothing.
   package func lineLength(level: Double) throws(InvalidValue) -> Double {
-    let low = Int(level)
+    let low = Int(clamping: level)
     let (first, last) = (try fit(level: low)?.scale ?? 0, try fit(level: low + 1)?.scale ?? 0)
     return first + (last - first) * (level - Double(low))
   }
@@ -119,7 +119,7 @@ extension LSystemCurve {
     guard level >= Double(legal.lowerBound), level <= Double(legal.upperBound) else {
       throw InvalidValue("level", level, expected: "from \(legal.lowerBound) to \(legal.upperBound)")
     }
-    let low = Int(level)
+    let low = Int(clamping: level)
     let part = level - Double(low)
     guard let new = try placement(level: part > 0 ? low + 1 : low, in: rect) else {
       guard part > 0, let old = try placement(level: low, in: rect) else { return [] }

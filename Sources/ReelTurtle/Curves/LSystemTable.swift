@@ -28,7 +28,9 @@ final class LSystemTable {
 
   init(_ system: LSystem) {
     self.system = system
-    func thousandths(_ degrees: Double) -> Int { ((Int((degrees * 1000).rounded()) % 360_000) + 360_000) % 360_000 }
+    func thousandths(_ degrees: Double) -> Int {
+      ((Int(clamping: (degrees * 1000).rounded()) % 360_000) + 360_000) % 360_000
+    }
     let (angle, first) = (thousandths(system.angle), thousandths(system.heading))
     var grain = 180_000
     for value in [angle, first] {

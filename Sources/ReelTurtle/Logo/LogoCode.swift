@@ -5,10 +5,16 @@ enum LogoValue: Hashable, Sendable {
   case truth(Bool)
   case list([LogoValue])
 
+  /// The number of values in it, in lists within lists too.
+  var size: Int {
+    if case .list(let list) = self { list.reduce(1) { $0 + $1.size } } else { 1 }
+  }
+
   /// As a message shows it.
   var text: String {
     switch self {
-    case .number(let number): number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? "\(Int(clamping: number))" : "\(number)"
     case .word(let word): word
     case .truth(let truth): truth ? "true" : "false"
     case .list(let list): "[" + list.prefix(8).map(\.text).joined(separator: " ") + (list.count > 8 ? " …]" : "]")

@@ -69,7 +69,7 @@ extension LogoMachine {
     let value = try pop()
     switch value {
     case .number(let number) where number >= 0 && number < 1e9 && number == number.rounded():
-      return .palette(Int(number) % 16)
+      return .palette(Int(clamping: number) % 16)
     case .word(let word): return .name(word)
     case .list(let list) where list.count == 3:
       let parts = list.compactMap { if case .number(let part) = $0, (0...255).contains(part) { part } else { nil } }
@@ -115,7 +115,7 @@ extension LogoMachine {
       guard limit >= 1, limit <= 1e15 else {
         throw error("random needs a number from 1, not \(LogoValue.number(limit).text)")
       }
-      try push(Double(random.below(Int(limit))), of: "random")
+      try push(Double(random.below(Int(clamping: limit))), of: "random")
     case .pick:
       guard case .list(let list) = try pop(), !list.isEmpty else {
         throw error("pick needs a list with something in it")

@@ -1,7 +1,9 @@
 import ReelGeometry
 
 /// Runs the steps of a program on its own stacks, so that whatever a program does is bounded.
-struct LogoMachine {
+///
+/// It can't be copied: a copy held for a moment would make each new line copy all lines before it.
+struct LogoMachine: ~Copyable {
   private struct Frame {
     var procedure: Int
     var back: Int
@@ -17,6 +19,8 @@ struct LogoMachine {
     var step = 1.0
     /// The variable of a `for`.
     var variable: Int?
+    /// The index of the innermost `repeat`, this loop itself or one around it.
+    var round: Int?
   }
 
   private let program: LogoProgram
@@ -31,6 +35,8 @@ struct LogoMachine {
   private var frames: [Frame] = []
   private var loops: [Loop] = []
   private var step = 0
+  /// The number of steps so far; a comparison of lists takes one for each of their elements.
+  private var steps = 0
 
   /// The maximum number of shadowed variables.
   private static let maxSaved = 200_000
@@ -52,7 +58,6 @@ struct LogoMachine {
   mutating func run() throws(LogoError) {
     let ops = program.code.ops
     var next = 0
-    var steps = 0
     while true {
       step = next
       next += 1
@@ -87,7 +92,7 @@ struct LogoMachine {
       case .beginRepeat:
         let count = try number("repeat")
         guard count >= 0 else { throw error("repeat needs a number from 0, not \(LogoValue.number(count).text)") }
-        loops.append(Loop(last: count.rounded(.down)))
+        loops.append(Loop(last: count.rounded(.down), round: loops.count))
       case .beginFor(let variable, let hasStep): try beginFor(variable, hasStep: hasStep)
       case .next(let exit):
         if !advance() { next = exit }
@@ -168,7 +173,7 @@ struct LogoMachine {
     let first = try number("for")
     let by = step ?? (last < first ? -1 : 1)
     guard by != 0 else { throw error("for needs a step that is not 0") }
-    loops.append(Loop(count: first - by, last: last, step: by, variable: variable))
+    loops.append(Loop(count: first - by, last: last, step: by, variable: variable, round: loops.last?.round))
   }
 
   /// Continues the innermost loop, or ends it.
@@ -185,7 +190,7 @@ struct LogoMachine {
   }
 
   /// The iteration of the innermost `repeat`; -1 outside any loop.
-  var round: Double { loops.last { $0.variable == nil }?.count ?? -1 }
+  var round: Double { loops.last?.round.map { loops[$0].count } ?? -1 }
 
   mutating func reseed() { random = SplitMix64(seed: firstSeed) }
 
@@ -229,6 +234,7 @@ struct LogoMachine {
   mutating func calculate(_ sign: String) throws(LogoError) {
     if sign == "=" || sign == "<>" {
       let (b, a) = (try pop(), try pop())
+      steps += min(a.size, b.size)
       return push((a == b || a.text == b.text) == (sign == "="))
     }
     let (b, a) = (try number(sign), try number(sign))

@@ -1,16 +1,10 @@
 import ReelGeometry
 
 /// The turtle of a program with its pen.
-struct LogoPen {
+struct LogoPen: ~Copyable {
   private var finished = LogoPicture()
   /// The points of the line that goes on.
-  ///
-  /// They are kept by reference: in a value of which somebody may hold a copy for a moment, each new point would copy all of them.
-  private final class Line {
-    var points: [Point] = []
-  }
-
-  private let line = Line()
+  private var line: [Point] = []
   private var lineInk = LogoPicture.Ink.standard
   private var lineWidth = 1.0
   private(set) var position = Point.zero
@@ -51,7 +45,7 @@ struct LogoPen {
   mutating func arc(_ degrees: Double, radius: Double) -> Bool {
     guard abs(radius) <= Self.farthest, abs(degrees) <= 360_000 else { return false }
     guard isDown, degrees != 0, radius != 0 else { return true }
-    let count = max(1, Int((abs(degrees) / 3).rounded(.up)))
+    let count = max(1, Int(clamping: (abs(degrees) / 3).rounded(.up)))
     draw((0...count).map { point(radius, heading + degrees * Double($0) / Double(count)) })
     return true
   }
@@ -73,7 +67,7 @@ struct LogoPen {
   /// Forgets what was drawn.
   mutating func clean() {
     finished.strokes = []
-    line.points = []
+    line = []
   }
 
   /// Returns the turtle to its start without a line.
@@ -81,17 +75,17 @@ struct LogoPen {
 
   private mutating func draw(_ points: [Point]) {
     lineCount += points.count - 1
-    if line.points.last != points.first || lineInk != ink || lineWidth != width {
+    if line.last != points.first || lineInk != ink || lineWidth != width {
       if let stroke { finished.strokes.append(stroke) }
       (lineInk, lineWidth) = (ink, width)
-      line.points = points
+      line = points
     } else {
-      line.points.append(contentsOf: points.dropFirst())
+      line.append(contentsOf: points.dropFirst())
     }
   }
 
   /// The line that goes on; nil without one.
   private var stroke: LogoPicture.Stroke? {
-    line.points.isEmpty ? nil : .init(points: line.points, ink: lineInk, width: lineWidth)
+    line.isEmpty ? nil : .init(points: line, ink: lineInk, width: lineWidth)
   }
 }

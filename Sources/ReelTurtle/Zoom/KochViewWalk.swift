@@ -53,7 +53,7 @@ struct KochViewWalk {
     }
     let first = atan2(corner.y - inside.y, corner.x - inside.x)
     let rest = 2 * Double.pi - sweep
-    let steps = max(1, Int((abs(rest) / (Double.pi / 3)).rounded(.up)))
+    let steps = max(1, Int(clamping: (abs(rest) / (Double.pi / 3)).rounded(.up)))
     let radius = 3 * ways[1].length
     for step in 0...steps {
       let angle = first + rest * Double(step) / Double(steps)

@@ -60,7 +60,7 @@ public struct KochZoom: Hashable, Sendable {
     let side = radius * 3.0.squareRoot()
     let reach = Self.reach(of: window)
     // The finest level at which the window sees nothing but a segment and its neighbours.
-    let level = max(0, Int((depth + log(side / (Self.margin * reach)) / log(3)).rounded(.down)))
+    let level = max(0, Int(clamping: (depth + log(side / (Self.margin * reach)) / log(3)).rounded(.down)))
     let length = side * pow(3, depth - Double(level))
     let segment = KochSegment(center, level: level)
     let headings = [

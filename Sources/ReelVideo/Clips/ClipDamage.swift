@@ -24,7 +24,7 @@ public enum ClipDamage: Hashable, Sendable {
       guard (0...100).contains(percent) else {
         throw InvalidValue("truncation", percent, expected: "from 0 to 100 percent")
       }
-      return Array(bytes.prefix(Int(Double(bytes.count) * percent / 100)))
+      return Array(bytes.prefix(Int(clamping: Double(bytes.count) * percent / 100)))
     case .flipBits(let count, let seed):
       guard (0...bytes.count * 8).contains(count) else {
         throw InvalidValue("number of bits", count, expected: "from 0 to \(bytes.count * 8), the bits in the file")

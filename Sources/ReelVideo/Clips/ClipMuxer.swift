@@ -159,7 +159,7 @@ extension ImageOrientation {
   /// The nine numbers of a QuickTime matrix that turns an image of a stored size upright.
   func displayMatrix(of size: PixelSize) -> [Int32] {
     let transform = transform(of: size)
-    func fixed(_ value: Double) -> Int32 { Int32(value * 65_536) }
+    func fixed(_ value: Double) -> Int32 { Int32(clamping: value * 65_536) }
     return [
       fixed(transform.a), fixed(transform.b), 0, fixed(transform.c), fixed(transform.d), 0, fixed(transform.tx),
       fixed(transform.ty), 1 << 30,

@@ -138,20 +138,21 @@ struct EncoderSettings {
     }
     guard range.contains(factor) else {
       throw InvalidValue(
-        "crf", factor, expected: "from \(Int(range.lowerBound)) to \(Int(range.upperBound)) with \(encoder.name)")
+        "crf", factor,
+        expected: "from \(Int(clamping: range.lowerBound)) to \(Int(clamping: range.upperBound)) with \(encoder.name)")
     }
     switch encoder.name {
     case "libx264", "libx264rgb", "libx265": try context.set("crf", to: "\(factor)")
     case "libvpx":
-      try context.set("crf", to: "\(Int(factor.rounded()))")
+      try context.set("crf", to: "\(Int(clamping: factor.rounded()))")
       // VP8 requires a rate limit for constant quality: one that is never reached.
       context.pointer.pointee.bit_rate = 200_000_000
     case "libvpx-vp9", "libaom-av1":
-      try context.set("crf", to: "\(Int(factor.rounded()))")
+      try context.set("crf", to: "\(Int(clamping: factor.rounded()))")
       context.pointer.pointee.bit_rate = 0
     default:
       context.pointer.pointee.flags |= AV_CODEC_FLAG_QSCALE
-      context.pointer.pointee.global_quality = Int32(factor * Double(FF_QP2LAMBDA))
+      context.pointer.pointee.global_quality = Int32(clamping: factor * Double(FF_QP2LAMBDA))
     }
   }
 }

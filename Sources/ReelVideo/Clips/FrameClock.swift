@@ -34,13 +34,13 @@ struct FrameClock {
     // Less than a frame early: it takes the next free tick.
     if early < 0, end > 0 { time = Double(next) }
     if end <= -0.6 { return nil }
-    if end > 0.6 { next = Int64(time.rounded(.toNearestOrEven)) }
+    if end > 0.6 { next = Int64(clamping: time.rounded(.toNearestOrEven)) }
     defer { next += 1 }
     // Up to FFmpeg 5 the program leaves the length to the muxer, which takes a frame.
     switch FFmpegVersions.major {
     case ..<6: return (next, 1)
-    case 6: return (next, Int64(length))
-    default: return (next, max(1, Int64(lastTick) - next))
+    case 6: return (next, Int64(clamping: length))
+    default: return (next, max(1, Int64(clamping: lastTick) - next))
     }
   }
 

@@ -185,7 +185,7 @@ struct FrameHashing {
     func rounded(_ value: Double) -> Int16 {
       // Damaged files may contain NaN.
       if value.isNaN { return 0 }
-      return Int16(max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
+      return Int16(clamping: max(-32_768, min(32_767, (value * 32_768).rounded(.toNearestOrEven))))
     }
     return switch format {
     case AV_SAMPLE_FMT_U8: { (Int16($0.load(fromByteOffset: $1, as: UInt8.self)) - 128) << 8 }

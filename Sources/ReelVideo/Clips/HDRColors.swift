@@ -38,7 +38,7 @@ struct HDRColors {
     let light = SIMD3(
       Self.linear[Int(pixel.red)], Self.linear[Int(pixel.green)], Self.linear[Int(pixel.blue)])
     func component(_ row: SIMD3<Double>) -> UInt16 {
-      UInt16((transfer.signal((row * light).sum()) * Double(Self.peak)).rounded())
+      UInt16(clamping: (transfer.signal((row * light).sum()) * Double(Self.peak)).rounded())
     }
     return SIMD3(
       component(SIMD3(0.6274, 0.3293, 0.0433)), component(SIMD3(0.0691, 0.9195, 0.0114)),
@@ -77,7 +77,7 @@ struct HDRColors {
     func color(_ red: Int, _ green: Int, _ blue: Int) -> (Int, Int, Int) {
       let signal = SIMD3(light[red], light[green], light[blue])
       func component(_ row: SIMD3<Float>) -> Int {
-        Int(HDRColors.curve[Int(max(0, min(1, (row * signal).sum())) * Float(HDRColors.peak) + 0.5)])
+        Int(HDRColors.curve[Int(clamping: max(0, min(1, (row * signal).sum())) * Float(HDRColors.peak) + 0.5)])
       }
       return (
         component(SIMD3(1.6605, -0.5876, -0.0728)), component(SIMD3(-0.1246, 1.1329, -0.0083)),
@@ -96,6 +96,6 @@ struct HDRColors {
   private static let curve: [UInt8] = (0...peak).map { index in
     let light = Double(index) / Double(peak)
     let signal = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-    return UInt8((signal * 255).rounded())
+    return UInt8(clamping: (signal * 255).rounded())
   }
 }

@@ -17,14 +17,14 @@ public struct LightMetadata: Hashable, Sendable {
   /// Returns what clips say: in PQ that nothing is brighter than white; those in HLG follow their display, and say nothing.
   public static func usual(for transfer: ColorTransfer) -> LightMetadata? {
     guard transfer == .pq else { return nil }
-    let white = Int(ColorTransfer.white)
+    let white = Int(clamping: ColorTransfer.white)
     return LightMetadata(mastering: 0.0001...1000, maxContentLight: white, maxAverageLight: white)
   }
 
   /// The same as parameters of x265, which writes it into the stream: primaries of BT.2020 in 0.00002, luminances in 0.0001.
   var x265Parameters: [String] {
     guard let mastering, let maxContentLight, let maxAverageLight else { return [] }
-    let levels = [mastering.upperBound, mastering.lowerBound].map { "\(Int(($0 * 10_000).rounded()))" }
+    let levels = [mastering.upperBound, mastering.lowerBound].map { "\(Int(clamping: ($0 * 10_000).rounded()))" }
     let display = "G(8500,39850)B(6550,2300)R(35400,14600)WP(15635,16450)L(\(levels.joined(separator: ",")))"
     return ["hdr10=1", "master-display=\(display)", "max-cll=\(maxContentLight),\(maxAverageLight)"]
   }

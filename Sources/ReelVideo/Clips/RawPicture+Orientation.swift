@@ -40,9 +40,11 @@ extension RawPicture {
   ) -> [UInt8] {
     let transform = orientation.transform(of: size)
     // The numbers are whole: -1, 0, 1 and sides. Half-pixel offsets map centres to centres.
-    let (a, b, c, d) = (Int(transform.a), Int(transform.b), Int(transform.c), Int(transform.d))
+    let (a, b, c, d) = (
+      Int(clamping: transform.a), Int(clamping: transform.b), Int(clamping: transform.c), Int(clamping: transform.d)
+    )
     let first = transform.apply(Point(x: 0.5, y: 0.5))
-    let (left, top) = (Int(first.x), Int(first.y))
+    let (left, top) = (Int(clamping: first.x), Int(clamping: first.y))
     let width = orientation.oriented(size).width
     return [UInt8](unsafeUninitializedCapacity: plane.count) { target, count in
       plane.withUnsafeBufferPointer { source in

@@ -126,7 +126,7 @@ struct SoundEncoder: ~Copyable {
       if takesFloats {
         data.storeBytes(of: sample, toByteOffset: index * 4, as: Float.self)
       } else {
-        let level = sample.isNaN ? 0 : Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
+        let level = sample.isNaN ? 0 : Int16(clamping: max(-32_768, min(32_767, (sample * 32_768).rounded())))
         data.storeBytes(of: level, toByteOffset: index * 2, as: Int16.self)
       }
     }

@@ -43,7 +43,7 @@ package struct ControlGroups: Sendable {
 
   private func free(limit: Double?, taken name: String, in folder: String) -> Int? {
     guard let limit, limit < Self.unlimited, let text = text("memory.stat", in: folder) else { return nil }
-    return SystemText.value(of: name, in: text).map { max(0, Int(limit) - $0) }
+    return SystemText.value(of: name, in: text).map { max(0, Int(clamping: limit) - $0) }
   }
 
   /// Returns the share of a period; nil for no limit, which is negative or a word.

@@ -56,6 +56,6 @@ extension VideoConfiguration {
       case .lossless: 6
       }
     let pixels = Double(size.width) * Double(size.height) * Double(frameCount)
-    return Int(clamping: Int64(min(2 * pixels * bits * (pixelFormat.columns == 1 ? 1.5 : 1) / 8, 9e18)))
+    return Int(clamping: Int64(clamping: min(2 * pixels * bits * (pixelFormat.columns == 1 ? 1.5 : 1) / 8, 9e18)))
   }
 }

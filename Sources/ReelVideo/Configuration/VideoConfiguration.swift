@@ -188,7 +188,7 @@ public struct VideoConfiguration: Hashable, Sendable {
         throw InvalidValue("crf", factor, sentence: "\(codec.rawValue) has no rate factor: leave out --crf")
       }
       guard range.contains(factor) else {
-        throw InvalidValue("crf", factor, expected: "from 0 to \(Int(range.upperBound))")
+        throw InvalidValue("crf", factor, expected: "from 0 to \(Int(clamping: range.upperBound))")
       }
     case .bitrate(let rate):
       guard codec.crfRange != nil else {

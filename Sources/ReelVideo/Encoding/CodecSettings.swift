@@ -74,7 +74,7 @@ struct CodecSettings {
 
   private func setFactor(_ context: borrowing CodecContext) throws(FFmpegError) {
     guard case .crf(let factor) = configuration.quality else { return }
-    try context.set("crf", to: "\(Int(factor.rounded()))")
+    try context.set("crf", to: "\(Int(clamping: factor.rounded()))")
     // Without a limit the factor alone counts; with one it is the best quality, and this the mean rate.
     context.pointer.pointee.bit_rate = configuration.bindingLimit == nil ? 0 : context.pointer.pointee.rc_max_rate
   }

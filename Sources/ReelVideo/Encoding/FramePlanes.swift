@@ -76,7 +76,7 @@ struct PixelArea {
 
   /// Takes a rectangle of a region.
   init(_ rect: Rect) {
-    columns = Int(rect.minX)..<Int(rect.maxX)
-    rows = Int(rect.minY)..<Int(rect.maxY)
+    columns = Int(clamping: rect.minX)..<Int(clamping: rect.maxX)
+    rows = Int(clamping: rect.minY)..<Int(clamping: rect.maxY)
   }
 }

@@ -85,7 +85,7 @@ struct VideoEncoder: ~Copyable {
     // The whole range is 51 steps of the quantiser.
     let region = AVRegionOfInterest(
       self_size: UInt32(size), top: 0, bottom: frame.pointer.pointee.height, left: 0,
-      right: frame.pointer.pointee.width, qoffset: AVRational(num: Int32(-offset * 100), den: 5100))
+      right: frame.pointer.pointee.width, qoffset: AVRational(num: Int32(clamping: -offset * 100), den: 5100))
     UnsafeMutableRawPointer(data.pointee.data).storeBytes(of: region, as: AVRegionOfInterest.self)
   }
 
@@ -114,8 +114,8 @@ struct VideoEncoder: ~Copyable {
       // Transparency is encoded by a second encoder, which may take as much as the first.
       let bits = (configuration.pixelFormat == .yuva420p ? 4 : 8) * Double(limit.pictureBytes)
       let seconds = max(1, rate.seconds(ofFrame: limit.frameCount))
-      codec.pointee.rc_max_rate = Int64(bits * 0.6 / seconds)
-      codec.pointee.rc_buffer_size = Int32(min(bits * 0.35, Double(Int32.max)))
+      codec.pointee.rc_max_rate = Int64(clamping: bits * 0.6 / seconds)
+      codec.pointee.rc_buffer_size = Int32(clamping: min(bits * 0.35, Double(Int32.max)))
       codec.pointee.rc_initial_buffer_occupancy = codec.pointee.rc_buffer_size
     }
     codec.pointee.gop_size = Int32(configuration.keyframeInterval)
@@ -206,7 +206,7 @@ extension VideoEncoder {
     try context.set("profile", to: "high")
     // It has no constant rate factor: the nearest equivalent is a constant quantiser.
     try context.set("rc_mode", to: "quality")
-    let quantizer = Int32(min(max(factor.rounded(), 1), 51))
+    let quantizer = Int32(clamping: min(max(factor.rounded(), 1), 51))
     context.pointer.pointee.qmin = quantizer
     context.pointer.pointee.qmax = quantizer
     // One slice a picture, however many threads there are.

@@ -103,7 +103,7 @@ extension MovieReader {
     var target = start
     if let time, clock.num > 0 {
       let ticks = (time / .seconds(1) * Double(clock.den) / Double(clock.num)).rounded(.down)
-      if ticks.magnitude < 1e18 { target = Swift.max(start, Int64(ticks)) }
+      if ticks.magnitude < 1e18 { target = Swift.max(start, Int64(clamping: ticks)) }
     }
     // A file without an index may only seek to its beginning.
     if av_seek_frame(input.pointer, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 {

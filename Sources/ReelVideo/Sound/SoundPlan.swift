@@ -57,6 +57,6 @@ struct SoundPlan {
 
   /// The sample at a time in seconds of the film, below 0 before it begins.
   private static func position(_ seconds: Double) -> Int {
-    Int((max(-1e9, min(seconds, 1e9)) * Double(SoundTrack.sampleRate)).rounded())
+    Int(clamping: (max(-1e9, min(seconds, 1e9)) * Double(SoundTrack.sampleRate)).rounded())
   }
 }

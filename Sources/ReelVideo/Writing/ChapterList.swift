@@ -8,7 +8,7 @@ struct ChapterList {
 
   /// - Parameter end: How long the film is, in seconds.
   init(_ chapters: [FilmChapter], end: Double) {
-    func milliseconds(_ seconds: Double) -> Int64 { Int64((max(0, min(seconds, 1e9)) * 1000).rounded()) }
+    func milliseconds(_ seconds: Double) -> Int64 { Int64(clamping: (max(0, min(seconds, 1e9)) * 1000).rounded()) }
     let sorted = chapters.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
     let starts = sorted.map { milliseconds($0.element.start) } + [milliseconds(end)]
     self.chapters = sorted.indices.compactMap { index in

@@ -103,7 +103,7 @@ public struct CaptionTrack: Hashable, Sendable {
   }
 
   private static func clock(_ seconds: Double) -> String {
-    let all = Int((max(0, seconds) * 1000).rounded())
+    let all = Int(clamping: (max(0, seconds) * 1000).rounded())
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return
       "\(two(all / 3_600_000)):\(two(all / 60_000 % 60)):\(two(all / 1000 % 60)).\("\(1000 + all % 1000)".dropFirst())"

@@ -160,7 +160,8 @@ enum Remuxer {
     _ packet: UnsafeMutablePointer<AVPacket>, of stream: UnsafeMutablePointer<AVStream>, length: Double?
   ) {
     let whole: Int64 = stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS ? 960 : 1024
-    let left = length.map { Int64(($0 * Double(SoundTrack.sampleRate)).rounded()) - packet.pointee.pts } ?? whole
+    let left =
+      length.map { Int64(clamping: ($0 * Double(SoundTrack.sampleRate)).rounded()) - packet.pointee.pts } ?? whole
     packet.pointee.duration = max(1, min(whole, left))
   }
 

@@ -63,7 +63,7 @@ final class TextTrackWriter {
     try check(av_interleaved_write_frame(output.pointer, pointer), "av_interleaved_write_frame")
   }
 
-  private static func milliseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1000).rounded()) }
+  private static func milliseconds(_ seconds: Double) -> Int64 { Int64(clamping: (seconds * 1000).rounded()) }
 
   /// Timed text has one text at a time: what overlaps is shown together.
   private static func apart(_ cues: [CaptionTrack.Cue], isTimedText: Bool) -> [CaptionTrack.Cue] {

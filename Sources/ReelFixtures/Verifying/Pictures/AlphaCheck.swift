@@ -32,8 +32,8 @@ struct AlphaCheck: Sendable {
     for (point, _) in stairs.middles {
       let middle = transform.apply(point)
       var (sum, read) = (0.0, 0.0)
-      for y in Int(middle.y) - Self.reach...Int(middle.y) + Self.reach {
-        for x in Int(middle.x) - Self.reach...Int(middle.x) + Self.reach {
+      for y in Int(clamping: middle.y) - Self.reach...Int(clamping: middle.y) + Self.reach {
+        for x in Int(clamping: middle.x) - Self.reach...Int(clamping: middle.x) + Self.reach {
           guard x >= 0, y >= 0, x < seen.size.width, y < seen.size.height, let level = seen.alpha(x, y) else {
             continue
           }

@@ -139,7 +139,7 @@ struct ColorCheck: Sendable {
   ) {
     // Chroma has half the pixels, and is blurred once more where the picture became smaller.
     let scale = max(abs(transform.a), abs(transform.b))
-    let reach = Int((2 / min(1, max(scale, 0.05))).rounded(.up))
+    let reach = Int(clamping: (2 / min(1, max(scale, 0.05))).rounded(.up))
     let step = Self.step(drawn.width)
     for (row, y) in stride(from: reach, to: drawn.height - reach, by: step).enumerated() {
       for (column, x) in stride(from: reach, to: drawn.width - reach, by: step).enumerated() {
@@ -151,7 +151,7 @@ struct ColorCheck: Sendable {
         guard isFlat || isTold else { continue }
         let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
         guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else { continue }
-        let pixel = pixel(Int(point.x), Int(point.y))
+        let pixel = pixel(Int(clamping: point.x), Int(clamping: point.y))
         if isGrey {
           if isTold { tones.add(seen: Double(pixel.green), drawn: original.green) }
           if isFlat { flatTones.add(seen: Double(pixel.green), drawn: original.green) }

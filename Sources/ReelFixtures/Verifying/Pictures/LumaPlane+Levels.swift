@@ -7,7 +7,7 @@ extension LumaPlane {
   func shown(with levels: FrameMarkLevels, white: Double) -> LumaPlane {
     let (black, scale) = (levels.black, (levels.white - levels.black) / (white - 16))
     guard abs(black - 16) > 10 || abs(levels.white - white) > 10 else { return self }
-    let table = (0...255).map { UInt8(max(0, min(255, (black + (Double($0) - 16) * scale).rounded()))) }
+    let table = (0...255).map { UInt8(clamping: max(0, min(255, (black + (Double($0) - 16) * scale).rounded()))) }
     return LumaPlane(size: size, bytes: bytes.map { table[Int($0)] })
   }
 }

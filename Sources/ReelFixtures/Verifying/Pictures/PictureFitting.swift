@@ -94,7 +94,7 @@ struct PictureFitting {
     let (width, count) = (size.width, Rows.scalarCount)
     func round(_ value: Float) -> UInt8 {
       // Halves up, which a sum in 24 bits would miss by a bit.
-      UInt8(Int32(Double(max(0, min(255, value))) + 0.5))
+      UInt8(Int32(clamping: Double(max(0, min(255, value))) + 0.5))
     }
     for y in rows {
       var x = 0
@@ -125,7 +125,8 @@ struct PictureFitting {
       let width = max(1, 1 / abs(scale))
       for index in 0..<count {
         let middle = (Double(index) + 0.5 - shift) / scale - 0.5
-        let range = Int((middle - 2 * width).rounded(.up))...Int((middle + 2 * width).rounded(.down))
+        let range =
+          Int(clamping: (middle - 2 * width).rounded(.up))...Int(clamping: (middle + 2 * width).rounded(.down))
         let taps = range.map { ($0, Self.cubic((Double($0) - middle) / width)) }.filter { abs($0.1) > 1e-9 }
         let sum = taps.reduce(0) { $0 + $1.1 }
         columns += taps.map { max(0, min(limit - 1, $0.0)) }

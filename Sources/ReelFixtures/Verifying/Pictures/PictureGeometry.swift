@@ -79,8 +79,8 @@ struct PictureGeometry: Hashable, Sendable {
     let frame = transform.apply(
       Rect(x: 0, y: 0, width: Double(original.width), height: Double(original.height)))
     func range(_ from: Double, _ to: Double, _ limit: Int) -> Range<Int> {
-      let first = max(0, min(limit, Int(max(0, from - 0.01).rounded(.up))))
-      return first..<max(first, min(limit, Int(min(Double(limit), to + 0.01).rounded(.down))))
+      let first = max(0, min(limit, Int(clamping: max(0, from - 0.01).rounded(.up))))
+      return first..<max(first, min(limit, Int(clamping: min(Double(limit), to + 0.01).rounded(.down))))
     }
     return (range(frame.minX, frame.maxX, size.width), range(frame.minY, frame.maxY, size.height))
   }
@@ -95,7 +95,7 @@ struct PictureGeometry: Hashable, Sendable {
         guard point.x >= 0, point.y >= 0, point.x < Double(drawn.size.width), point.y < Double(drawn.size.height) else {
           continue
         }
-        let difference = Int(seen[x, y]) - Int(drawn[Int(point.x), Int(point.y)])
+        let difference = Int(seen[x, y]) - Int(drawn[Int(clamping: point.x), Int(clamping: point.y)])
         sum += difference * difference
         count += 1
       }

@@ -78,7 +78,9 @@ extension Int {
   /// The nearest whole number; far from all numbers of frames, but in reach of sums, if there is none.
   ///
   /// Times come from files, and may be anything.
-  init(nearest value: Double) { self = value.isNaN ? 0 : Int(Swift.max(-1e15, Swift.min(value.rounded(), 1e15))) }
+  init(nearest value: Double) {
+    self = value.isNaN ? 0 : Int(clamping: Swift.max(-1e15, Swift.min(value.rounded(), 1e15)))
+  }
 }
 
 /// Returns runs of numbers that follow each other in a rising list.
@@ -110,7 +112,7 @@ enum Pattern {
     guard first <= 3 * (high + 1), total - last <= 3 * (high + 2) else { return nil }
     if high - low <= 1, low > 1 || high > 1 {
       if low == high || high == low + 1 && abs(mean - mean.rounded()) < 0.02 * mean {
-        return "every \(ordinal(Int(mean.rounded())))"
+        return "every \(ordinal(Int(clamping: mean.rounded())))"
       }
       return "\(numbers.count) in \(total), evenly"
     }

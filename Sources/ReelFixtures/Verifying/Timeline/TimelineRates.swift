@@ -73,7 +73,7 @@ enum StepPattern {
     guard numbers.count > 2, let first = numbers.first, let last = numbers.last, last > first else { return false }
     let ratio = Double(last - first) / Double(numbers.count - 1)
     let steps = zip(numbers, numbers.dropFirst()).map { Int($1) - Int($0) }
-    let (low, high) = (Int(ratio.rounded(.down)), Int(ratio.rounded(.up)))
+    let (low, high) = (Int(clamping: ratio.rounded(.down)), Int(clamping: ratio.rounded(.up)))
     guard steps.allSatisfy({ $0 == low || $0 == high }) else { return false }
     let events = steps.indices.filter { steps[$0] != 1 }
     let gaps = zip(events, events.dropFirst()).map { $1 - $0 }
