@@ -20,8 +20,8 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
         capture studio story.yaml
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 66 the storyboard cannot be
-        read, 71 the port or the folder cannot be used.
+        0 after an interruption, 64 wrong usage, 65 the file is not text, 66 it cannot
+        be read, 71 the port or the folder cannot be used.
       """)
 
   @Argument(help: ArgumentHelp("A storyboard, which is shown while it is written.", valueName: "story.yaml"))
@@ -31,5 +31,8 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
 
   var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": page.folder]) }
 
-  func run() async throws { try await page.run(story) }
+  func run() async throws {
+    if let story { try FileContent.requireText(story, "capture studio reads storyboards") }
+    try await page.run(story)
+  }
 }

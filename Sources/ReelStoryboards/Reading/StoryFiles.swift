@@ -69,15 +69,15 @@ final class StoryFiles {
     let path = name.hasPrefix("/") || folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
     let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
     var parent = OutputFile.split(bare).folder
-    // One folder is made with what goes into it, as for -o.
-    if Self.real(parent) == nil {
-      parent = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent).folder
-    }
-    guard let real = Self.real(parent) else {
-      throw Refusal(message: "there is no folder \(parent.onOneLine(limit: 200)) for this output: make it first")
+    var leadsBack = false
+    // Missing folders are made, as for -o: what counts is the one in which the first of them is made.
+    while Self.real(parent) == nil, parent != "." {
+      let (_, folder, name) = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent)
+      leadsBack = leadsBack || name == ".."
+      parent = folder
     }
     // A link leads where it leads.
-    guard isAllowed(real), Self.real(bare).map(isAllowed) ?? true else {
+    guard !leadsBack, let real = Self.real(parent), isAllowed(real), Self.real(bare).map(isAllowed) ?? true else {
       throw Refusal(
         message:
           "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: name a file in it, or give --allow-path")
