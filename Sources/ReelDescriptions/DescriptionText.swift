@@ -42,7 +42,7 @@ package struct DescriptionText: Codable {
 
   /// Parses the state of a switch.
   package static func flag(_ name: String, _ text: String) throws(InvalidValue) -> Bool {
-    guard let value = ["true": true, "false": false][text] else {
+    guard let value = ["true": true, "false": false][text.lowercased()] else {
       throw InvalidValue(name, text, expected: "true or false")
     }
     return value

@@ -16,6 +16,6 @@ extension InvalidValue {
     }
     self.init(
       name, text, expected: expected,
-      sentence: "\(name) \(text.onOneLine(limit: 200)) is not valid: did you mean \(nearest)?")
+      sentence: "\(name) \(text.namingInvisible(limit: Self.longestQuote)) is not valid: did you mean \(nearest)?")
   }
 }

@@ -43,13 +43,14 @@ public enum OptionText {
     return Int(clamping: value * factor)
   }
 
-  /// Reads one of the cases of a type.
+  /// Reads one of the cases of a type; capital and small letters are the same.
   ///
   /// - Throws: `InvalidValue`, which names the option.
   public static func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, _ text: String
   ) throws(InvalidValue) -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: text) else {
+    let word = text.lowercased()
+    guard let value = Value.allCases.first(where: { $0.rawValue.lowercased() == word }) else {
       throw InvalidValue(name, text, among: Value.allCases.map(\.rawValue))
     }
     return value

@@ -23,8 +23,6 @@ public struct RunFiles: Sendable {
   private var outputs: [Named] = []
   /// How many outputs are standard output.
   private var streamCount = 0
-  /// Outputs whose folders are all created, however many are missing.
-  private var nested: Set<String> = []
 
   /// Lists the paths of inputs and outputs by their options; paths that were not given are nil.
   public init(reads: KeyValuePairs<String, String?> = [:], writes: KeyValuePairs<String, String?> = [:]) {
@@ -53,9 +51,6 @@ public struct RunFiles: Sendable {
 
   /// Adds an output.
   public mutating func write(_ path: String, as name: String) { outputs.append(Named(name: name, path: path)) }
-
-  /// Has `withFolders` create all missing folders of some outputs, whose paths were not typed: those that a file names.
-  public mutating func makeAllFolders(of paths: [String]) { nested.formUnion(paths) }
 
   /// Returns these files and others that are read, as a film's sounds are.
   public func reading(_ paths: [String], as name: String) -> RunFiles {
@@ -108,8 +103,7 @@ public struct RunFiles: Sendable {
 
   /// Runs what writes the outputs, in folders that are made for it.
   ///
-  /// The folder of an output is made if only that folder, and not the one above, is missing; of those that `makeAllFolders` got, all.
-  /// Folders that were made and hold nothing are removed again if the body throws.
+  /// All missing folders of an output are made. Those that were made and hold nothing are removed again if the body throws.
   ///
   /// - Throws: whatever the body throws.
   public func withFolders(_ body: () async throws -> Void) async throws {
@@ -125,20 +119,18 @@ public struct RunFiles: Sendable {
 
   /// Makes the folders, and returns those that were not there.
   ///
-  /// Picture sequences create their own folders, but none above.
+  /// Picture sequences create their own folder, in those that are made here.
   package func makeFolders() -> [String] {
     var made: [String] = []
     func make(_ folder: String) {
       if OutputFile.kind(at: folder) == nil, mkdir(folder, 0o777) == 0 { made.append(folder) }
     }
     for output in outputs {
-      let isPlain = output.pictures == nil && !output.path.hasSuffix("/")
-      guard isPlain || nested.contains(output.path), let path = try? OutputFile.followLinks(output.path) else {
-        continue
-      }
-      let folder = isPlain ? OutputFile.split(path).folder : output.pictures?.folderPath ?? path
-      if nested.contains(output.path) { Self.parents(of: folder).forEach(make) }
-      if isPlain { make(folder) }
+      guard let path = try? OutputFile.followLinks(output.path) else { continue }
+      let isFolder = output.pictures != nil || path.hasSuffix("/")
+      let folder = isFolder ? output.pictures?.folderPath ?? path : OutputFile.split(path).folder
+      Self.parents(of: folder).forEach(make)
+      if !isFolder { make(folder) }
     }
     return made
   }

@@ -54,12 +54,17 @@ extension EncodingSettings: Describable {
     help:
       "The codec of a movie; .webm holds vp9 and av1, .mp4 all but prores and ffv1, .mkv all. (default: vp9 in .webm, else h264)",
     choices: VideoCodec.allCases.map(\.rawValue),
-    read: { $0.codec = try OptionText.choice("codec", $1) }, write: { $0.codec?.rawValue })
+    read: { $0.codec = try VideoCodec(named: $1) }, write: { $0.codec?.rawValue })
 
   /// Quality.
   public static let crfOption = DescriptionOption<Self>(
     "crf", "0-51", help: "Quality: 0 is best and largest, 51 worst; 63 with vp9 and av1. (default: \(usualFactors))",
-    read: { $0.crf = try OptionText.number("crf", $1, VideoConfiguration.crfRange) },
+    read: { settings, text in
+      guard let factor = Double(text), VideoConfiguration.crfRange.contains(factor) else {
+        throw InvalidValue("crf", text, expected: "from 0 to 51, or to 63 with vp9 and av1")
+      }
+      settings.crf = factor
+    },
     write: { $0.crf.map { $0 == $0.rounded() ? "\(Int(clamping: $0))" : "\($0)" } })
 
   /// The rate factors of all codecs, as `23; hevc 26`.

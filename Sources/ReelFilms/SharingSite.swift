@@ -76,7 +76,9 @@ public enum SharingSite: String, CaseIterable, Hashable, Sendable {
     let name = (path.split(separator: "/", omittingEmptySubsequences: false).last ?? "").lowercased()
     guard let ending = terms.endings.first(where: { name.hasSuffix(".\($0)") }), !name.contains("%") else {
       throw refusal(
-        "output", path, "\(self.name) does not show \(path.onOneLine(limit: 200)): name a file that ends in \(known)")
+        "output", path,
+        "\(self.name) does not show \(path.namingInvisible(limit: InvalidValue.longestQuote)): name a file that ends in \(known)"
+      )
     }
     guard let container = MediaContainer(rawValue: ending) else { return }
     let codec = encoding.codec ?? VideoCodec.usual(in: container)

@@ -9,6 +9,9 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   /// The whole message, if “it must be …” would not say what is wrong.
   private var sentence: String?
 
+  /// How much of a wrong value an error quotes, in characters.
+  package static let longestQuote = 60
+
   /// Creates an error for a value.
   public init(_ name: String, _ value: some CustomStringConvertible, expected: String) {
     self.name = name
@@ -36,7 +39,7 @@ public struct InvalidValue: Error, Hashable, CustomStringConvertible {
   /// Long values are cut and control characters removed, because the value may come from an untrusted file.
   public var description: String {
     if let sentence { return sentence.onOneLine(limit: 400) }
-    let shown = value.isEmpty ? "\"\"" : value.namingInvisible(limit: 200)
+    let shown = value.isEmpty ? "\"\"" : value.namingInvisible(limit: Self.longestQuote)
     return "\(name.onOneLine(limit: 100)) \(shown) is not valid: it must be \(expected)"
   }
 }

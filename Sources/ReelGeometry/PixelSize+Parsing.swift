@@ -19,7 +19,8 @@ extension PixelSize {
       throw InvalidValue(
         "size", text,
         expected:
-          "WIDTHxHEIGHT of 1 to \(longest) pixels a side, a height such as 1080p, or one of 4k, 8k, square, story")
+          "WIDTHxHEIGHT of 1 to \(longest) pixels a side (from 16 in a movie), a height such as 1080p, or one of 4k, 8k, square, story"
+      )
     }
     self = size
   }

@@ -3,6 +3,7 @@ extension Storyboard {
   public static let example = """
     # A film: scenes one after another. capture play --dry-run tells when each begins and ends.
     film: {size: 1080p, fps: 30, theme: night}
+    captions: {place: below}
     vars: {name: My film}
     scenes:
       - title: {text: "${name}", subtitle: A subtitle}
@@ -15,7 +16,8 @@ extension Storyboard {
         transition: {kind: page-curl, seconds: 1}
       - snowflake: {levels: 0...4}
         seconds: 6
-        caption: Words below a scene
+        chapter: The flake grows
+        caption: {text: Words below a scene, from: 1 s}
     overlays:
       - progress:
 

@@ -9,6 +9,7 @@ enum CastFile {
   ///   - timing: the timing of a typescript; nil for other recordings.
   /// - Throws: `InputError` for a file that can't be read or is no recording.
   static func read(_ path: String, timing: String? = nil) throws -> Cast {
+    try FileContent.refuseMedia(path, "capture terminal reads asciicasts, ttyrecs, typescripts and tapes")
     let bytes = try bytes(path, limit: Cast.longest, advice: "name the recording of a terminal")
     guard let timing else {
       do throws(CastError) {

@@ -10,13 +10,23 @@ enum CommandNames {
   ///
   /// Otherwise the argument parser would take it for an argument of the default command, and `help` would show another command.
   ///
-  /// - Throws: `UnknownCommand`.
+  /// - Throws: `UnknownCommand`, or what is wrong with a file that comes first.
   static func check(_ arguments: [String]) throws {
     let words = arguments.prefix { !$0.hasPrefix("-") }
     guard let first = words.first else { return }
-    for word in first == "help" ? words.prefix(2) : [first] where !all.contains(word) {
-      throw UnknownCommand(name: word)
+    if !all.contains(first) { throw FirstFile.refusal(of: first) ?? UnknownCommand(name: first) }
+    if first == "help", words.count > 1, !all.contains(words[1]) { throw UnknownCommand(name: words[1]) }
+  }
+
+  /// The word that ArgumentParser took for a request for help and that is none: `-dash.yaml` has an h; nil for a real request.
+  static func mistakenHelp(in arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    let isReal = words.contains { word in
+      ["--help", "--version", "--help-hidden", "--experimental-dump-help"].contains(word)
+        || word.hasPrefix("--generate-completion-script") || word.hasPrefix("---completion")
+        || word.hasPrefix("-") && word.count > 1 && word.dropFirst().allSatisfy { "hqv".contains($0) }
     }
+    return isReal || words.first == "help" ? nil : words.first { $0.hasPrefix("-") && $0.contains("h") }
   }
 
   /// Reads the arguments of a command.
@@ -28,6 +38,10 @@ enum CommandNames {
   static func parse(_ arguments: [String]) throws -> any ParsableCommand {
     let name = arguments.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
     let options = name == nil ? arguments : Array(arguments.dropFirst())
+    if let still = StillCommand.split(arguments) {
+      _ = try still.film()
+      return try StillCommand.parse(still.own)
+    }
     // A command's name among the options could also be that of a file.
     if !options.contains(where: all.contains), let type = type(of: name ?? all[0]),
       let alone = try? type.parseAsRoot(options), Swift.type(of: alone) == type
@@ -37,13 +51,13 @@ enum CommandNames {
     return try Capture.parseAsRoot(arguments)
   }
 
-  private static func type(of command: String) -> (any ParsableCommand.Type)? {
+  static func type(of command: String) -> (any ParsableCommand.Type)? {
     Capture.configuration.subcommands.first { $0.configuration.commandName == command }
   }
 
   /// The command whose options the arguments are read as.
   static func command(of arguments: [String]) -> String {
-    arguments.first { all.contains($0) && $0 != "help" } ?? all[0]
+    StillCommand.split(arguments)?.name ?? arguments.first { all.contains($0) && $0 != "help" } ?? all[0]
   }
 
   /// The long options of a command, with their dashes.

@@ -62,6 +62,7 @@ enum DescriptionFile {
   }
 
   private static func bytes(_ path: String) throws -> [UInt8] {
+    try FileContent.requireText(path, "a recipe is a text that --recipe wrote")
     do throws(BoundedFile.Failure) {
       return try BoundedFile.read(path, limit: FilmDescription.longestFile)
     } catch {

@@ -50,14 +50,36 @@ struct Failure {
 
   /// The lines to print: errors of a storyboard in the style of compilers, anything else in one line.
   private var lines: [String] {
-    if isList { return message.split(whereSeparator: \.isNewline).map(String.init) }
-    return ["capture: " + message.split(whereSeparator: \.isNewline).joined(separator: " ")]
+    let pieces = message.split(whereSeparator: \.isNewline).map { String($0) }
+    let lines = isList ? pieces : ["capture: " + pieces.joined(separator: " ")]
+    // Where an output failed, the line may say where the recording is, and has to be whole.
+    return [EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE].contains(code) ? lines.map(Self.shortened) : lines
+  }
+
+  /// The longest line, in bytes.
+  private static let longestLine = 300
+
+  /// Shortens a line that quotes too much: first its long words in their middle, then its end.
+  private static func shortened(_ line: String) -> String {
+    let line = line.namingInvisible()
+    guard line.utf8.count > longestLine else { return line }
+    var text = line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.count > InvalidValue.longestQuote ? "\(word.prefix(30))…\(word.suffix(24))" : String(word)
+    }.joined(separator: " ")
+    guard text.utf8.count > longestLine else { return text }
+    while text.utf8.count > longestLine - 3 { text.removeLast() }
+    return text + "…"
   }
 
   /// The result of parsing that ends the command: a request for help, or a parse error.
   init(ofArguments error: any Error) {
     if let error = error as? UnknownCommand {
       self.init(code: EX_USAGE, message: error.description)
+    } else if let known = Self.known(error) {
+      self.init(code: known.0, message: known.1)
+    } else if Capture.exitCode(for: error) == .success, let word = CommandNames.mistakenHelp(in: ProgramArguments.words)
+    {
+      self.init(code: EX_USAGE, message: Self.usage("Unknown option '\(word)'"))
     } else if Capture.exitCode(for: error) == .success {
       // Completions are the one text that depends on the command type.
       self.init(code: 0, message: CompletionRoot.fullMessage(for: error), isHelp: true)
@@ -82,66 +104,14 @@ struct Failure {
     #endif
   }
 
-  /// The message for arguments that could not be parsed.
-  private static func usage(_ message: String) -> String {
-    let arguments = ProgramArguments.words
-    let command = CommandNames.command(of: arguments)
-    let help = "see capture help \(command)"
-    if let option = quoted(in: message, after: "Unknown option '") {
-      guard !option.contains(".") && !option.contains("/") else {
-        return "there is no option \(option): write ./\(option) if it is the name of a file"
-      }
-      // What another command has is no slip.
-      let others = CommandNames.all.filter { CommandNames.options(of: $0).contains(option) }
-      guard !others.isEmpty else {
-        let nearest = Spelling.nearest(to: option, among: CommandNames.options(of: command))
-        return "there is no option \(option): " + (nearest.map { "did you mean \($0)?" } ?? help)
-      }
-      let (first, has) = (others[0], others.count == 1 ? "has" : "have")
-      return
-        "capture \(command) has no option \(option), but \(OptionText.list(others)) \(has): see capture help \(first)"
-    }
-    if let word = quoted(in: message, after: "Unexpected argument '") {
-      if CommandNames.all.contains(word) { return "\(word) is a command: put it first, before all options" }
-      if arguments.first?.hasPrefix("-") == true, FirstFile.command(for: word) != nil {
-        return "\(word) is a file: put it first, before all options"
-      }
-    }
-    return plain(message).hasSuffix("?") ? plain(message) : "\(plain(message)); \(help)"
-  }
-
-  /// The text between a beginning that ends in a quotation mark and the next mark.
-  private static func quoted(in message: String, after beginning: String) -> String? {
-    message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count).prefix { $0 != "'" }) : nil
-  }
-
-  /// Shortens the argument parser's message for a value, which names the value twice, and puts its lists on one line.
-  private static func plain(_ message: String) -> String {
-    var text = message.split(whereSeparator: \.isNewline).map { line in
-      line.drop { $0 == " " }
-    }.reduce("") { text, line in
-      if text.isEmpty { return String(line) }
-      guard line.hasPrefix("- ") else { return text + " " + line }
-      return text + (text.hasSuffix(":") ? " " : ", ") + line.dropFirst(2)
-    }
-    if text.hasPrefix("The value '"), let start = text.firstRange(of: "' is invalid for '"),
-      let end = text[start.upperBound...].firstRange(of: "': ")
-    {
-      let option = text[start.upperBound..<end.lowerBound].prefix { $0 != " " }
-      let reason = text[end.upperBound...]
-      // The name of the value is that of the option, as a rule; once is enough.
-      let name = option.drop { $0 == "-" }.map { $0 == "-" ? " " : $0 } + " "
-      text = option + (reason.starts(with: name) ? " " + reason.dropFirst(name.count) : ": " + reason)
-    }
-    return text
-  }
-
   private static func known(_ error: any Error) -> (Int32, String)? {
     switch error {
     case let error as InvalidValue: (EX_USAGE, error.description)
     case let error as DescriptionError: (EX_USAGE, error.description)
     case let error as ProgramError: (EX_DATAERR, error.description)
     case let error as LogoError: (EX_DATAERR, "Logo program:\(error)")
+    case let error as WrongContent: (EX_DATAERR, error.description)
+    case let error as MissingFile: (EX_NOINPUT, error.description)
     case let error as InputError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
     case let error as FileConflict: (code(of: error), error.description)
     case let error as ImageError: (EX_DATAERR, error.description)

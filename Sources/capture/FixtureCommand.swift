@@ -51,11 +51,14 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     let isClip = destination.ladder == nil && division.part == nil
     let clip = isClip ? destination.output.flatMap { try? FixtureFiles(movie: $0) } : nil
     let ladder = destination.ladder == nil ? nil : destination.output
+    let part = destination.output.flatMap { output in
+      division.part.map { PartFolder(output).path(of: $0) }
+    }
     let folder = destination.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     return RunFiles(
       reads: ["--suite": destination.suite],
       writes: [
-        "-o": clip?.movie ?? ladder, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
+        "-o": clip?.movie ?? ladder ?? part, "the manifest": clip?.manifest, "the list of hashes": clip?.hashes,
         "the index": folder.map { $0 + "index.json" }, "the page": folder.map { $0 + "index.html" },
       ])
   }
@@ -85,6 +88,15 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
+  /// The clip that the options describe.
+  var recipe: FixtureRecipe { get throws { try recipe(picture.texts + encoding.texts) } }
+
+  private func recipe(_ options: [(FixtureOption, String)]) throws -> FixtureRecipe {
+    var recipe = FixtureRecipe()
+    for (option, text) in options { try recipe.set(option, text) }
+    return recipe
+  }
+
   private func make(
     _ options: [(FixtureOption, String)], _ stop: StopFlag, _ timer: PerformanceTimer?
   ) async throws {
@@ -93,8 +105,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     }
     guard destination.out == nil else { throw ValidationError("--out belongs to --suite: name the clip with -o") }
     try OutputOptions.checkText(output)
-    var recipe = FixtureRecipe()
-    for (option, text) in options { try recipe.set(option, text) }
+    let recipe = try recipe(options)
     if let ladder = destination.ladder {
       if picture.size != nil { throw ValidationError("--size does not go with --ladder: name the sizes in the ladder") }
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }

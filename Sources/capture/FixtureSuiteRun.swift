@@ -25,6 +25,7 @@ struct FixtureSuiteRun {
       throw ValidationError("--out is missing: name the folder for the clips of the suite")
     }
     try OutputOptions.checkText(out)
+    try FileContent.requireText(path, "--suite reads a list of clips in YAML")
     let suite = try FixtureSuite(contentsOf: path)
     try files(of: suite, path, in: out).check()
     let clock = ContinuousClock()

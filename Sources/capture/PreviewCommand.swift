@@ -16,8 +16,8 @@ struct PreviewCommand: AsyncParsableCommand, CommandOnFiles {
         capture preview lesson.yaml --port 9000
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 66 the storyboard cannot be
-        read, 71 the port or the folder cannot be used.
+        0 after an interruption, 64 wrong usage, 65 the file is not text, 66 it cannot
+        be read, 71 the port or the folder cannot be used.
       """)
 
   @Argument(help: ArgumentHelp("The storyboard.", valueName: "story.yaml"))
@@ -27,5 +27,8 @@ struct PreviewCommand: AsyncParsableCommand, CommandOnFiles {
 
   var files: RunFiles { RunFiles(reads: ["the storyboard": story, "--folder": studio.folder]) }
 
-  func run() async throws { try await studio.run(story) }
+  func run() async throws {
+    try FileContent.requireText(story, "capture preview reads storyboards")
+    try await studio.run(story)
+  }
 }

@@ -9,6 +9,7 @@ enum ProgramFile {
   ///
   /// - Throws: `InputError` for a file that can't be read or is too long.
   static func read(_ path: String) throws -> String {
+    try FileContent.requireText(path, "capture turtle reads Logo programs")
     do throws(BoundedFile.Failure) {
       let bytes =
         try path == "-" ? BoundedFile.readStandardInput(limit: longest) : BoundedFile.read(path, limit: longest)

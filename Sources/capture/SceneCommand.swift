@@ -1,14 +1,21 @@
 import ArgumentParser
 import Reel
 
+/// A command of whose film `capture still` can draw a frame.
+protocol FilmCommand: AsyncParsableCommand, CommandOnFiles {
+  var output: OutputOptions { get }
+  var report: ReportOptions { get }
+
+  /// Describes the film without making it; a tape is run for that.
+  func described() async throws -> FilmDescription
+}
+
 /// A command that films one scene, which its options describe.
-protocol SceneCommand: AsyncParsableCommand, CommandOnFiles {
+protocol SceneCommand: FilmCommand {
   associatedtype Film: DescribedScene
 
   var film: FilmOptions { get }
   var size: SizeOptions { get }
-  var output: OutputOptions { get }
-  var report: ReportOptions { get }
   var recipe: RecipeOptions { get }
 
   /// The option that leaves out the text; nil where there is none.
@@ -33,12 +40,16 @@ extension SceneCommand {
       .writing(films: output.paths(defaultName: Self.defaultName))
   }
 
-  func run() async throws {
-    let film = FilmDescription(
-      try scene(), film: try self.film.length.settings(size: size.pixelSize(otherwise: output.site?.terms.size)),
+  func described() throws -> FilmDescription {
+    FilmDescription(
+      try scene(), film: try film.length.settings(size: size.pixelSize(otherwise: output.site?.terms.size)),
       output: try output.encoding())
+  }
+
+  func run() async throws {
     try await RecordingRun(
-      film: film, pace: self.film.pace, defaultName: Self.defaultName, output: output, report: report, recipe: recipe,
+      film: try described(), pace: self.film.pace, defaultName: Self.defaultName, output: output, report: report,
+      recipe: recipe,
       isRateGiven: self.film.length.fps != nil, textOption: Self.textOption
     ).record()
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reel
+import ReelFixtures
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,26 +8,29 @@ import Reel
   import Foundation
 #endif
 
-struct StillCommand: CommandOnFiles {
+struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
     commandName: "still",
     abstract: "Draw one frame of the film as a picture.",
     discussion: """
       The picture is the frame that the film shows at that time. The film is a
-      storyboard, a recipe written by --recipe, a recorded terminal, or the growing
-      snowflake with its options; with --zoom it is the film of capture zoom.
+      file: a storyboard, a recipe, a recorded terminal, a tape (which is run), a
+      tracing session or ink, a Logo program, the manifest of a fixture. Or it is
+      what another command films, whose name and options come first. Otherwise it
+      is the growing snowflake; with --zoom it is the film of capture zoom.
 
       EXAMPLES
         capture still --at 12.5 -o flake.png
         capture still film.json --at 3 -o frame.png
         capture still story.yaml --at 12.5
         capture still demo.cast --at 12.5 --size 1080p
+        capture still curve dragon --levels 0...8 --at 20
         capture still --zoom --center 0 --at 20 -o flake.jpg
         capture still -o - | display
       """)
 
   @Argument(
-    help: ArgumentHelp("A storyboard, a recipe written by --recipe, or a recorded terminal.", valueName: "film"))
+    help: ArgumentHelp("A file that describes a film, or the command that films it.", valueName: "film"))
   var description: String?
 
   @Option(
@@ -74,40 +78,144 @@ struct StillCommand: CommandOnFiles {
     }
   }
 
+  private var givenPath: String? { output ?? command?.output.output.first ?? fixture?.destination.output }
+
   /// The output of the picture.
   private var path: String {
-    if let output { return output }
+    if let givenPath { return givenPath }
+    if let name = Self.split(ProgramArguments.words)?.name { return name + ".png" }
     guard let description else { return "snowflake.png" }
     return StoryboardFile.name(of: description, ending: ".png")
   }
 
-  var files: RunFiles { RunFiles(reads: ["the film": description == "-" ? nil : description]).writing(film: path) }
+  private var isQuiet: Bool { quiet || command?.report.quiet == true }
 
-  func run() throws {
+  var files: RunFiles {
+    get throws { RunFiles(reads: ["the film": description == "-" ? nil : description]).writing(film: path) }
+  }
+
+  func run() async throws {
     let format = try format()
-    let (film, named) = try described()
-    var files = files
-    for path in named { files.read(path, as: "a file of the storyboard") }
-    try files.reading(film.scenes.files, as: "a file of the film").check()
-    let (count, duration) = (try film.frameCount, try film.duration)
-    let time = at ?? duration
-    guard time <= duration else {
-      throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(duration) seconds")
+    let picture = try await source()
+    try picture.files.writing(film: path).check()
+    let time = at ?? picture.duration
+    guard time <= picture.duration else {
+      throw InvalidValue("time", "\(time)", expected: "from 0 to the film's length, \(picture.duration) seconds")
     }
-    let index = try film.frameIndex(atSeconds: time)
+    let index = try picture.index(time)
     let file = try outputFile()
-    let fonts = film.scenes.fonts
     let search =
-      try fonts.isEmpty ? nil : FontSearch(fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: quiet)
+      try picture.fonts.isEmpty
+      ? nil : FontSearch(picture.fonts, textOption: description == nil ? "--no-caption" : nil, isQuiet: isQuiet)
     defer { search?.finish() }
-    let bitmap = try film.picture(ofFrame: index)
+    let bitmap = try picture.draw(index)
     let bytes = try format.data(of: bitmap)
     guard let file else { return try StandardOutput.write(Data(bytes)) }
     try file.put(bytes)
-    if !quiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(count)") }
+    if !isQuiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(picture.count)") }
   }
 
-  /// The film whose frame is drawn, and the files that it was made of.
+  /// A film of which one frame is drawn.
+  private struct Source {
+    var count: Int
+    var duration: Double
+    var fonts: [Font] = []
+    var files = RunFiles()
+    /// The frame at a time.
+    var index: (Double) throws -> Int
+    var draw: (Int) throws -> Bitmap
+
+    init(_ film: FilmDescription, files named: [String]) throws {
+      (count, duration, fonts) = (try film.frameCount, try film.duration, film.scenes.fonts)
+      files = RunFiles().reading(named, as: "a file of the film").reading(film.scenes.files, as: "a file of the film")
+      index = { try film.frameIndex(atSeconds: $0) }
+      draw = { try film.picture(ofFrame: $0) }
+    }
+
+    /// A clip of which every picture is known, or what one would be.
+    init(_ recipe: FixtureRecipe, shown: [(number: Int?, time: Double)]) {
+      let rate = recipe.frameRate
+      count = shown.count
+      duration = (shown.last?.time ?? 0) + 1 / rate.framesPerSecond
+      index = { time in (shown.lastIndex { $0.time <= time + 1e-9 } ?? 0) }
+      draw = { index in
+        var painter = try FixturePainter(recipe)
+        return try painter.drawStored(frame: shown[index].number ?? 0)
+      }
+    }
+  }
+
+  /// The film whose frame is drawn.
+  private func source() async throws -> Source {
+    if let fixture {
+      let recipe = try fixture.recipe
+      let times = (0..<recipe.frameCount).map { (number: Int?($0), time: recipe.frameRate.seconds(ofFrame: $0)) }
+      return Source(recipe, shown: times)
+    }
+    if let command { return try Source(await command.described(), files: []) }
+    if let description, description != "-", OutputFile.kind(at: description) == nil,
+      !StoryboardFile.isStoryboard(description), let source = try await source(ofFile: description)
+    {
+      return source
+    }
+    let (film, files) = try described()
+    return try Source(film, files: files)
+  }
+
+  /// The film of a file that is neither a storyboard, a recipe nor a recording; nil for those.
+  private func source(ofFile path: String) async throws -> Source? {
+    let command: String
+    if TapeFile.isTape(path) {
+      command = "terminal"
+    } else if path.lowercased().hasSuffix(".logo") {
+      command = "turtle"
+    } else if FirstFile.command(for: path) == "trace" {
+      if let manifest = try? FixtureManifest(path: path) {
+        return Source(manifest.recipe, shown: manifest.shownPictures.map { ($0.number, $0.time) })
+      }
+      command = "trace"
+    } else {
+      return nil
+    }
+    var words = [path, "-q"]
+    if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
+    guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
+    return try Source(await film.described(), files: [path])
+  }
+
+  /// A command after `still`, with its options, and those of the still.
+  struct Split {
+    var name: String
+    var words: [String]
+    var own: [String] = []
+
+    /// Reads the command.
+    func film() throws -> (any ParsableCommand)? { try CommandNames.type(of: name)?.parse(words) }
+  }
+
+  /// Splits `still curve dragon --at 3`; nil where no command that films is named after `still`.
+  static func split(_ arguments: [String]) -> Split? {
+    let names = ["snowflake", "zoom", "curve", "turtle", "trace", "terminal", "fixture"]
+    guard arguments.first == "still", arguments.count > 1, names.contains(arguments[1]) else { return nil }
+    var split = Split(name: arguments[1], words: [])
+    var isTime = false
+    for word in arguments.dropFirst(2) {
+      if isTime || word == "--at" || word.hasPrefix("--at=") {
+        split.own.append(word)
+      } else {
+        split.words.append(word)
+      }
+      isTime = word == "--at"
+    }
+    return split
+  }
+
+  /// The command after `still`.
+  private var command: (any FilmCommand)? { (try? Self.split(ProgramArguments.words)?.film()) as? any FilmCommand }
+
+  private var fixture: FixtureCommand? { (try? Self.split(ProgramArguments.words)?.film()) as? FixtureCommand }
+
+  /// The film of a storyboard, a recipe, a recording or the options, and the files that it was made of.
   private func described() throws -> (film: FilmDescription, files: [String]) {
     if let description {
       guard description != "-", !StoryboardFile.isStoryboard(description), CastFile.isCast(description) else {
@@ -140,16 +248,20 @@ struct StillCommand: CommandOnFiles {
     return try file.film(changes)
   }
 
+  private var policy: ReplacementPolicy {
+    command?.output.replacement.policy ?? fixture?.destination.replacement.policy ?? replacement.policy
+  }
+
   /// Checks where the picture goes; nil stands for standard output.
   private func outputFile() throws -> OutputFile? {
     guard path == "-" else {
       try OutputOptions.checkText(path)
       // A picture does not tell who made it: under a name that nobody gave, none is replaced.
-      if output == nil, replacement.policy == .named, OutputFile.exists(path) {
+      if givenPath == nil, policy == .named, OutputFile.exists(path) {
         throw OutputError.cannotCreate(
           path: path, reason: "it is there already: name the picture with -o, or give --force to replace it")
       }
-      return try OutputFile(path: path, replacing: replacement.policy)
+      return try OutputFile(path: path, replacing: policy)
     }
     try StandardOutput.refuseTerminal(for: "picture")
     return nil

@@ -22,11 +22,13 @@ struct StoryboardCommand: CommandOnFiles {
       """)
 
   /// What is written.
-  enum Action: String, CaseIterable, ExpressibleByArgument {
+  enum Action: String, CaseIterable {
     case new, schema
   }
 
-  @Argument(help: "new or schema.")
+  @Argument(
+    help: "new or schema. (values: new, schema)", completion: .list(Action.allCases.map(\.rawValue)),
+    transform: { try OptionText.choice("action", $0) })
   var action: Action
 
   @Argument(

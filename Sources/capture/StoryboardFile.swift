@@ -17,6 +17,7 @@ struct StoryboardFile {
   /// - Throws: `InputError` for a file that cannot be read.
   init(_ path: String) throws {
     self.path = path
+    try FileContent.requireText(path, "films come from storyboards and recipes")
     bytes = try path == "-" || Self.isStoryboard(path) || !OutputFile.exists(path) ? Self.bytes(path) : nil
   }
 

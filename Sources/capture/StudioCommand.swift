@@ -25,8 +25,8 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
         capture studio story.yaml
 
       EXIT CODES
-        0 after an interruption, 64 wrong usage, 66 the storyboard cannot be
-        read, 71 the port or the folder cannot be used.
+        0 after an interruption, 64 wrong usage, 65 the file is not text, 66 it cannot
+        be read, 71 the port or the folder cannot be used.
       """)
 
   @Argument(help: ArgumentHelp("A storyboard, which is shown while it is written.", valueName: "story.yaml"))
@@ -41,6 +41,7 @@ struct StudioCommand: AsyncParsableCommand, CommandOnFiles {
 
   func run() async throws {
     if isWorker { await StudioWork.serve() }
+    if let story { try FileContent.requireText(story, "capture studio reads storyboards") }
     try await page.run(story)
   }
 }

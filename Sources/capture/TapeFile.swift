@@ -13,6 +13,7 @@ enum TapeFile {
   ///
   /// - Throws: `InputError` for a file that can't be read, and `TapeErrors` for what is no tape.
   static func read(_ path: String) throws -> Tape {
+    try FileContent.requireText(path, "a tape is a text in the language of vhs")
     let text: String
     do throws(BoundedFile.Failure) {
       text = String(decoding: try BoundedFile.read(path, limit: longest), as: UTF8.self)

@@ -43,8 +43,6 @@ extension TerminalCommand {
     if let record = running.record { files.write(record, as: "--record") }
     for path in outputs.casts + outputs.texts + outputs.pictures { files.write(path, as: "an output") }
     for path in Set(tape?.screenshots ?? []).sorted() { files.write(path, as: "a screenshot") }
-    // As with vhs: a tape is played in many checkouts, and folders of pictures are often not kept there.
-    if let tape { files.makeAllFolders(of: tape.screenshots + (output.output.isEmpty ? tape.outputs.map(\.path) : [])) }
     files = files.writing(recipe.recipe, as: "--recipe")
     if outputs.hasNoFilm || writesTapeAlone { return files }
     var film = output
@@ -98,6 +96,19 @@ extension TerminalCommand {
     film = try description(scene, tape.settings, outputs)
     let shots = session.screenshots.map { TapeSession.Screenshot(path: $0.path, time: scene.shownTime(of: $0.time)) }
     try await record(film, outputs, shots, isRateGiven: isRateGiven)
+  }
+
+  /// Runs a tape, and describes its film.
+  func described(byTape path: String) async throws -> FilmDescription {
+    let tape = try TapeFile.read(path)
+    var scene = tape.settings.film(of: Cast())
+    scene.backgroundImage = try tape.settings.marginImage.map { try PictureFile.read(TapeFile.path($0, besides: path)) }
+    let cells = try tape.settings.cells()
+    try picture.apply(to: &scene)
+    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
+    (scene.cast, scene.cast.theme) = (try Redaction(running.redact).mask(session.cast), scene.cast.theme)
+    try time.apply(to: &scene)
+    return try description(scene, tape.settings, SessionOutputs([]))
   }
 
   /// Runs the shell of a tape, outside of Swift's cooperative threads.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reel
 import ReelTapes
 
-struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
+struct TerminalCommand: FilmCommand {
   static let configuration = CommandConfiguration(
     commandName: "terminal",
     abstract: "Film a terminal session: recorded, scripted, or as a program runs.",
@@ -127,6 +127,30 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     if let tapePath { return try await play(tapePath) }
     guard let file else { return try await recordProgram() }
     try FontFolder.add(picture.fontFolders)
+    let (scene, cast) = try replay(of: file)
+    let outputs = outputs(of: nil)
+    let files = try outputs.checked(replacing: output.replacement.policy)
+    try check(scene, outputs, hasShots: false)
+    var film = try film(of: scene)
+    film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
+    if !files.isEmpty {
+      try checkSinks(film, outputs, [], isRateGiven: time.fps != nil)
+      try outputs.put(files, cast, moments: ScreenText.moments(of: cast))
+    }
+    try await record(film, outputs, [], isRateGiven: time.fps != nil)
+  }
+
+  func described() async throws -> FilmDescription {
+    guard let file else {
+      throw ValidationError("a still has no program: record it with -o session.cast, and draw a still of that file")
+    }
+    try FontFolder.add(picture.fontFolders)
+    if let tapePath { return try await described(byTape: tapePath) }
+    return try film(of: replay(of: file).scene)
+  }
+
+  /// The film of a recording, and the recording without what nobody may see.
+  private func replay(of file: String) throws -> (scene: TerminalFilm, cast: Cast) {
     var masked = try masked(try CastFile.read(file, timing: timing), by: try Redaction(running.redact))
     let cast = masked.cast
     var scene = TerminalFilm(cast)
@@ -138,19 +162,15 @@ struct TerminalCommand: AsyncParsableCommand, CommandOnFiles {
     try time.apply(to: &scene)
     try picture.apply(to: &scene)
     hide(in: &scene, &masked)
-    let outputs = outputs(of: nil)
-    let files = try outputs.checked(replacing: output.replacement.policy)
-    try check(scene, outputs, hasShots: false)
+    return (scene, cast)
+  }
+
+  private func film(of scene: TerminalFilm) throws -> FilmDescription {
     var film = FilmDescription(scene, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (
       try picture.frame.pixelSize(otherwise: output.site?.terms.size), try time.frameRate()
     )
-    film.tracks.chapters = scene.markers.map { FilmChapter($0.label, at: $0.time) }
-    if !files.isEmpty {
-      try checkSinks(film, outputs, [], isRateGiven: time.fps != nil)
-      try outputs.put(files, cast, moments: ScreenText.moments(of: cast))
-    }
-    try await record(film, outputs, [], isRateGiven: time.fps != nil)
+    return film
   }
 }
 

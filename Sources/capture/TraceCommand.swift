@@ -1,7 +1,7 @@
 import ArgumentParser
 import Reel
 
-struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
+struct TraceCommand: FilmCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     abstract: "Replay a finger that follows a letter.",
@@ -61,16 +61,23 @@ struct TraceCommand: AsyncParsableCommand, CommandOnFiles {
     if let judgement { try judgement.writeText { try StandardOutput.write($0) } }
     if score || export != nil { return }
 
+    try await RecordingRun(
+      film: try film(of: session), pace: time.pace, defaultName: "trace.mp4", output: output, report: report,
+      recipe: recipe,
+      isRateGiven: time.fps != nil, textOption: "--hide time"
+    ).record()
+  }
+
+  func described() throws -> FilmDescription { try film(of: source.session(shape: size).0) }
+
+  private func film(of session: TraceSession) throws -> FilmDescription {
     var trace = TraceFilm(session)
     try picture.apply(to: &trace)
     try time.apply(to: &trace, in: source.fileName)
     if !report.quiet { for warning in picture.warnings(of: trace) { StandardError.write("\(warning)\n") } }
     var film = FilmDescription(trace, output: try output.encoding())
     (film.film.size, film.film.frameRate) = (size ?? session.header.naturalSize, try time.frameRate())
-    try await RecordingRun(
-      film: film, pace: time.pace, defaultName: "trace.mp4", output: output, report: report, recipe: recipe,
-      isRateGiven: time.fps != nil, textOption: "--hide time"
-    ).record()
+    return film
   }
 
   private func write(_ session: TraceSession, to path: String) throws {

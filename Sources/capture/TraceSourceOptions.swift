@@ -141,6 +141,7 @@ struct TraceSourceOptions: ParsableArguments {
     _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String], _ included: inout [String]
   ) throws -> (session: TraceSession, isRecorded: Bool) {
     let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
+    try FileContent.refuseMedia(path, "capture trace reads sessions and ink, see capture help trace")
     let ink: Ink
     do {
       ink =
@@ -148,6 +149,11 @@ struct TraceSourceOptions: ParsableArguments {
         ? InkFile.readStandardInput(options: options)
         : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
     } catch {
+      if error.reason.hasPrefix("has none of the supported formats") || error.reason.hasPrefix("expected text")
+        || error.reason.hasPrefix("expected UTF-16"), let unknown = FirstFile.unknown(path)
+      {
+        throw unknown
+      }
       // By the name that the user gave; an included file has its own.
       let isIncluded = path != "-" && error.file != URL(fileURLWithPath: path).path(percentEncoded: false)
       throw InkError(

@@ -76,7 +76,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
 
   @Option(
     help: ArgumentHelp(
-      "The number of movies verified at the same time. (default: one per processor)", valueName: "number"))
+      "The number of movies verified at the same time. (default: one per processor)", valueName: "number"),
+    transform: { try OptionText.whole("number of jobs", $0, 1...1024) })
   var jobs: Int?
 
   @Flag(help: "Replace report files that Reel did not make.")
@@ -97,9 +98,6 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   func validate() throws {
-    if let jobs, !(1...1024).contains(jobs) {
-      throw InvalidValue("number of jobs", jobs, expected: "from 1 to 1024")
-    }
     if marksOnly, vmaf.vmaf {
       throw ValidationError("--marks-only and --vmaf contradict each other: give only one")
     }

@@ -109,15 +109,16 @@ import Testing
   }
 
   @Test(
-    "A missing folder, and a folder at the path of the movie, end the command with 73",
-    arguments: ["none/deep/a.mp4", "dir.mp4", "none/deep/"])
+    "A folder at the path of the movie, and a movie below a file, end the command with 73",
+    arguments: ["file/deep/a.mp4", "dir.mp4", "file/deep/"])
   func impossibleOutput(path: String) async throws {
     let workspace = try Workspace()
     try FileManager.default.createDirectory(at: workspace.url("dir.mp4"), withIntermediateDirectories: false)
+    try Data("text".utf8).write(to: workspace.url("file"))
     let result = try await workspace.capture("--frames", "2", "-o", path)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 1)
-    #expect(try workspace.files == ["dir.mp4"])
+    #expect(try workspace.files == ["dir.mp4", "file"])
   }
 
   @Test("--no-clobber leaves an existing movie as it is", arguments: ["film.mp4", "still.png"])

@@ -44,7 +44,7 @@ import Testing
   @Test(
     "What is no recipe is told as what it is",
     arguments: [
-      ("folder", 66, "cannot read folder: Is a directory; name the recipe"),
+      ("folder", 65, "folder is a folder; a recipe is a text that --recipe wrote"),
       ("missing.json", 66, "cannot read missing.json: No such file or directory; name the recipe"),
       ("cut.json", 65, "cut.json can't be used: it is neither the manifest of a fixture nor the recipe of a film"),
     ])

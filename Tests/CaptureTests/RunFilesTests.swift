@@ -196,24 +196,50 @@ import Testing
   }
 
   @Test(
-    "A folder that is missing is made for an output, one level deep, and goes again when nothing comes of it",
+    "All folders that are missing are made for an output, and go again when nothing comes of it",
     arguments: [
-      "--frames 2 --size 64x64 -o new/a.mp4", "--frames 2 --size 64x64 -o new/", "still --size 64x64 -o new/a.png",
-      "trace --letters A --export new/a.jsonl", "fixture --frames 2 --size 176x144 -o new/a.mkv",
+      "--frames 2 --size 64x64 -o two/three/a.mp4", "--frames 2 --size 64x64 -o two/three/four/",
+      "--frames 2 --size 64x64 -o two/three/%04d.png", "--frames 2 --size 64x64 -o two/three/a.gif",
+      "--frames 2 --size 64x64 -o a.mp4 --poster two/three/a.png",
+      "--frames 2 --size 64x64 -o a.mp4 --recipe two/three/a.json",
+      "--frames 2 --size 64x64 -o two/three/a.webp -o two/four/a.apng",
+      "--frames 2 --size 64x64 --part 1/1 -o two/three/a.parts", "still --size 64x64 -o two/three/a.png",
+      "storyboard new two/three/a.yaml", "trace --letters A --export two/three/a.jsonl",
+      "trace --letters I --seconds 0.2 --size 64x64 -o two/three/a.mp4",
+      "fixture --frames 2 --size 176x144 -o two/three/a.mkv", "fixture --frames 2 --size 176x144 -o two/three/%d.png",
+      "fixture --frames 2 --size 176x144 --part 1/1 -o two/three/a.parts",
+      "fixture --frames 2 --ladder 176x144 -o two/three/a.m3u8", "terminal demo.cast -o two/three/a.cast",
+      "terminal demo.cast -o two/three/a.png", "terminal -o two/three/a.gif -- true",
+      "play listed.yaml", "fixture --suite suite.yaml --out two/three",
     ])
   func newFolder(words: String) async throws {
     let workspace = try Workspace()
+    for (name, text) in [
+      "demo.cast": #"{"version": 2, "width": 20, "height": 5}"# + "\n[0.1, \"o\", \"a\"]\n",
+      "listed.yaml": """
+      film: {size: 64x64}
+      outputs: [two/three/a.mp4]
+      scenes: [{blank: , seconds: 0.2}]
+      """, "suite.yaml": "clips:\n  - {name: a, frames: 2, size: 176x144}\n",
+    ] { try Data(text.utf8).write(to: workspace.url(name)) }
     let words = words.split(separator: " ").map(String.init)
     let made = try await CaptureProcess.run(words, in: workspace.folder)
     #expect(made.status == 0, "\(made.error)")
-    #expect(try !FileManager.default.contentsOfDirectory(atPath: workspace.url("new").path).isEmpty)
-    try FileManager.default.removeItem(at: workspace.url("new"))
-    let deeper = words.map { $0.replacing("new/", with: "new/er/") }
-    let refused = try await CaptureProcess.run(deeper, in: workspace.folder)
-    #expect(refused.status == 73, "\(refused.error)")
-    #expect(try workspace.files.isEmpty)
-    let failed = try await workspace.capture("--encoder", "none", "-o", "new/a.mp4")
-    #expect(failed.status == 69, "\(failed.error)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: workspace.url("two").path).isEmpty)
+  }
+
+  @Test(
+    "Where a run fails, its new folders are removed again",
+    arguments: [
+      "--encoder none -o two/three/a.mp4", "--encoder none -o two/three/a.mp4 -o two/four/a.mov",
+      "still --at 99 -o two/three/a.png", "fixture --codec none -o two/three/a.mkv",
+      "trace --letters A --size 64x64 --encoder none -o two/three/a.mp4", "join none -o two/three/a.mp4",
+      "verify none.mp4 --junit two/three/a.xml", "recover none.partial.mp4 -o two/three/a.mp4",
+    ])
+  func removedFolder(words: String) async throws {
+    let workspace = try Workspace()
+    let failed = try await CaptureProcess.run(words.split(separator: " ").map(String.init), in: workspace.folder)
+    #expect(failed.status != 0, "\(failed.error)")
     #expect(try workspace.files.isEmpty)
   }
 }

@@ -51,7 +51,7 @@ struct VideoConfigurationTests {
     let error = #expect(throws: InvalidValue.self) {
       try VideoConfiguration(size: size, frameRate: 10, quality: .crf(factor)).validate()
     }
-    #expect(error?.expected == "from 0 to 51")
+    #expect(error?.expected == "from 0 to 51 with h264")
   }
 
   @Test("Thread counts and key frame intervals out of range are refused", arguments: [0, -1, 65, Int.max])

@@ -62,7 +62,10 @@ extension FixtureRecipe {
     case .frames: frameCount = try Self.whole("number of frames", text, Self.frameCounts)
     case .fps: frameRate = try FrameRate(parsing: text)
     case .size: size = try PixelSize(parsing: text, longest: Self.longestSide)
-    case .codec: codec = try Self.name("codec", text)
+    case .codec:
+      // FFmpeg writes its names in small letters.
+      let name = try Self.name("codec", text).lowercased()
+      codec = ["h265": "hevc", "avc": "h264"][name] ?? name
     case .pixelFormat: pixelFormat = try Self.name("pixel format", text)
     case .transfer: transfer = try OptionText.choice("transfer", text)
     case .gop: gop = try Self.whole("gop", text, ClipConfiguration.keyframeRange)
@@ -158,7 +161,7 @@ extension FixtureRecipe {
     switch option {
     case .crf:
       guard let value = Double(text), (0...63).contains(value) else {
-        throw InvalidValue("crf", text, expected: "from 0 to 63")
+        throw InvalidValue("crf", text, expected: "from 0 to 63, and to 51 with most codecs")
       }
       asked = .crf(value)
     case .bitrate: asked = .bitrate(try Self.bitrate(text))

@@ -68,15 +68,15 @@ final class StoryFiles {
     let path = name.hasPrefix("/") || folder == "." ? name : folder + (folder.hasSuffix("/") ? "" : "/") + name
     let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
     var parent = OutputFile.split(bare).folder
-    // One folder is made with what goes into it, as for -o.
-    if FolderBounds.real(parent) == nil {
-      parent = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent).folder
-    }
-    guard let real = FolderBounds.real(parent) else {
-      throw Refusal(message: "there is no folder \(parent.onOneLine(limit: 200)) for this output: make it first")
+    var leadsBack = false
+    // Missing folders are made, as for -o: what counts is the one in which the first of them is made.
+    while FolderBounds.real(parent) == nil, parent != "." {
+      let (_, folder, name) = OutputFile.split(parent.hasSuffix("/") ? String(parent.dropLast()) : parent)
+      leadsBack = leadsBack || name == ".."
+      parent = folder
     }
     // A link leads where it leads.
-    guard bounds.contains(real), isAllowed(bare) else {
+    guard !leadsBack, let real = FolderBounds.real(parent), bounds.contains(real), isAllowed(bare) else {
       throw Refusal(
         message:
           "\(name.onOneLine(limit: 200)) is outside the storyboard's folder: name a file in it, or give --allow-path")

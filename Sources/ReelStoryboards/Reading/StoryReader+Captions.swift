@@ -10,7 +10,7 @@ extension StoryReader {
     var captions = StoryCaptions()
     switch node.content {
     case .text(let text):
-      if let show = StoryCaptions.Show(rawValue: text) {
+      if let show: StoryCaptions.Show = try? OptionText.choice("show", text) {
         captions.show = show
       } else if Self.isTimedTextFile(text) {
         addLanguage(from: node, file: node, to: &captions)
@@ -85,7 +85,7 @@ extension StoryReader {
   }
 
   private func show(_ node: StoryNode) -> StoryCaptions.Show? {
-    if let show = node.text.flatMap({ StoryCaptions.Show(rawValue: $0) }) { return show }
+    if let text = node.text, let show: StoryCaptions.Show = try? OptionText.choice("show", text) { return show }
     problems.add(
       node.mark,
       "show is \(OptionText.alternatives(StoryCaptions.Show.allCases.map(\.rawValue))), and this is \(node.kind)")
@@ -94,7 +94,7 @@ extension StoryReader {
 
   /// Reads where captions stand.
   func place(_ node: StoryNode) -> StoryCaptions.Place? {
-    if let place = node.text.flatMap({ StoryCaptions.Place(rawValue: $0) }) { return place }
+    if let text = node.text, let place: StoryCaptions.Place = try? OptionText.choice("place", text) { return place }
     let names = StoryCaptions.Place.allCases.map(\.rawValue)
     problems.add(node.mark, InvalidValue("place", node.text ?? node.kind, among: names).description)
     return nil

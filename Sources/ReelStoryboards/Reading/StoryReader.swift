@@ -84,7 +84,7 @@ final class StoryReader {
     let own = ["theme"]
     if let name = node["theme"] {
       let names = StoryTheme.allCases.map(\.rawValue)
-      theme = name.text.flatMap { names.contains($0) ? $0 : nil }
+      theme = name.text.map { $0.lowercased() }.flatMap { names.contains($0) ? $0 : nil }
       if theme == nil {
         problems.add(name.mark, InvalidValue("theme", name.text ?? name.kind, among: names).description)
       }

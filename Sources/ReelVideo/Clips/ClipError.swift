@@ -17,8 +17,7 @@ public enum ClipError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .encoderMissing(let name):
-      let codecs = Set(ClipCodecs.encoders.map(\.codec)).sorted().joined(separator: ", ")
-      return "FFmpeg has no encoder for \(name) that can be used here: choose one of \(codecs)"
+      return "FFmpeg has no encoder for \(name) that can be used here: capture fixture --list-codecs lists them"
     case .encoderRefused(let name, let reason):
       return "the encoder \(name) can't be used: \(reason)"
     case .containerRefused(let container, let encoder, let reason):

@@ -188,7 +188,8 @@ public struct VideoConfiguration: Hashable, Sendable {
         throw InvalidValue("crf", factor, sentence: "\(codec.rawValue) has no rate factor: leave out --crf")
       }
       guard range.contains(factor) else {
-        throw InvalidValue("crf", factor, expected: "from 0 to \(Int(clamping: range.upperBound))")
+        let shown = factor == factor.rounded() && abs(factor) < 1e9 ? "\(Int(clamping: factor))" : "\(factor)"
+        throw InvalidValue("crf", shown, expected: "from 0 to \(Int(clamping: range.upperBound)) with \(codec.rawValue)")
       }
     case .bitrate(let rate):
       guard codec.crfRange != nil else {

@@ -1,3 +1,4 @@
+import ReelDescriptions
 import ReelGeometry
 
 /// An expectation of a movie: `dropped=0`, `min-psnr=35`.
@@ -111,9 +112,16 @@ public struct Expectation: Hashable, Sendable, CustomStringConvertible {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false)
       let name = sides.first.map(String.init) ?? ""
-      guard let measure = Measure(rawValue: name) else {
-        let names = Measure.allCases.map(\.rawValue).joined(separator: ", ")
-        throw InvalidValue("expectation", "\(part)", expected: "NAME=NUMBER with one of \(names)")
+      guard let measure = Measure(rawValue: name.lowercased()) else {
+        let names = Measure.allCases.map(\.rawValue)
+        let advice =
+          Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+          ?? "capture help verify lists what can be expected"
+        throw InvalidValue(
+          "expectation", "\(part)", expected: "NAME=NUMBER",
+          sentence:
+            "expectation \(part.description.namingInvisible(limit: InvalidValue.longestQuote)) has no known name: "
+            + "it is NAME=NUMBER, such as dropped=0; \(advice)")
       }
       guard sides.count == 2, let value = Double(sides[1]), value.isFinite, value >= 0 || measure.isSSIM else {
         throw InvalidValue("expectation", "\(part)", expected: "\(name)=NUMBER, such as \(name)=\(measure.example)")

@@ -1,0 +1,63 @@
+import Reel
+
+/// What a file holds, judged by its first bytes, so that an error says what it is and never quotes it.
+enum FileContent {
+  /// What a file may be that comes first on the command line.
+  static let filmed = "capture films storyboards, recipes, recorded terminals, tapes, and sessions or ink to trace"
+
+  /// Refuses a folder, and a movie, a picture, a sound or a document, where something else is read.
+  ///
+  /// - Parameters:
+  ///   - path: The file; one that is missing or inherited passes.
+  ///   - advice: What is read instead.
+  /// - Throws: `WrongContent`.
+  static func refuseMedia(_ path: String, _ advice: String) throws(WrongContent) {
+    if let kind = kind(of: path) { throw WrongContent(path: path, kind: kind, advice: advice) }
+  }
+
+  /// Refuses what is not text, as `refuseMedia` does for files whose kind is known.
+  static func requireText(_ path: String, _ advice: String) throws(WrongContent) {
+    try refuseMedia(path, advice)
+    guard path != "-", !BoundedFile.isStream(path) else { return }
+    let bytes = BoundedFile.beginning(of: path, count: 1 << 12) ?? []
+    // A letter may be cut at the end.
+    let isText = !bytes.contains(0) && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    if !isText { throw WrongContent(path: path, kind: "binary data", advice: advice) }
+  }
+
+  /// The kind of a file that is no text of Reel's, with its article; nil for any other.
+  static func kind(of path: String) -> String? {
+    guard path != "-", !BoundedFile.isStream(path) else { return nil }
+    if let kind = OutputFile.kind(at: path) { return kind }
+    guard let bytes = BoundedFile.beginning(of: path, count: 400) else { return nil }
+    func has(_ mark: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: mark.utf8) }
+    if has("ftyp", at: 4) {
+      if ["avif", "heic", "heix", "mif1"].contains(where: { has($0, at: 8) }) { return "a picture" }
+      return has("M4A", at: 8) ? "a sound" : "a movie"
+    }
+    if has("RIFF") { return ["WEBP": "a picture", "WAVE": "a sound"].first { has($0.key, at: 8) }?.value ?? "a movie" }
+    if bytes.first == 0x47, bytes.count > 188, bytes[188] == 0x47 { return "a movie" }
+    return marks.first { bytes.starts(with: $0.bytes) }?.kind
+  }
+
+  /// What files begin with.
+  private static let marks: [(bytes: [UInt8], kind: String)] = [
+    ([0x1A, 0x45, 0xDF, 0xA3], "a movie"), (Array("FLV".utf8), "a movie"), ([0, 0, 1, 0xBA], "a movie"),
+    ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
+    (Array("II*\0".utf8), "a picture"), (Array("MM\0*".utf8), "a picture"),
+    (Array("fLaC".utf8), "a sound"), (Array("OggS".utf8), "a sound"), (Array("ID3".utf8), "a sound"),
+    ([0xFF, 0xFB], "a sound"), (Array("%PDF-".utf8), "a document"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+  ]
+}
+
+/// A file that holds something else than what is read.
+struct WrongContent: Error, CustomStringConvertible {
+  var path: String
+  /// What it holds, with an article.
+  var kind: String
+  /// What is read instead.
+  var advice: String
+
+  /// One line: `clip.mp4 is a movie; capture turtle reads Logo programs`.
+  var description: String { "\(path) is \(kind); \(advice)" }
+}
