@@ -5,6 +5,10 @@ import ReelGeometry
 package enum FarmError: Error, Hashable, CustomStringConvertible {
   /// There is no folder of that name.
   case noFolder(String)
+  /// The folder went while its parts were awaited.
+  case folderGone(String)
+  /// The folder or its description can't be read.
+  case unreadable(path: String, reason: String)
   /// The folder holds no description of a film.
   case noFilm(folder: String)
   /// The folder holds parts, and no description of what they are parts of.
@@ -31,6 +35,10 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .noFolder(let folder):
       "there is no folder \(folder): name the one that --part was given with -o"
+    case .folderGone(let folder):
+      "\(folder) was removed or moved while join waited for its parts: make them again, or name the folder where it is now"
+    case .unreadable(let path, let reason):
+      "\(path) can't be read: \(reason)"
     case .noFilm(let folder):
       "\(folder) holds no parts of a film: name the folder that --part was given with -o"
     case .noDescription(let folder):
@@ -60,7 +68,7 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   /// Whether something is only not there yet.
   package var isMissing: Bool {
     switch self {
-    case .noFolder, .noFilm, .noDescription, .noParts, .missing: true
+    case .noFolder, .folderGone, .unreadable, .noFilm, .noDescription, .noParts, .missing: true
     default: false
     }
   }
@@ -69,6 +77,7 @@ package enum FarmError: Error, Hashable, CustomStringConvertible {
   package var mayPass: Bool {
     switch self {
     case .unusable, .divisions: true
+    case .folderGone, .unreadable: false
     default: isMissing
     }
   }

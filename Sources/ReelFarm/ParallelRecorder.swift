@@ -182,7 +182,11 @@ package final class ParallelRecorder: Sendable {
 
   private func append(_ segment: Segment, to writer: MovieWriter) async throws {
     let path = "segment \(segment.index + 1)"
+    let count = await writer.frameCount
     try await writer.append(try PacketFileReader(descriptor: segment.content.descriptor, path: path))
+    guard await writer.frameCount - count == segment.frameCount else {
+      throw PacketFileError.broken(path: path, reason: "it does not hold \(segment.frameCount) frames")
+    }
     let saved = await writer.savedFrameCount
     state.withLock { $0.savedFrameCount = saved }
     switch segment.content {

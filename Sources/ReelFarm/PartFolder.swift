@@ -72,11 +72,30 @@ package struct PartFolder: Sendable {
   /// Reads the description.
   ///
   /// - Throws: `FarmError.noFilm` where there is none, `noDescription` where there are parts nevertheless, `noFolder` where there is not
-  ///   even the folder.
+  ///   even the folder, `unreadable` where one of them can't be read.
   package func description() throws -> [UInt8] {
-    if let described { return described }
-    guard access(path, F_OK) == 0 else { throw FarmError.noFolder(path) }
+    do throws(BoundedFile.Failure) {
+      return try BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile)
+    } catch {
+      switch error {
+      case .unopened(SystemError(ENOENT, "open").message): break
+      case .unopened(let reason), .unread(let reason): throw FarmError.unreadable(path: descriptionPath, reason: reason)
+      case .tooLong: throw FarmError.unreadable(path: descriptionPath, reason: "it is too long")
+      }
+    }
+    guard let folder = opendir(path) else {
+      throw errno == ENOENT
+        ? FarmError.noFolder(path) : .unreadable(path: path, reason: SystemError(errno, "opendir").message)
+    }
+    closedir(folder)
     throw parts.isEmpty ? FarmError.noFilm(folder: path) : .noDescription(folder: path)
+  }
+
+  /// Whether the folder can still come: the one above it is there.
+  package var mayCome: Bool {
+    var status = stat()
+    // The current folder may have been removed. It can still be asked, but nothing can be made in it.
+    return stat(OutputFile.split(path).folder, &status) == 0 && status.st_nlink > 0
   }
 
   private var described: [UInt8]? { try? BoundedFile.read(descriptionPath, limit: FilmDescription.longestFile) }

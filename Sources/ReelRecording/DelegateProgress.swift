@@ -3,14 +3,13 @@ struct DelegateProgress: Sendable {
   private let continuation: AsyncStream<RecordingProgress>.Continuation
   private let calls: Task<Void, Never>
 
-  init(recorder: Recorder) {
+  /// - Parameter body: Calls the delegate.
+  init(_ body: @escaping @Sendable (RecordingProgress) async -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: RecordingProgress.self, bufferingPolicy: .bufferingNewest(1))
     self.continuation = continuation
     calls = Task {
-      for await progress in stream {
-        await recorder.delegate?.recorder(recorder, didCapture: progress)
-      }
+      for await progress in stream { await body(progress) }
     }
   }
 

@@ -150,7 +150,9 @@ struct Failure {
     switch error {
     case .encoderMissing, .codecMissing: EX_UNAVAILABLE
     case .memoryShort: EX_OSERR
-    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed: EX_SOFTWARE
+    case .settingsRefused: EX_USAGE
+    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed, .filmIncomplete: EX_SOFTWARE
+    case .picturesTooLarge, .partlyRecovered: EX_DATAERR
     case .unreadable(let path, _), .notUnfinished(let path, _): code(ofInput: path)
     }
   }

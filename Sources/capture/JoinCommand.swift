@@ -143,8 +143,11 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   /// Opens the parts, with `--watch` once all of them are there.
+  ///
+  /// - Throws: `FarmError`, also while it waits for a folder that went, or that cannot come.
   private func parts() async throws -> Joined {
     var told: FarmError?
+    var isThere = false
     while true {
       do {
         return try await BlockingWork.run {
@@ -153,6 +156,12 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
           return .film(try PartJoin(folder, catalog: .storyboards))
         }
       } catch let error as FarmError where watch && error.mayPass {
+        if case .noFolder(let path) = error {
+          if isThere { throw FarmError.folderGone(path) }
+          guard PartFolder(path).mayCome else { throw error }
+        } else {
+          isThere = true
+        }
         if error != told, !report.quiet { StandardError.say("capture: waiting, as \(error)") }
         told = error
         try await Task.sleep(for: .seconds(1))

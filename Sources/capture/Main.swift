@@ -18,6 +18,13 @@ enum Main {
     signal(SIGXFSZ, SIG_IGN)
     StandardOutput.occupyClosedStreams()
     _ = StandardError.descriptor
+    do {
+      try Stacks.require()
+    } catch {
+      // Any more calls would not have room for themselves.
+      StandardError.say("capture: \(error)")
+      exit(EX_OSERR)
+    }
     guard ProgramArguments.areKnown else {
       StandardError.say("capture: the arguments are missing: start capture by its name and with /proc mounted")
       exit(EX_OSERR)

@@ -11,10 +11,12 @@ struct RecoverCommand: CommandOnFiles {
       A recording that was killed leaves what it recorded beside its output:
       NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
       folder. Everything intact in it becomes the film that the recording would
-      have made; then it is removed. Segments that --jobs had made ahead of it stay
-      in NAME.partial.parts: recover names them, and the command that recorded the
-      film takes them up when it is given again. A terminal session that was killed
-      leaves NAME.partial.cast, which becomes NAME.cast.
+      have made. It is removed once the film has been read back and holds all of it.
+      A damaged recording stays if it holds more pictures than could be saved.
+      Segments that --jobs had made ahead of it stay in NAME.partial.parts: recover
+      names them, and the command that recorded the film takes them up when it is
+      given again. A terminal session that was killed leaves NAME.partial.cast, which
+      becomes NAME.cast.
 
       EXAMPLES
         capture recover snowflake.partial.mp4
@@ -23,8 +25,9 @@ struct RecoverCommand: CommandOnFiles {
         capture recover session.partial.cast
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 no unfinished film, 66 no such file, 73 the film
-        cannot be created or is still being recorded, 74 writing failed.
+        0 done, 64 wrong usage, 65 no unfinished film, or a damaged one that stays, 66
+        no such file, 73 the film cannot be created or is still being recorded, 74
+        writing failed.
       """)
 
   @Argument(help: ArgumentHelp("The unfinished film.", valueName: "file.partial.mp4"))

@@ -132,6 +132,38 @@ import Testing
   }
 
   @Test(
+    "Of H.265 every picture is recovered, and of a damaged film the first ones with 65, and then the partial file stays",
+    .enabled(if: Fault.isPossible && CaptureProcess.find("ffprobe") != nil, "needs a C compiler and ffprobe"))
+  func recoverReordered() async throws {
+    let workspace = try Workspace()
+    func count(_ name: String) async throws -> Int? {
+      let probe = try await CaptureProcess.run(
+        executable: try #require(CaptureProcess.find("ffprobe")),
+        ["-v", "error", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0", name],
+        in: workspace.folder)
+      return String(decoding: probe.output, as: UTF8.self).split(separator: "\n").first.flatMap { Int($0) }
+    }
+    let film = Self.film.dropLast(2) + ["--codec", "hevc", "--growth", "1", "-o", "a.mp4"]
+    _ = try await workspace.capture(Array(film), fault: Fault(kind: "kill", at: 41, call: "write"))
+    let left = try Data(contentsOf: workspace.url("a.partial.mp4"))
+    let frames = try #require(try await count("a.partial.mp4"))
+    let recovered = try await workspace.capture("recover", "a.partial.mp4")
+    #expect(recovered.status == 0 && recovered.error.hasPrefix("a.mp4: \(frames) frames saved, "), "\(recovered.error)")
+    #expect(try await count("a.mp4") == frames && frames >= 60)
+    #expect(try workspace.files == ["a.mp4"])
+
+    // Cut within the last fragment, as a loss of power may leave it.
+    try left.dropLast(9).write(to: workspace.url("a.partial.mp4"))
+    let partly = try await workspace.capture("recover", "a.partial.mp4")
+    #expect(partly.status == 65 && partly.errorLines.count == 1, "\(partly.error)")
+    #expect(partly.error.contains("a.partial.mp4 stays, as it holds more pictures"), "\(partly.error)")
+    #expect(try workspace.files == ["a.mp4", "a.partial.mp4"])
+    #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == left.dropLast(9))
+    let saved = try #require(try await count("a.mp4"))
+    #expect(partly.error.hasPrefix("capture: a.mp4 has the first \(saved) frames, ") && (1..<frames).contains(saved))
+  }
+
+  @Test(
     "--durable brings every fragment to the disk before and after it counts",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func durable() async throws {

@@ -58,6 +58,26 @@ import Testing
     #expect(try workspace.files == [input.name])
   }
 
+  @Test(
+    "A movie whose pictures no bitmap holds is refused with 65 and its size",
+    .enabled(if: CaptureProcess.find("ffmpeg") != nil, "needs the program ffmpeg"),
+    arguments: ["65535x64", "32768x64"], [("png", "mov"), ("ffv1", "mkv")])
+  func hugePictures(size: String, form: (codec: String, ending: String)) async throws {
+    let workspace = try Workspace()
+    let (name, source) = ("huge.\(form.ending)", "color=s=\(size):d=0.3:r=10,format=rgb24")
+    let made = try await CaptureProcess.run(
+      executable: try #require(CaptureProcess.find("ffmpeg")),
+      ["-v", "error", "-f", "lavfi", "-i", source, "-c:v", form.codec, name], in: workspace.folder)
+    try #require(made.status == 0, "\(made.error)")
+    try Data("scenes: [{movie: \(name), seconds: 1}]\n".utf8).write(to: workspace.url("a.yaml"))
+    for command in [["verify", name], ["play", "a.yaml", "-o", "a.mp4"]] {
+      let result = try await CaptureProcess.run(command, in: workspace.folder)
+      #expect(result.status == 65 && result.errorLines.count == 1, "\(command): \(result.error)")
+      #expect(result.error.contains("its pictures have \(size) pixels, and a side may have 32767"), "\(result.error)")
+    }
+    #expect(try workspace.files == ["a.yaml", name])
+  }
+
   /// Recipes that are too much: their text, and what the error says.
   static let recipes: [(String, String)] = [
     (String(repeating: "[", count: 100_000), "neither the manifest"),

@@ -19,6 +19,34 @@ import Testing
     #expect(try workspace.files.isEmpty)
   }
 
+  @Test(
+    "A stack that is too small is told in one line before any work, and a limit that can be raised is",
+    .enabled(if: !Sanitizer.isOn, "a sanitizer needs a stack of its own"))
+  func smallStack() async throws {
+    let workspace = try Workspace()
+    func film(_ limit: String) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        executable: URL(fileURLWithPath: "/bin/sh"),
+        [
+          "-c", "ulimit \(limit) && exec \"$0\" --frames 2 --size 64x64 -q -o film.mp4", CaptureProcess.executable.path,
+        ],
+        in: workspace.folder)
+    }
+    for limit in [64, 128, 256] {
+      let refused = try await film("-s \(limit)")
+      #expect(refused.status == 71, "\(refused.error)")
+      #expect(
+        refused.error == "capture: capture needs a stack of 512 kB, and this process may have only \(limit) kB: "
+          + "raise the limit with ulimit -s\n")
+      #expect(try workspace.files.isEmpty)
+    }
+    for limit in ["-S -s 64", "-s 512"] {
+      let made = try await film(limit)
+      #expect(made.status == 0, "\(made.error)")
+      #expect(try workspace.files == ["film.mp4"])
+    }
+  }
+
   @Test("A name that would command a terminal is printed without its control characters")
   func names() async throws {
     let workspace = try Workspace()

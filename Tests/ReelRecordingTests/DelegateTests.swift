@@ -1,3 +1,4 @@
+import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelTesting
@@ -12,8 +13,8 @@ import Testing
 struct DelegateTests {
   /// What a person does with a recorder while it records.
   enum Conduct: String, CaseIterable {
-    case waits, setsDelegateLate, setsDelegateAfterTheEnd, forgetsRecorder, stopsAtOnce, stopsTwice, cancelsTask,
-      abandons, abandonsAfterStop
+    case waits, setsDelegateLate, setsDelegateAfterTheEnd, forgetsRecorder, forgetsEndlessRecorder, stopsAtOnce,
+      stopsTwice, cancelsTask, abandons, abandonsAfterStop
   }
 
   /// A step of the film that fails.
@@ -63,10 +64,13 @@ struct DelegateTests {
       task.cancel()
       return await task.result.hasSucceeded
     }
-    let isLong = [.stopsAtOnce, .stopsTwice, .abandons, .abandonsAfterStop].contains(conduct)
+    let isLong = [.forgetsEndlessRecorder, .stopsAtOnce, .stopsTwice, .abandons, .abandonsAfterStop].contains(conduct)
     try recorder.start(frameCount: isLong ? nil : 12)
     switch conduct {
     case .forgetsRecorder: return nil
+    case .forgetsEndlessRecorder:
+      await sink.appended(2)
+      return nil
     case .setsDelegateLate:
       await sink.appended(1)
       recorder.delegate = log
@@ -110,6 +114,71 @@ struct DelegateTests {
     #expect((max(ticks, 1)...ticks + 1).contains(recording.frameCount))
     #expect(log.calls == [EndLog.Call(succeeded: true, wasAbandoned: false, wasClosed: true)])
   }
+}
+
+extension DelegateTests {
+  @Test("A recorder that nobody holds ends at once, and its film with what was captured", arguments: [1, 4])
+  func released(ticks: Int) async throws {
+    let clock = ManualClock()
+    let sink = MemorySink()
+    var recorder: Recorder? = try Recorder(source: CountingSource(), sink: sink, frameRate: 10, pace: .live(clock))
+    weak var held: Recorder?
+    held = recorder
+    try recorder?.start()
+    for _ in 0..<ticks {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(100))
+    }
+    recorder = nil
+    #expect(held == nil)
+    // Returns when the sink is closed.
+    await sink.appended(.max)
+    guard case .finish(let count)? = sink.calls.last else {
+      Issue.record("\(sink.calls)")
+      return
+    }
+    #expect((ticks...ticks + 1).contains(count) && sink.indices == Array(0..<count))
+  }
+
+  @Test("The delegate of a recorder that is gone is given one of the same film, and the growing file is finished")
+  func finishedWithout() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "reel-released-\(UUID().uuidString).mp4")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let clock = ManualClock()
+    let (films, continuation) = AsyncStream.makeStream(of: (told: Recording, asked: Recording).self)
+    let delegate = FilmWaiter(continuation)
+    var recorder: Recorder? = try Recorder(
+      source: CountingSource(), sink: MovieSink(to: url), frameRate: 10, pace: .live(clock))
+    recorder?.delegate = delegate
+    try recorder?.start()
+    for _ in 0..<3 {
+      await clock.sleepers(1)
+      clock.advance(by: .milliseconds(100))
+    }
+    recorder = nil
+    var told: [(told: Recording, asked: Recording)] = []
+    for await film in films { told.append(film) }
+    let film = try #require(told.first)
+    #expect(told.count == 1 && film.told == film.asked && (3...4).contains(film.told.frameCount))
+    let frames = try MovieReader(url: url).facts.frameCount
+    #expect(frames == film.told.frameCount)
+    #expect(!FileManager.default.fileExists(atPath: url.deletingPathExtension().path + ".partial.mp4"))
+    withExtendedLifetime(delegate) {}
+  }
+}
+
+/// Hands on the film that it is told of, and the one that its recorder has.
+private final class FilmWaiter: RecorderDelegate {
+  private let films: AsyncStream<(told: Recording, asked: Recording)>.Continuation
+
+  init(_ films: AsyncStream<(told: Recording, asked: Recording)>.Continuation) { self.films = films }
+
+  func recorder(_ recorder: Recorder, didFinish recording: Recording) async {
+    if let asked = try? await recorder.recording { films.yield((recording, asked)) }
+    films.finish()
+  }
+
+  func recorder(_ recorder: Recorder, didFail error: any Error) async { films.finish() }
 }
 
 extension DelegateTests.Conduct {

@@ -132,6 +132,34 @@ struct CodecTests {
     }
   }
 
+  @Test(
+    "Every codec has every preset, live and with a look ahead", arguments: VideoCodec.allCases,
+    VideoConfiguration.Preset.allCases)
+  func presets(codec: VideoCodec, preset: VideoConfiguration.Preset) async throws {
+    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    for delay in [VideoConfiguration.Delay.none, .lookahead] {
+      try await withFolder { folder in
+        let writer = try Self.writer(Form(codec: codec, container: .mkv), in: folder) {
+          $0.preset = preset
+          $0.delay = delay
+        }
+        try await Self.append(0..<3, to: writer)
+        #expect(try MovieReader(url: try #require(try await writer.finish().url)).remainingFrames().count == 3)
+      }
+    }
+  }
+
+  @Test("A setting that an encoder refuses is named, and not taken for a lack of memory")
+  func refusedSetting() throws {
+    var configuration = VideoConfiguration(size: Self.size, frameRate: Self.rate)
+    configuration.use(.av1)
+    let range = FFmpegError(.systemError(ERANGE), operation: "av_opt_set cpu-used=99")
+    #expect(MovieError.refused(configuration, range) == .settingsRefused(.av1, reason: range.description))
+    let open = FFmpegError(.outOfMemory, operation: "avcodec_open2 libaom-av1")
+    #expect(
+      MovieError.refused(configuration, open) == .encoderRefused(size: Self.size, reason: open.description))
+  }
+
   // libx265 leaves the decoding times of such films as its memory was.
   @Test("A film of one or two frames is decoded before it is shown, in every codec", arguments: Form.all)
   func short(form: Form) async throws {

@@ -35,6 +35,9 @@ struct ErrorTests {
       .notUnfinished(path: "/a", reason: "r"), .noFrames(path: "/a"), .writerClosed,
       .encodingFailed(reason: "r", partialPath: nil),
       .memoryShort(size: PixelSize(width: 32, height: 16), neededBytes: 9 << 20, freeBytes: nil),
+      .picturesTooLarge(path: "/a", size: PixelSize(width: 65_535, height: 64)), .settingsRefused(.av1, reason: "r"),
+      .filmIncomplete(path: "/a", holds: "1 of 2 pictures", partialPath: "/b"),
+      .partlyRecovered(path: "/a", frameCount: 1, partialPath: "/b"),
     ] as [MovieError])
   func movie(error: MovieError) {
     let text = error.description
@@ -42,6 +45,10 @@ struct ErrorTests {
     #expect(text.count > 20)
     switch error {
     case .unreadable, .notUnfinished, .noFrames: #expect(text.contains("/a"))
+    case .picturesTooLarge: #expect(text.contains("/a") && text.contains("65535x64"))
+    case .filmIncomplete, .partlyRecovered: #expect(text.contains("/a") && text.contains("/b"))
+    case .settingsRefused(let codec, _):
+      #expect(text.contains("encoder of \(codec.rawValue)") && !text.contains("memory"))
     case .encoderRefused, .memoryShort: #expect(text.contains("32x16"))
     case .encoderMissing(let wanted, let available): #expect(text.contains(wanted ?? available.first ?? "none"))
     case .encodingFailed: #expect(text == "the movie can't be encoded: r")

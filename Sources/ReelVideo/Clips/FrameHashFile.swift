@@ -47,6 +47,10 @@ public enum FrameHashFile {
     } catch {
       throw MovieError.unreadable(path: path, reason: error.message)
     }
+    if let parameters = decoder.videoStream?.pointee.codecpar.pointee {
+      let size = PixelSize(width: Int(parameters.width), height: Int(parameters.height))
+      try MovieError.requireShowable(size, path: path)
+    }
     guard var hashing = FrameHashing(decoder) else {
       throw MovieError.unreadable(path: path, reason: "it has no pictures")
     }

@@ -63,7 +63,9 @@ struct CodecSettings {
 
   private func setUpAOM(_ context: borrowing CodecContext) throws(FFmpegError) {
     try context.set("usage", to: "good")
-    try context.set("cpu-used", to: "\(speed(fastest: 9, slowest: 2))")
+    // FFmpeg hands on fewer speeds than libaom has.
+    let fastest = min(9, Int(context.largest("cpu-used") ?? 8))
+    try context.set("cpu-used", to: "\(min(fastest, speed(fastest: 9, slowest: 2)))")
     try context.set("row-mt", to: "1")
     // A tile is a block of 64 pixels at least.
     try context.set("tiles", to: configuration.size.width > 64 ? "2x1" : "1x1")

@@ -14,6 +14,11 @@ struct CodecContext: ~Copyable {
     avcodec_free_context(&pointer)
   }
 
+  /// The largest value of an option that only this codec has; nil for one that it does not know.
+  func largest(_ option: String) -> Double? {
+    av_opt_find(pointer.pointee.priv_data, option, nil, 0, 0)?.pointee.max
+  }
+
   /// Sets an option that only this codec has; an option it does not know is an error.
   func set(_ option: String, to value: String) throws(FFmpegError) {
     try check(av_opt_set(pointer.pointee.priv_data, option, value, 0), "av_opt_set \(option)=\(value)")

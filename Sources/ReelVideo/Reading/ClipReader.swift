@@ -33,7 +33,8 @@ public final class ClipReader {
   ///   - path: The file, or the pattern of numbered pictures: `frames/%04d.png`.
   ///   - withSound: Whether `next` also returns sound; otherwise it is not decoded.
   ///   - pictureRate: The rate of numbered pictures, which have none.
-  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded.
+  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded;
+  ///   `picturesTooLarge` for one with a side beyond `Bitmap.sideRange`.
   public convenience init(path: String, withSound: Bool = false, pictureRate: FrameRate = 25) throws {
     try self.init(path: path, withSound: withSound, pictureRate: pictureRate, playlistFolder: nil)
   }
@@ -53,6 +54,7 @@ public final class ClipReader {
     } catch {
       throw MovieError.unreadable(path: path, reason: error.message)
     }
+    try MovieError.requireShowable(facts.size, path: path)
   }
 
   /// The number of errors so far, in the file and its decoders: 0 for an intact movie.

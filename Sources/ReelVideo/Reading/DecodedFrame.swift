@@ -47,7 +47,7 @@ public final class DecodedFrame {
   /// - Throws: `FFmpegError` for a pixel format that cannot be converted.
   public func bitmap() throws -> Bitmap {
     let picture = frame.pointer.pointee
-    guard (1...32_768).contains(size.width), (1...32_768).contains(size.height) else {
+    guard Bitmap.sideRange.contains(size.width), Bitmap.sideRange.contains(size.height) else {
       throw FFmpegError(.invalidData, operation: "conversion of a picture of \(size)")
     }
     // The numbers of AVCOL_SPC_… and SWS_CS_… are the same ones, those of the H.264 standard.

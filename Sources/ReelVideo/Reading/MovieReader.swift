@@ -36,9 +36,12 @@ public final class MovieReader {
 
   /// Opens a movie.
   ///
-  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded.
+  /// - Throws: `MovieError.unreadable` for a file that is missing, not a movie, or without video that can be decoded;
+  ///   `picturesTooLarge` for one with a side beyond `Bitmap.sideRange`.
   public convenience init(url: URL) throws {
-    try self.init(path: url.path(percentEncoded: false))
+    let path = url.path(percentEncoded: false)
+    try self.init(path: path)
+    try MovieError.requireShowable(facts.size, path: path)
   }
 
   /// Opens a movie by its path as bytes; of a torn file, only the bytes up to `byteCount`.

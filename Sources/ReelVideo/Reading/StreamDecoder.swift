@@ -1,4 +1,5 @@
 import CReelFFmpeg
+import ReelCanvas
 import ReelTiming
 
 /// Decodes one stream of a file, and continues after errors.
@@ -62,7 +63,9 @@ struct StreamDecoder: ~Copyable {
     // A decoder that keeps failing without accepting input would never end.
     for _ in 0..<64 {
       let status = avcodec_receive_frame(context.pointer, frame.pointer)
-      if status >= 0 { return true }
+      let (width, height) = (frame.pointer.pointee.width, frame.pointer.pointee.height)
+      // A picture may be larger than the header says; one that no bitmap holds counts as damaged.
+      if status >= 0, max(width, height) <= Bitmap.sideRange.upperBound { return true }
       let code = FFmpegError.Code(rawValue: status)
       if code == .needsInput || code == .endOfStream { return false }
       errorCount += 1

@@ -102,7 +102,7 @@ package actor MovieJoin {
       _ = try film.finish()
       return (sink.bytes, packets, encoder.name)
     } catch let error as FFmpegError {
-      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+      throw MovieError.refused(configuration, error)
     }
   }
 }

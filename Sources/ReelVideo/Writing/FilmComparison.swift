@@ -21,7 +21,7 @@ enum FilmComparison {
     _ source: Remuxer.Source, at path: String, in container: MediaContainer
   ) throws(FFmpegError) -> Bool {
     let content = try FragmentContent(source)
-    guard let rate = content.frameRate, content.frameCount > 0 else { return false }
+    guard let rate = content.frameRate, content.frameCount > 0, !content.isCutShort else { return false }
     let frame = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     let left = try source.open()
     let film = try InputContext(path: path, format: container.isQuickTimeFamily ? "mov" : "matroska")

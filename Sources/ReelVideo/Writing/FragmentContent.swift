@@ -8,10 +8,14 @@ struct FragmentContent {
   private(set) var frameCount = 0
   /// The packets of these frames, from the first on: one for each, or for some that are alike.
   private(set) var packetCount = 0
+  /// All whole pictures and packets of sound, whatever is missing between them.
+  private(set) var held = FilmInventory()
+  /// Whether there are pictures beyond those of the film.
+  var isCutShort: Bool { held.pictures > packetCount }
   private(set) var frameRate: FrameRate?
   private(set) var size = PixelSize(width: 0, height: 0)
 
-  /// Reads packets until one is not as a recording writes it.
+  /// Reads all packets; the film ends before the first that is not as a recording writes it.
   ///
   /// Packets are in decoding order. If the last ones are missing, a picture may exist without an earlier
   /// one; the film ends before such a group, because it would have a gap.
@@ -30,25 +34,24 @@ struct FragmentContent {
     let stated = statedRate.map { rate in
       Int(av_rescale_q(1, AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator)), base))
     }
-    // The packet before, where the file does not say how long it is shown: until the next one comes.
-    var open: Int?
+    var isFilm = true
     while (try? input.read(packet)) == true {
-      guard packet.pointer.pointee.stream_index == 0 else { continue }
-      let (pts, duration) = (Int(packet.pointer.pointee.pts), Int(packet.pointer.pointee.duration))
-      guard pts >= 0, Self.isWhole(packet, of: codec) else { break }
-      if let start = open.take() {
-        guard pts > start else { break }
-        coverage.add(start, duration: pts - start)
+      let native = packet.pointer.pointee
+      guard let stream = input.pointer.pointee.streams?[Int(native.stream_index)] else { continue }
+      guard native.stream_index == 0 else {
+        held.add(packet, of: stream)
+        continue
       }
-      if duration <= 0 {
-        open = pts
-      } else {
-        // Of H.264 each frame is a packet, as long as any other.
-        if codec == .h264, coverage.step > 0, pts % coverage.step != 0 || duration != coverage.step { break }
-        coverage.add(pts, duration: duration)
+      guard native.flags & AV_PKT_FLAG_CORRUPT == 0, Self.isWhole(packet, of: codec) else {
+        isFilm = false
+        continue
       }
+      held.add(packet, of: stream)
+      // Of H.264 each frame is a packet, as long as any other.
+      isFilm =
+        isFilm && coverage.take(Int(native.pts), duration: Int(native.duration), isSteady: codec == .h264)
     }
-    if let open {
+    if let open = coverage.open {
       let rate = stream.pointee.avg_frame_rate
       let frame = rate.num > 0 ? Int(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) : 0
       let step = stated ?? (coverage.step > 0 ? coverage.step : frame)
@@ -84,6 +87,24 @@ struct FragmentContent {
     private var count = 0
     private var covered = 0
     private var end = 0
+    /// The packet before, where the file does not say how long it is shown: until the next one comes.
+    private(set) var open: Int?
+
+    /// Takes the next packet; false if it is not as a recording writes it.
+    mutating func take(_ pts: Int, duration: Int, isSteady: Bool) -> Bool {
+      guard pts >= 0 else { return false }
+      if let start = open.take() {
+        guard pts > start else { return false }
+        add(start, duration: pts - start)
+      }
+      if duration <= 0 {
+        open = pts
+        return true
+      }
+      if isSteady, step > 0, pts % step != 0 || duration != step { return false }
+      add(pts, duration: duration)
+      return true
+    }
 
     mutating func add(_ pts: Int, duration: Int) {
       step = FragmentContent.greatestDivisor(step, FragmentContent.greatestDivisor(pts, duration))
@@ -102,16 +123,19 @@ struct FragmentContent {
 
   /// Whether the lengths in front of the NAL units fill the packet exactly; of codecs without such, whether it is not all zeros.
   ///
-  /// After a loss of power a part of the file can be zeros although its size is right.
+  /// After a loss of power a part of the file can be zeros although its size is right. The head of a NAL unit has one byte in H.264 and
+  /// two in H.265, of which the first is zero for pictures that no other refers to.
   private static func isWhole(_ packet: borrowing Packet, of codec: VideoCodec) -> Bool {
     guard let data = packet.pointer.pointee.data else { return false }
     var rest = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))[...]
     guard !rest.isEmpty else { return false }
     guard codec == .h264 || codec == .hevc else { return rest.contains { $0 != 0 } }
+    let headLength = codec == .h264 ? 1 : 2
     while !rest.isEmpty {
-      guard rest.count > 4 else { return false }
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      guard length > 0, length <= rest.count - 4, rest[rest.startIndex + 4] != 0 else { return false }
+      guard length >= headLength, length <= rest.count - 4,
+        rest.dropFirst(4).prefix(headLength).contains(where: { $0 != 0 })
+      else { return false }
       rest = rest.dropFirst(4 + length)
     }
     return true

@@ -24,6 +24,9 @@ struct FragmentCutter {
     frameLimit = max(1, frameRate.frameCount(seconds: 0.5))
   }
 
+  /// Whether a picture is missing that is shown before one already there.
+  var hasGap: Bool { frameCount != endFrame }
+
   /// Whether a fragment ends before this packet.
   func cuts(beforeKeyframe isKeyframe: Bool) -> Bool { isKeyframe && openFrames > 0 }
 
@@ -40,7 +43,7 @@ struct FragmentCutter {
     openFrames += length
     openBytes += byteCount
     let isDue = openFrames >= frameLimit || openBytes >= Self.byteLimit || waited >= Self.waitLimit
-    return frameCount == endFrame && isDue
+    return !hasGap && isDue
   }
 
   /// Begins a new fragment.

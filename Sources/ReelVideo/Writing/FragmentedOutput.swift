@@ -20,6 +20,8 @@ final class FragmentedOutput: PacketOutput {
   /// What stands behind the header: the tracks that are not written yet (`TracksBox`).
   private let notes: [UInt8]
   private var cutter: FragmentCutter
+  /// The pictures that came before one that is shown earlier (B-frames): without it a film that breaks off would have a gap.
+  private var early: [EarlyPacket] = []
   private var hasHeader = false
   /// When the open fragment began, if time matters.
   private var openSince: ContinuousClock.Instant?
@@ -69,16 +71,34 @@ final class FragmentedOutput: PacketOutput {
   /// - Throws: `FFmpegError` from the muxer, `OutputError` from the sink of the fragment.
   func write(_ packet: borrowing Packet) throws {
     let pointer = packet.pointer
-    if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) { try cut() }
+    if cutter.cuts(beforeKeyframe: pointer.pointee.flags & AV_PKT_FLAG_KEY != 0) {
+      try finishPictures()
+      try cut()
+    }
     let isEnd = cutter.add(
       frame: Int(pointer.pointee.pts), length: Int(pointer.pointee.duration), byteCount: Int(pointer.pointee.size),
       waited: waited())
+    if cutter.hasGap {
+      early.append(try EarlyPacket(packet))
+      return
+    }
+    try finishPictures()
+    try put(packet)
+    if isEnd { try cut() }
+  }
+
+  func finishPictures() throws {
+    for early in early { try put(early.packet) }
+    early.removeAll(keepingCapacity: true)
+  }
+
+  private func put(_ packet: borrowing Packet) throws(FFmpegError) {
+    let pointer = packet.pointer
     pointer.pointee.stream_index = stream.pointee.index
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try alpha?.take(from: packet)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
     try alpha?.write(to: context)
-    if isEnd { try cut() }
   }
 
   func writeSound(_ packet: borrowing Packet) throws { try sound?.write(packet, in: context) }
@@ -119,5 +139,15 @@ final class FragmentedOutput: PacketOutput {
     let fragment = try context.takeGathered()
     try sink.append(bytes.isEmpty ? fragment : bytes + fragment)
     cutFrameCount = cutter.frameCount
+  }
+}
+
+/// A packet that is kept beyond the call that brought it.
+private final class EarlyPacket {
+  let packet: Packet
+
+  init(_ original: borrowing Packet) throws(FFmpegError) {
+    packet = try Packet()
+    try check(av_packet_ref(packet.pointer, original.pointer), "av_packet_ref")
   }
 }

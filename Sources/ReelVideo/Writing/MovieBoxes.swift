@@ -55,6 +55,20 @@ enum MovieBoxes {
     return end
   }
 
+  /// Whether a fragment that is not whole, or not in its place, begins at an offset or later: it may hold pictures.
+  ///
+  /// One that a recording did not complete does not count, as its `moof` is still hidden.
+  static func hasFragment(after end: Int, in file: Int32) -> Bool {
+    var start = end
+    let size = size(of: file)
+    while let box = box(at: start, of: size, read: { read(file, $0) }) {
+      // Its pictures come behind the head of the next box.
+      if box.type == "moof" { return box.range.upperBound + 8 < size }
+      start = box.range.upperBound
+    }
+    return false
+  }
+
   /// Returns where the contents of the first box of a kind stand that comes before any fragment, if it is whole.
   static func contents(ofFirst type: String, in file: Int32) -> Range<Int>? {
     var start = 0

@@ -1,3 +1,4 @@
+import ReelCanvas
 import ReelGeometry
 
 /// Why a movie could not be encoded or read.
@@ -22,6 +23,14 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
   /// The file is not an unfinished recording; it stays as it is.
   case notUnfinished(path: String, reason: String)
+  /// The pictures of the file are larger than any that can be shown.
+  case picturesTooLarge(path: String, size: PixelSize)
+  /// The encoder takes none of these settings.
+  case settingsRefused(VideoCodec, reason: String)
+  /// The film that was written lacks something when it is read back, and was not kept.
+  case filmIncomplete(path: String, holds: String, partialPath: String)
+  /// The film has the first frames of a damaged recording, which holds more and stays.
+  case partlyRecovered(path: String, frameCount: Int, partialPath: String)
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String {
@@ -32,7 +41,7 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       return Self.codecMissing(codec, wanted)
     case .encoderRefused(let size, let reason):
       return "no encoder could be opened for pictures of \(size): \(reason); "
-        + "there may be too little memory: choose a smaller size"
+        + "choose a smaller size if there is too little memory, or another preset"
     case .memoryShort(let size, let needed, let free):
       let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many"
       let advice = free == nil ? "raise the limit with ulimit -v, or choose a smaller size" : "choose a smaller size"
@@ -48,6 +57,32 @@ public enum MovieError: Error, Hashable, CustomStringConvertible {
       return "\(path) can't be read as a movie: \(reason); check its name, and that it is complete"
     case .notUnfinished(let path, let reason):
       return "\(path) is not an unfinished film: \(reason); nothing was changed"
+    case .picturesTooLarge(let path, let size):
+      return
+        "\(path) can't be read: its pictures have \(size) pixels, and a side may have \(Bitmap.sideRange.upperBound) at most"
+    case .settingsRefused(let codec, let reason):
+      return "the encoder of \(codec.rawValue) refused a setting: \(reason); choose another preset or quality"
+    case .filmIncomplete(let path, let holds, let partial):
+      return "\(path) was not made: it held only \(holds) when it was read back; what was recorded is in \(partial)"
+    case .partlyRecovered(let path, let count, let partial):
+      return
+        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"), and \(partial) stays, as it holds more "
+        + "pictures after a damaged part: remove it if you don't need them"
+    }
+  }
+
+  /// Why no encoder could be opened.
+  static func refused(_ configuration: VideoConfiguration, _ error: FFmpegError) -> MovieError {
+    error.operation.hasPrefix("av_opt_set")
+      ? .settingsRefused(configuration.codec, reason: error.description)
+      : .encoderRefused(size: configuration.size, reason: error.description)
+  }
+
+  /// Refuses a movie whose pictures no bitmap could hold, whatever is true of its header.
+  static func requireShowable(_ size: PixelSize, path: String) throws(MovieError) {
+    let sides = Bitmap.sideRange
+    guard size.width <= sides.upperBound, size.height <= sides.upperBound else {
+      throw .picturesTooLarge(path: path, size: size)
     }
   }
 

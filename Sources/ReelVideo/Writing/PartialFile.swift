@@ -115,23 +115,37 @@ final class PartialFile: FragmentSink {
     if isInPlace { unlink(path) }
   }
 
-  /// Has `write` make the finished movie from this file, moves it to its path, and removes this file.
+  /// Has `write` make the finished movie from this file, reads it back, moves it to its path, and removes this file.
   ///
-  /// - Parameter limit: The most bytes of the movie; nil for any number. A larger one never gets the path.
+  /// - Parameters:
+  ///   - container: That of the movie.
+  ///   - limit: The most bytes of the movie; nil for any number. A larger one never gets the path.
+  ///   - write: Makes the movie, and returns what must be in it.
   /// - Returns: The size of the movie in bytes.
+  /// - Throws: `MovieError.filmIncomplete` for a movie that lacks something, `OutputError` for one that can't be written; this file
+  ///   then stays.
   func finish(
-    removesPartial: Bool = true, limit: Int? = nil,
-    write: (_ source: String, _ path: String) throws(FFmpegError) -> Void
-  ) throws(OutputError) -> Int {
+    as container: MediaContainer, removesPartial: Bool = true, limit: Int? = nil,
+    write: (_ source: String, _ path: String) throws(FFmpegError) -> FilmInventory
+  ) throws -> Int {
     guard isInPlace else {
-      throw .writeFailed(
+      throw OutputError.writeFailed(
         path: output.givenPath, bytesWritten: byteCount, reason: movedAway)
     }
     guard isIntact else { throw failure(changed) }
     let size: Int
-    do throws(OutputError) {
+    do {
       let draft = try OutputDraft(for: output)
-      do throws(FFmpegError) { try write(path, draft.path) } catch { throw draft.failure(error) }
+      let shortage: String?
+      do throws(FFmpegError) {
+        let copied = try write(path, draft.path)
+        shortage = try FilmInventory(path: draft.path, container: container).shortage(of: copied)
+      } catch {
+        throw draft.failure(error)
+      }
+      if let shortage {
+        throw MovieError.filmIncomplete(path: output.givenPath, holds: shortage, partialPath: path)
+      }
       var status = stat()
       if let limit, stat(draft.path, &status) == 0, Int(status.st_size) > limit {
         throw OutputError.tooLarge(path: output.givenPath, byteCount: Int(status.st_size), limit: limit)
@@ -139,10 +153,9 @@ final class PartialFile: FragmentSink {
       // With the permissions of the partial file, or of the film that is replaced.
       if fstat(descriptor, &status) == 0 { chmod(draft.path, status.st_mode & 0o777) }
       size = try draft.commit()
-    } catch {
+    } catch OutputError.cannotCreate(_, let reason) {
       // The work is done; a folder that cannot be created now loses as much as a failed write.
-      if case .cannotCreate(_, let reason) = error { throw failure(reason) }
-      throw error
+      throw failure(reason)
     }
     if removesPartial { remove() }
     return size
@@ -265,7 +278,9 @@ final class PartialFile: FragmentSink {
   private static func isFinished(
     _ file: Int32, _ path: String, at output: OutputFile, _ container: MediaContainer
   ) -> Bool {
-    guard output.permissions != nil, let end = MovieBoxes.wholeFragments(of: file) else { return false }
+    guard output.permissions != nil, let end = MovieBoxes.wholeFragments(of: file),
+      !MovieBoxes.hasFragment(after: end, in: file)
+    else { return false }
     let source = Remuxer.Source(path: path, byteCount: end)
     guard (try? FilmComparison.isFinished(source, at: output.path, in: container)) == true,
       (try? OutputFile.synchronize(output.path)) != nil

@@ -13,6 +13,8 @@ protocol PictureOutput: AnyObject {
   var byteCount: Int { get }
   /// The number of frames that would survive a crash.
   var savedFrameCount: Int { get }
+  /// The number of packets of pictures so far; 0 for an output without packets.
+  var packetCount: Int { get }
 
   /// Encodes the picture of a frame; the one before must be flushed.
   func encode(_ picture: borrowing VideoFrame, index: Int) throws
@@ -45,8 +47,14 @@ protocol PacketOutput: AnyObject {
   ///
   /// - Throws: As `write`.
   func writeSound(_ packet: borrowing Packet) throws
+  /// Writes pictures that were held back until all are there; a film that breaks off has no gap without them.
+  func finishPictures() throws
   /// Writes the end, and returns the size of the whole.
   func finish() throws -> Int
+}
+
+extension PacketOutput {
+  func finishPictures() {}
 }
 
 /// Compresses pictures and puts them into a container.
@@ -60,7 +68,7 @@ final class EncodedOutput: PictureOutput {
   /// The name and settings of the encoder of the pieces so far; nil before the first one.
   private var encoderNote: String?
   /// The packets of pictures so far, one for each frame.
-  private var packetCount = 0
+  private(set) var packetCount = 0
   /// The order of decoding, where a segment may be shorter than the encoder's delay; nil for other encoders.
   private var decodingTimes: DecodingTimes?
 
@@ -106,6 +114,7 @@ final class EncodedOutput: PictureOutput {
 
   func finishEncoding(_ picture: borrowing VideoFrame) throws {
     try encoder?.finish(picture) { try write($0) }
+    try asOutput { try output.finishPictures() }
     EncoderTeardown.begin(encoder.take())
     try sound?.finish(atFrame: packetCount) { try writeSound($0) }
   }

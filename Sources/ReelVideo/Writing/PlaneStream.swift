@@ -19,6 +19,7 @@ final class PlaneStream: PictureOutput {
   var encoderName: String { "rawvideo" }
   var byteCount: Int { sink.byteCount }
   let savedFrameCount = 0
+  let packetCount = 0
 
   func encode(_ frame: borrowing VideoFrame, index: Int) throws {
     if index == 0, !head.isEmpty { try sink.append(Array(head.utf8)) }

@@ -57,10 +57,12 @@ enum Remuxer {
   ///   - tracks: the chapters and captions; sound is in the source.
   ///   - frameCount: how long the film is, where it has chapters.
   ///   - measuredSize: the size of a source from which on the index is measured first, so that pictures are written once.
+  /// - Returns: What was copied.
+  @discardableResult
   static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
     tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil, measuredSize: Int = FastStart.smallestByteCount
-  ) throws(FFmpegError) {
+  ) throws(FFmpegError) -> FilmInventory {
     // A film that was interrupted has neither chapters nor words beyond its end.
     let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
@@ -80,9 +82,9 @@ enum Remuxer {
       try source.joined?.packets.begin(measuring: false)
       let output = try OutputContext.open(url: url, format: format, room: room)
       film.large = (destination, room)
-      try write(source, film, to: output, movesIndex: false)
+      let copied = try write(source, film, to: output, movesIndex: false)
       let size = try FastStart.moveIndex(in: destination, room: room)
-      if size == room { return }
+      if size == room { return copied }
       room = size
     }
     throw FFmpegError(.invalidData, operation: "laying out the index")
@@ -91,9 +93,10 @@ enum Remuxer {
   /// Copies everything.
   ///
   /// - Parameter movesIndex: Whether the muxer moves the pictures in the end to put the index in front of them.
+  @discardableResult
   private static func write(
     _ source: Source, _ film: Film, to output: consuming OutputContext, movesIndex: Bool
-  ) throws(FFmpegError) {
+  ) throws(FFmpegError) -> FilmInventory {
     let container = film.container
     let input = try source.open()
     let codec = (input.pointer.pointee.streams?[0]).flatMap { VideoCodec($0.pointee.codecpar.pointee.codec_id) }
@@ -128,11 +131,15 @@ enum Remuxer {
     try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
     if movesIndex { try output.set("movflags", to: "+faststart") }
     if let length = film.length { try ChapterList(film.tracks.chaptersFromStart, end: length).add(to: output) }
+    var copied = FilmInventory()
+    copied.chapters = Int(output.pointer.pointee.nb_chapters)
+    copied.captions = texts.reduce(0) { $0 + $1.cueCount }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    try copyPackets(of: source, from: input, ways, alpha, texts, to: output, film)
+    try copyPackets(of: source, from: input, ways, alpha, texts, to: output, film, counting: &copied)
     for text in texts { try text.write(until: .max, to: output) }
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
+    return copied
   }
 
   private static func way(
@@ -184,25 +191,24 @@ enum Remuxer {
 
   private static func copyPackets(
     of source: Source, from input: borrowing InputContext, _ ways: [Way], _ alpha: AlphaJoin?,
-    _ texts: [TextTrackWriter], to output: borrowing OutputContext, _ film: Film
+    _ texts: [TextTrackWriter], to output: borrowing OutputContext, _ film: Film, counting copied: inout FilmInventory
   ) throws(FFmpegError) {
     let isWoven = ways.count + texts.count > 1
     let packet = try Packet()
     var behind = film.large.map { WriteBehind(path: $0.path, from: $0.start) }
-    var count = 0
     while try read(packet, of: source, from: input, ways[0]) {
       let pointer = packet.pointer
       let index = Int(pointer.pointee.stream_index)
       guard ways.indices.contains(index) else { continue }
       if index == 0 {
-        if count == source.packetCount {
+        if copied.pictures == source.packetCount {
           if ways.count == 1 { break }
           continue
         }
-        count += 1
         try alpha?.complete(packet)
       }
       let way = ways[index]
+      copied.add(packet, of: way.source)
       if index == 0 {
         let clock = way.source.pointee.time_base
         let time = av_rescale_q(pointer.pointee.dts, clock, AVRational(num: 1, den: 1000))

@@ -6,6 +6,8 @@ import ReelGeometry
 final class TextTrackWriter {
   private let stream: UnsafeMutablePointer<AVStream>
   private let cues: [CaptionTrack.Cue]
+  /// The number of captions that it writes.
+  var cueCount: Int { cues.count }
   private let isTimedText: Bool
   private let isWebVTT: Bool
   private let packet: Packet

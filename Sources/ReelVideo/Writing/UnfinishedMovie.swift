@@ -34,6 +34,10 @@ public final class UnfinishedMovie {
   private let destination: MovieDestination
   private let container: MediaContainer
   private let source: Remuxer.Source
+  /// All pictures and sound that the film must hold.
+  private let content: FragmentContent
+  /// Whether the file holds pictures that the film cannot.
+  private let isCutShort: Bool
   /// The chapters and captions that it would have got; its sound is in the file.
   private let tracks: FilmTracks
 
@@ -69,10 +73,16 @@ public final class UnfinishedMovie {
       guard content.frameCount > 0, let frameRate = content.frameRate else {
         throw FFmpegError(.invalidData, operation: "av_read_frame")
       }
+      self.content = content
+      isCutShort = content.isCutShort || MovieBoxes.hasFragment(after: end, in: partial.descriptor)
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
       source.packetCount = content.packetCount
     } catch {
       throw MovieError.notUnfinished(path: path, reason: "it has no frames that could be saved")
+    }
+    let sides = VideoConfiguration.sideRange
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw MovieError.notUnfinished(path: path, reason: "its pictures of \(size) are larger than those of recordings")
     }
     self.source = source
     tracks = TracksBox.read(from: partial.descriptor)
@@ -81,15 +91,25 @@ public final class UnfinishedMovie {
 
   /// Makes the film, gives it its name, and removes the unfinished file.
   ///
-  /// A file whose name does not end in `.partial.mp4` stays: it was renamed to be kept.
+  /// The film is read back before it gets its name, and must hold every picture, packet of sound, caption and chapter of the
+  /// unfinished file, which is removed last. A file whose name does not end in `.partial.mp4` stays: it was renamed to be kept.
   ///
-  /// - Throws: `OutputError` if the film cannot be written; the unfinished file then stays as it is.
+  /// - Throws: `OutputError` if the film cannot be written; `MovieError.filmIncomplete` if it lacks something, and then does not get its
+  ///   name; `MovieError.partlyRecovered` if the unfinished file is damaged, and holds more pictures than the film that was
+  ///   made. The unfinished file then stays as it is.
   @discardableResult
   public func finish() throws -> MovieSummary {
-    let size = try partial.finish(removesPartial: partial.path.hasSuffix(PartialFile.ending)) {
-      _, path throws(FFmpegError) in
-      try Remuxer.copy(
+    let isRemoved = partial.path.hasSuffix(PartialFile.ending) && !isCutShort
+    let size = try partial.finish(as: container, removesPartial: isRemoved) { _, path throws(FFmpegError) in
+      var copied = try Remuxer.copy(
         from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount)
+      // The file was counted before it was copied.
+      copied.pictures = max(copied.pictures, content.packetCount)
+      copied.sounds = max(copied.sounds, content.held.sounds)
+      return copied
+    }
+    if isCutShort {
+      throw MovieError.partlyRecovered(path: filmPath, frameCount: frameCount, partialPath: partial.path)
     }
     return MovieSummary(
       url: destination.url, frameCount: frameCount, frameRate: frameRate, size: self.size,

@@ -46,7 +46,7 @@ struct WritingSession: ~Copyable {
     do {
       encoder = streamFormat.map(\.isEncoded) ?? true ? try Self.compressor(configuration, container) : nil
     } catch let error as FFmpegError {
-      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+      throw MovieError.refused(configuration, error)
     }
     let sound =
       encoder == nil || tracks.sound.isEmpty
@@ -110,7 +110,7 @@ struct WritingSession: ~Copyable {
       let packets = try PacketFileWriter(to: piece, parameterSets: try encoder.parameterSets())
       output = EncodedOutput(encoder, sound: nil, to: packets, path: piece.path)
     } catch let error as FFmpegError {
-      throw MovieError.encoderRefused(size: configuration.size, reason: error.description)
+      throw MovieError.refused(configuration, error)
     }
     converter = try PixelConverter(
       size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
@@ -200,11 +200,14 @@ struct WritingSession: ~Copyable {
     } else if let partial {
       let container = try destination.container
       let (frameRate, tracks, frameCount) = (configuration.frameRate, tracks, frameCount)
-      summary.byteCount = try partial.finish(limit: configuration.limit?.byteCount) {
+      let pictures = output.packetCount
+      summary.byteCount = try partial.finish(as: container, limit: configuration.limit?.byteCount) {
         source, path throws(FFmpegError) in
-        try Remuxer.copy(
+        var copied = try Remuxer.copy(
           from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate, tracks: tracks,
           frameCount: frameCount)
+        copied.pictures = max(copied.pictures, pictures)
+        return copied
       }
       summary.url = destination.url
     }
