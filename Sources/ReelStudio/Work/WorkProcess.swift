@@ -116,7 +116,8 @@ extension Problem {
   init(_ failure: WorkFailure, of request: WorkRequest, _ limits: WorkLimits) {
     switch failure {
     case .ended(signal: SIGXCPU), .late:
-      self.init(422, "\(request.subject) takes more than \(Int(clamping: limits.seconds.rounded(.up))) s: make it simpler")
+      self.init(
+        422, "\(request.subject) takes more than \(Int(clamping: limits.seconds.rounded(.up))) s: make it simpler")
     case .ended(let signal):
       let how = signal.map { "by signal \($0)" } ?? "early"
       self.init(

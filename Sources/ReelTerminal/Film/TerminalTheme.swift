@@ -48,7 +48,8 @@ public struct TerminalTheme: RawRepresentable, Sendable {
       guard let nearest = Self.nearest(to: text) else { throw InvalidValue("theme", text, among: names) }
       throw InvalidValue(
         "theme", text, expected: OptionText.alternatives(names),
-        sentence: "theme \(text.namingInvisible(limit: InvalidValue.longestQuote)) is not valid: did you mean \(nearest)?")
+        sentence:
+          "theme \(text.namingInvisible(limit: InvalidValue.longestQuote)) is not valid: did you mean \(nearest)?")
     }
     self = theme
   }

@@ -189,7 +189,8 @@ public struct VideoConfiguration: Hashable, Sendable {
       }
       guard range.contains(factor) else {
         let shown = factor == factor.rounded() && abs(factor) < 1e9 ? "\(Int(clamping: factor))" : "\(factor)"
-        throw InvalidValue("crf", shown, expected: "from 0 to \(Int(clamping: range.upperBound)) with \(codec.rawValue)")
+        throw InvalidValue(
+          "crf", shown, expected: "from 0 to \(Int(clamping: range.upperBound)) with \(codec.rawValue)")
       }
     case .bitrate(let rate):
       guard codec.crfRange != nil else {

@@ -19,15 +19,18 @@ struct InputContext: ~Copyable {
   ///
   /// - Parameters:
   ///   - format: The FFmpeg name of the demuxer, or nil to detect it.
+  ///   - options: The demuxer's options.
   ///   - byteCount: The bytes from the start that are read, as if the file ended there; nil for all.
-  init(path: String, format: String? = nil, byteCount: Int? = nil) throws(FFmpegError) {
+  init(
+    path: String, format: String? = nil, options: [String: String] = [:], byteCount: Int? = nil
+  ) throws(FFmpegError) {
     let file = try MediaFile(path: path, byteCount: byteCount)
     // Some formats are known by the ending of the name, and nothing else of it is FFmpeg's concern.
     let ending = OutputFile.split(path).name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
     let isPlain = ending?.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } == true
     try self.init(
       url: "media" + (isPlain ? "." + (ending ?? "") : ""), bytes: file.makeContext(),
-      format: format ?? (Self.isTransportStream(path, file) ? "mpegts" : nil))
+      format: format ?? (Self.isTransportStream(path, file) ? "mpegts" : nil), options: options)
   }
 
   /// Opens a playlist of HTTP Live Streaming, and reads the header of what it names.
