@@ -8,7 +8,7 @@ let strict: [SwiftSetting] =
   Context.environment["REEL_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  .target(name: name, dependencies: dependencies + ["ReelPlatform"], swiftSettings: strict)
 }
 
 // What works on every pixel, or walks millions of lines, is optimised in debug builds too, also in those of a package that depends
@@ -18,13 +18,14 @@ func busyModule(
 ) -> Target {
   let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
   return .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + [optimized])
+    name: name, dependencies: dependencies + ["ReelPlatform"], resources: resources, swiftSettings: strict + [optimized]
+  )
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   // A million damaged marks (`make test-marks`) would take a day without.
   let settings = Context.environment["REEL_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
-  return .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  return .testTarget(name: name, dependencies: dependencies + ["ReelPlatform"], swiftSettings: settings)
 }
 
 // Executables of this package alone: their names must not meet those of a user's own targets.
@@ -34,7 +35,7 @@ func sample(_ name: String) -> Target {
 }
 
 let command: [Target.Dependency] = [
-  "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTapes",
+  "Reel", "ReelFarm", "ReelFixtures", "ReelPlatform", "ReelStoryboards", "ReelStudio", "ReelTapes",
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 
@@ -75,6 +76,8 @@ let package = Package(
     .systemLibrary(
       name: "CReelWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
 
+    // The C library and Foundation, whatever they are called here.
+    .target(name: "ReelPlatform", swiftSettings: strict),
     busyModule("ReelGeometry"),
     module("ReelTiming", ["ReelGeometry"]),
     busyModule("ReelFiles", ["ReelGeometry"]),
@@ -136,7 +139,7 @@ let package = Package(
       dependencies: [
         "ReelStoryboards", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelLayers",
         "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelTiming",
-        "ReelGeometry", "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "ReelGeometry", "ReelPlatform", "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
     busyModule(
@@ -161,7 +164,9 @@ let package = Package(
     sample("live"),
     sample("touches"),
 
-    .target(name: "ReelTestSupport", path: "Tests/Support", exclude: ["Faults"], swiftSettings: strict),
+    .target(
+      name: "ReelTestSupport", dependencies: ["ReelPlatform"], path: "Tests/Support", exclude: ["Faults"],
+      swiftSettings: strict),
     tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
     tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
     tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
@@ -171,7 +176,8 @@ let package = Package(
     tests("ReelCompressionTests", ["ReelCompression", "ReelTestSupport"]),
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     .testTarget(
-      name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelTesting", "ReelTestSupport"], exclude: ["Goldens"],
+      name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelPlatform", "ReelTesting", "ReelTestSupport"],
+      exclude: ["Goldens"],
       swiftSettings: strict),
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
     tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),

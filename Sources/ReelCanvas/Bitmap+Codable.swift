@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension Bitmap: Codable {
   /// Reads a picture from the bytes of a PNG file; in JSON, that is text in Base64.

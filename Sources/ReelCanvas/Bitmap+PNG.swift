@@ -1,18 +1,6 @@
 import CReelCairo
 import ReelFiles
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension Bitmap {
   /// The largest PNG that is read, in pixels: an 8K picture.

@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A framebuffer: a grid of BGRA pixels, four bytes each, colour multiplied by alpha, transparent at the start.
 ///

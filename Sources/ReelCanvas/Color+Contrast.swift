@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ReelPlatform
 
 extension Color {
   /// The perceived lightness of the colour, from 0 for black to 1 for white, without its opacity.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension CairoError: LocalizedError {
   /// The same line as `description`, for `localizedDescription`.

@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// An error in a description.
 public struct DescriptionError: Error, Hashable, CustomStringConvertible, LocalizedError {

@@ -1,10 +1,5 @@
 import ReelFixtures
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The recipe of a fixture, in the folder of its parts.
 struct FixtureDescription: Codable {

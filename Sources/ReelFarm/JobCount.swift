@@ -1,12 +1,7 @@
 import ReelFilms
 import ReelFixtures
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// How many segments of a film are made at the same time where nobody says it: as many as processors and memory allow.
 ///

@@ -1,18 +1,11 @@
 import ReelFiles
 import ReelFilms
 import ReelGeometry
+import ReelPlatform
 import ReelRecording
 import ReelTiming
 import ReelVideo
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Records a film with several segments drawn and compressed at the same time.
 ///

@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file of a part in the making; without `commit` nothing is left of it.
 final class PartDraft {

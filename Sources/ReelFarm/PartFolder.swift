@@ -1,15 +1,8 @@
 import ReelFiles
 import ReelFilms
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A folder in which the parts of a film or fixture gather: `film.json`, its description, and `part-3-of-8.reel-part`.
 ///

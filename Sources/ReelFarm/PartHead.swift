@@ -1,10 +1,5 @@
 import ReelFilms
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// What a part says about itself: of which film or fixture it is, and what made it.
 package struct PartHead: Codable, Hashable, Sendable {

@@ -1,11 +1,6 @@
 import ReelFiles
 import ReelFilms
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Everything on which the bytes of parts depend: the description of their film or fixture, what that names and does not hold, and what
 /// draws and encodes here.

@@ -1,14 +1,7 @@
 import ReelFiles
 import ReelFilms
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The segments that jobs make ahead of a growing film, in a folder beside it: `film.partial.parts`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension BoundedFile {
   /// Returns all bytes of standard input, be it a pipe, a file or a socket.

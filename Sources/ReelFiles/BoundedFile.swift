@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Reads untrusted files piece by piece, up to a limit: a pipe does not know its length, and a device may never end.
 package enum BoundedFile {

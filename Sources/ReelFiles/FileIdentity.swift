@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Identifies a file, so that two paths can be compared through links, `..` and other spellings, even before the file exists.
 package struct FileIdentity: Hashable, Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Folders that files may not lie outside of, with links and dots resolved.
 package struct FolderBounds: Hashable, Sendable {

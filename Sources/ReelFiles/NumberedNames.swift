@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The names of numbered files: a pattern like `frames/%04d.png`, as FFmpeg and printf write it.
 public struct NumberedNames: Hashable, Sendable {

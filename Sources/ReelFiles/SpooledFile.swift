@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A file without a name, for packets on their way from one job to the film: it is gone with the process.
 package final class SpooledFile: Sendable {

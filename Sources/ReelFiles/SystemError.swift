@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A failure that the operating system reported.
 public struct SystemError: Error, Hashable, CustomStringConvertible {

@@ -1,13 +1,8 @@
 import ReelDescriptions
 import ReelGeometry
 import ReelImages
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension FilmDescription {
   /// The word that identifies a description among other JSON.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// An angle, stored in degrees so that the angles people write stay exact.
 ///

@@ -1,20 +1,8 @@
 import ReelFiles
 import ReelGeometry
 import ReelImages
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A sink that makes an animated picture: a GIF, an animated PNG or an animated WebP.
 ///

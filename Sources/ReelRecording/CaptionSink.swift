@@ -1,13 +1,8 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A sink that takes no frame, but the captions of a film: a WebVTT file beside it.
 ///

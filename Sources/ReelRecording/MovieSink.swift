@@ -1,14 +1,9 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 import ReelVideo
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A sink that makes a movie file: MP4, MOV, Matroska or WebM, by the ending of the name; H.264 unless another codec is asked for.
 public actor MovieSink: FrameSink {

@@ -1,21 +1,9 @@
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A sink that writes each frame as a picture in a file of its own, numbered from 0.
 ///

@@ -1,11 +1,6 @@
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What a sink produced.
 public struct RecordedOutput: Hashable, Sendable {

@@ -1,13 +1,8 @@
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A sink that puts some frames of a film on one picture: a contact sheet, or a poster of one frame.
 ///

@@ -1,19 +1,7 @@
 import ReelCanvas
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The pictures of an unfinished sequence, in their hidden folder `.%d.png.partial`.
 ///

@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension NamePattern {
   /// Returns the names of files for the chapters of a film: `{n}` is the number of a chapter, `{chapter}` its title as a part of a name.

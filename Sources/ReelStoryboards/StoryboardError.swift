@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Everything that is wrong with a storyboard.
 public struct StoryboardError: Error, Hashable, CustomStringConvertible, LocalizedError {

@@ -1,17 +1,5 @@
 import FlyingSocks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Why a studio can't be opened.
 public struct StudioError: Error, Hashable, CustomStringConvertible, LocalizedError {

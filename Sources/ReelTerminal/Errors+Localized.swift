@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension CastError: LocalizedError {
   /// The same line as `description`, so that `localizedDescription` is it, too.

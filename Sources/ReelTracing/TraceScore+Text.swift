@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension TraceScore {
   /// Writes the score as indented JSON with sorted keys, piece by piece.

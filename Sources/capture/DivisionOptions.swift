@@ -1,12 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFarm
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// How the work on a film is divided: among jobs of one process, or among processes and machines.
 struct DivisionOptions: ParsableArguments {

@@ -2,17 +2,10 @@ import ArgumentParser
 import Reel
 import ReelFarm
 import ReelFixtures
+import ReelPlatform
 import ReelStoryboards
 import ReelStudio
 import ReelTapes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The end of a command: what to print, where, and the exit code (those of sysexits.h).
 struct Failure {

@@ -2,13 +2,8 @@ import ArgumentParser
 import Reel
 import ReelFarm
 import ReelFixtures
+import ReelPlatform
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(

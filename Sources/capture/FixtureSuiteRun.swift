@@ -1,14 +1,9 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
+import ReelPlatform
 import ReelStoryboards
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Makes a suite: reads the file, reports clips that could not be made, and prints a summary.
 ///

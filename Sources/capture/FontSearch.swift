@@ -1,14 +1,7 @@
 import Dispatch
 import Reel
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The search for installed fonts, and the loading of those of a film, while its scene is set up.
 ///

@@ -1,13 +1,6 @@
 import Dispatch
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process.
 ///

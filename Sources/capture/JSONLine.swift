@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Writes a value as one line of JSON, with sorted keys.
 func jsonLine(_ value: some Encodable) throws -> Data {

@@ -1,13 +1,6 @@
 import ArgumentParser
 import Reel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The entry point: runs the command, and turns any error into one line and an exit code.
 @main

@@ -1,10 +1,5 @@
 import Reel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Files with pictures.
 enum PictureFile {

@@ -1,12 +1,7 @@
 import ArgumentParser
 import Reel
+import ReelPlatform
 import ReelStoryboards
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,5 @@
 import Reel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Shows the progress of a recording: a bar on a terminal, a line every few seconds elsewhere.
 struct ProgressReport {

@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// How a command that only produces a result prints it.
 struct ResultOptions: ParsableArguments {

@@ -1,12 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(

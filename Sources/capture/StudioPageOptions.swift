@@ -1,20 +1,8 @@
 import ArgumentParser
 import Dispatch
 import Reel
+import ReelPlatform
 import ReelStudio
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where the page of a studio is served, and where it keeps its files.
 struct StudioPageOptions: ParsableArguments {

@@ -1,13 +1,8 @@
 import Reel
+import ReelPlatform
 import ReelStudio
 import ReelTapes
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The programs that work for a studio: this command once more, and never anything that a request could choose.
 final class StudioPrograms: Sendable {

@@ -1,20 +1,7 @@
 import ArgumentParser
 import Reel
+import ReelPlatform
 import ReelTapes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension TerminalCommand {
   /// Whether a tape is written, and no film.

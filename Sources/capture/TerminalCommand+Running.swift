@@ -1,21 +1,8 @@
 import ArgumentParser
 import Reel
+import ReelPlatform
 import ReelTapes
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension TerminalCommand {
   /// The tape that is played; nil where none is.
@@ -105,8 +92,11 @@ extension TerminalCommand {
     scene.backgroundImage = try tape.settings.marginImage.map { try PictureFile.read(TapeFile.path($0, besides: path)) }
     let cells = try tape.settings.cells()
     try picture.apply(to: &scene)
-    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette)
-    (scene.cast, scene.cast.theme) = (try Redaction(running.redact).mask(session.cast), scene.cast.theme)
+    let redaction = try Redaction(running.redact)
+    let session = try await run(tape, columns: cells.columns, rows: cells.rows, scene.shownPalette, redaction)
+    var masked = try masked(session.cast, by: redaction)
+    (scene.cast, scene.cast.theme) = (masked.cast, scene.cast.theme)
+    hide(in: &scene, &masked)
     try time.apply(to: &scene)
     return try description(scene, tape.settings, SessionOutputs([]))
   }

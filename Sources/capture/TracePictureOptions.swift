@@ -1,11 +1,6 @@
 import ArgumentParser
 import Reel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The look of a session's film.
 struct TracePictureOptions: ParsableArguments {

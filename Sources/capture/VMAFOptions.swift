@@ -1,21 +1,8 @@
 import ArgumentParser
 import Reel
 import ReelFixtures
+import ReelPlatform
 import ReelTapes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Whether VMAF is measured, and by which FFmpeg.
 struct VMAFOptions: ParsableArguments {

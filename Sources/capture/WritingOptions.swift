@@ -1,11 +1,6 @@
 import ArgumentParser
 import Reel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The text to write without a recorded session, and the hand that writes it.
 struct WritingOptions: ParsableArguments {

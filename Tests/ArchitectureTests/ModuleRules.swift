@@ -3,11 +3,13 @@
 /// A new module, and a new import of an old one, has to be written here first.
 enum ModuleRules {
   /// The C library of each platform.
-  private static let system: Set<String> = ["Darwin", "Glibc", "Musl"]
+  private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "ReelPlatform"]
   /// Files, JSON and dates; on Linux its smaller half is enough.
-  private static let foundation: Set<String> = ["Foundation", "FoundationEssentials"]
+  private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "ReelPlatform"]
 
   static let allowed: [String: Set<String>] = [
+    // The names that the C library and Foundation have on each platform.
+    "ReelPlatform": system.union(foundation).subtracting(["ReelPlatform"]),
     // Plain values, no C library but the system's: these can be tested without drawing anything. Of Foundation it takes `LocalizedError` alone.
     "ReelGeometry": system.union(foundation),
     // Rates, dates, and where time goes; what it measures, others say. Names of months and days are in Foundation's larger half.

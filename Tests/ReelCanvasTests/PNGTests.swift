@@ -1,14 +1,9 @@
 import ReelGeometry
+import ReelPlatform
 import ReelTestSupport
 import Testing
 
 @testable import ReelCanvas
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite struct PNGTests {
   @Test("A bitmap comes back from PNG as it was, transparent parts too", arguments: [1, 16, 37])

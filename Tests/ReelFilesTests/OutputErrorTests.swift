@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("What errors of files say")
 struct OutputErrorTests {

@@ -2,16 +2,9 @@ import Foundation
 import ReelCanvas
 import ReelGeometry
 import ReelImages
+import ReelPlatform
 import ReelTestSupport
 import ReelTiming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A film whose every pixel is known, and the animated picture that is made of it.
 struct TestFilm {

@@ -1,14 +1,9 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelTestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Random trees under random changes, drawn bit by bit and compared with the same tree drawn at once.
 ///

@@ -1,14 +1,7 @@
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("Timing curve") struct TimingCurveTests {
   // Found with 40 decimal digits by halving intervals, from the definition of cubic-bezier() in CSS Easing Functions.

@@ -1,18 +1,11 @@
 import Foundation
+import ReelPlatform
 import ReelTestSupport
 import ReelTracing
 import ReelVideo
 import Testing
 
 @testable import ReelStudio
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The command `capture studio` as a process.
 enum StudioProcess {

@@ -1,18 +1,11 @@
 import Foundation
+import ReelPlatform
 import ReelTestSupport
 import ReelVideo
 import Synchronization
 import Testing
 
 @testable import ReelStudio
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What visitors send, in the workers of `capture studio`: it ends neither the studio nor what others do.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/limits"), "needs /proc"))

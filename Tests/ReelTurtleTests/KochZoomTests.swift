@@ -1,16 +1,9 @@
 import ReelGeometry
+import ReelPlatform
 import ReelTestSupport
 import Testing
 
 @testable import ReelTurtle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite struct KochZoomTests {
   private static let radius = 300.0

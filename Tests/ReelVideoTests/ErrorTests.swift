@@ -1,15 +1,8 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite("What errors say")
 struct ErrorTests {

@@ -1,12 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Awaits the end of a child that leads a process group, and kills the group when its time is up.
 ///

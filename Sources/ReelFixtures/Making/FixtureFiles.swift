@@ -1,12 +1,7 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The names of a fixture's files: the movie, its manifest and its hashes.
 public struct FixtureFiles: Hashable, Sendable {

@@ -1,21 +1,9 @@
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Makes a fixture out of a recipe: the movie, its manifest and the hashes of its frames.
 ///

@@ -1,13 +1,8 @@
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The truth about a fixture, stored beside it as JSON: how it was made, and every frame.
 ///

@@ -1,11 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The note that replaces a manifest while the files of a fixture change, and lists which files are Reel's own.
 struct UnfinishedFixture: Codable {

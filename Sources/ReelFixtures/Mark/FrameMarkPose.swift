@@ -1,13 +1,6 @@
 import ReelCanvas
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The pose of a mark in a picture: its first corner, and the vectors from cell to cell.
 ///

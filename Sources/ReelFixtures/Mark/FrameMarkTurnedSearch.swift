@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The search for a mark of version 2 in a picture that was turned by some degrees: its alternating side is so long that no line
 /// of pixels stays in it.

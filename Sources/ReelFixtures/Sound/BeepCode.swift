@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The number of a beep in six tones of a sixtieth of a second: a marker of 1000 Hz, three digits to the base of 8, and two check digits.
 ///

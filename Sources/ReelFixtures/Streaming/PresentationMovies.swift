@@ -1,17 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The representations of a presentation as movies, which a reader of movies opens: the segments one behind the other.
 ///

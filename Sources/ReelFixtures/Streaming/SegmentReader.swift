@@ -1,12 +1,7 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Looks at the first picture of a segment, decoded without the segments before it.
 struct SegmentReader {

@@ -1,14 +1,9 @@
 import Dispatch
 import ReelFiles
+import ReelPlatform
 import ReelTiming
 import ReelVideo
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Makes the clips of a suite in a folder, several at a time, except those that are up to date.
 public struct SuiteBuilder: Sendable {

@@ -1,12 +1,7 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The list of what is in a suite's folder, for programs and for people.
 struct SuiteIndex {

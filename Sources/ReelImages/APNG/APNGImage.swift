@@ -1,14 +1,7 @@
 import ReelCompression
 import ReelFiles
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// An image of an APNG: its rectangle and its compressed rows.
 struct APNGImage {

@@ -2,14 +2,7 @@ import ReelCanvas
 import ReelCompression
 import ReelFiles
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension Bitmap {
   /// Packs the bitmap as a WebP without loss; the same bitmap and libwebp give the same bytes.

@@ -1,14 +1,7 @@
 import ReelCompression
 import ReelFiles
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Makes images of the pictures of a film, one after another, each over those before: of what changed alone, on even columns and rows.
 struct WebPImageMaker {

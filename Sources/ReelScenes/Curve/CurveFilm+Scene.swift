@@ -1,14 +1,7 @@
 import ReelCanvas
 import ReelLayers
+import ReelPlatform
 import ReelTurtle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension CurveFilm: Scene {
   /// How long it grows, if that is given.

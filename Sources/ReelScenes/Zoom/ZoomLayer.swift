@@ -1,15 +1,8 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelTurtle
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A Koch snowflake of all levels, seen ever more closely.
 public final class ZoomLayer: Layer {

@@ -1,13 +1,8 @@
 import ReelCanvas
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelTiming
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A line of text that may depend on film time; light letters with a dark outline, readable on any background.
 final class RunningTextLayer: Layer {

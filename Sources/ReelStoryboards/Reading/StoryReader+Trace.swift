@@ -1,13 +1,8 @@
 import ReelDescriptions
 import ReelGeometry
+import ReelPlatform
 import ReelScenes
 import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The source of a trace's session: a file, or letters written by a synthetic hand.
 struct TraceSource: Describable {

@@ -2,13 +2,8 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A picture within a description: pixels, or the text of a drawing.
 struct EmbeddedPicture: Codable, Hashable, Sendable {

@@ -2,13 +2,8 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelScenes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The numbered pictures of a folder, one after another.
 public struct FramesScene: Hashable, Sendable {

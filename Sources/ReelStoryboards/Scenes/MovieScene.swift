@@ -2,14 +2,9 @@ import ReelCanvas
 import ReelDescriptions
 import ReelGeometry
 import ReelLayers
+import ReelPlatform
 import ReelScenes
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A piece of another film, at its own or another speed.
 public struct MovieScene: Hashable, Sendable {

@@ -1,13 +1,6 @@
 import ReelCanvas
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A page that rolls up on a cylinder, seen from above.
 ///

@@ -1,10 +1,5 @@
+import ReelPlatform
 import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The scores of sessions as a table that spreadsheets read: comma-separated values, as RFC 4180 has them, in UTF-8.
 struct ScoreTable {

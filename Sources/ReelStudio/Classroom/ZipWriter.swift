@@ -1,13 +1,6 @@
 import ReelCompression
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Writes a ZIP archive to a new file, one entry after the other.
 ///

@@ -3,15 +3,10 @@ import ReelDescriptions
 import ReelFilms
 import ReelGeometry
 import ReelImages
+import ReelPlatform
 import ReelRecording
 import ReelScenes
 import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// What the page asks to be filmed, in the words of descriptions; it is read by a worker, since it may hold programs.
 struct FilmOrder: Decodable, Sendable {

@@ -1,12 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension FilmQueue {
   /// Makes an archive: one film after the other, and a table of the scores.

@@ -1,12 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension FilmQueue {
   /// Deletes the films of sessions for good: those of this run and the archives that hold them, and those of earlier runs that were named after

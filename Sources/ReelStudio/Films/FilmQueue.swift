@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Makes films, one after the other, in the order in which they were asked for.
 actor FilmQueue {

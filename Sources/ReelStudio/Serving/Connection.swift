@@ -1,13 +1,8 @@
 import FlyingSocks
 import ReelFiles
+import ReelPlatform
 import ReelVideo
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The bytes of all bodies that are being received: their sum is bounded.
 final class ReceivedBytes: Sendable {

@@ -1,18 +1,11 @@
 import ReelDescriptions
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelStoryboards
 import ReelTracing
 import ReelTurtle
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a request is not done, in words for the person at the page.
 struct Problem: Error, Encodable, Sendable {

@@ -1,13 +1,6 @@
 import FlyingSocks
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Listens on a port and serves a site.
 final class Server: Sendable {

@@ -1,10 +1,5 @@
 import FlyingSocks
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Serves the WebSockets of an address.
 protocol SocketHandler: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// When a file was last changed, and how large it is: what tells that it is still the same.
 struct FileTime: Hashable, Sendable {

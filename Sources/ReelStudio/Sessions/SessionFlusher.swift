@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Flushes the file of a session to the disk, away from those who write to it: a disk takes as long as it takes.
 actor SessionFlusher {

@@ -1,14 +1,7 @@
 import ReelFiles
+import ReelPlatform
 import ReelTracing
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The folder of the sessions: each is a file that a person can read, copy and delete; the studio only looks at them.
 actor SessionFolder {

@@ -1,10 +1,5 @@
+import ReelPlatform
 import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The lines by which the studio tells more of a session than its events; other programs keep and skip them.
 struct SessionLine: Codable, Hashable, Sendable {

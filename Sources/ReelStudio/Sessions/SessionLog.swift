@@ -1,12 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The file of a session that is being drawn: lines are added at its end, and each is there or is not.
 final class SessionLog {

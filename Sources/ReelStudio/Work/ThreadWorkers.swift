@@ -1,12 +1,5 @@
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Workers that are threads of this process, for studios whose program offers no process.
 ///

@@ -1,17 +1,10 @@
 import ReelImages
 import ReelLayers
+import ReelPlatform
 import ReelRecording
 import ReelScenes
 import ReelVideo
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where a worker gets its orders. It listens while it works, so that it learns at once when the studio hangs up.
 actor WorkBench {

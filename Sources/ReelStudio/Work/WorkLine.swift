@@ -1,12 +1,5 @@
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A worker's end of the line to its studio, which blocks.
 final class WorkLine: Sendable {

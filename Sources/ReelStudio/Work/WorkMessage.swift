@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// How messages stand on the line between a studio and a worker: two lengths, some JSON, and bytes.
 enum WorkMessage {

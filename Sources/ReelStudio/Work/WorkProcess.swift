@@ -1,12 +1,5 @@
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a worker has not answered.
 enum WorkFailure: Error {

@@ -1,14 +1,7 @@
 import CReelPty
 import ReelFiles
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A program without a terminal: it is given bytes, and what it makes of them is read when all are there.
 ///

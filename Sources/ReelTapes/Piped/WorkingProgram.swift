@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A program that works for this one and talks with it by pipes for as long as it is there.
 ///

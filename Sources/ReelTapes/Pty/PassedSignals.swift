@@ -1,12 +1,5 @@
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Signals that are meant for the program that is recorded, as a pipe of their numbers.
 ///

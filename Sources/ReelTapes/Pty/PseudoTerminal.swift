@@ -1,13 +1,6 @@
 import CReelPty
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A terminal without a screen: a program reads and writes one side as its terminal, and who made it plays the other.
 ///

@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A program in a terminal of its own, with what is seen there.
 ///

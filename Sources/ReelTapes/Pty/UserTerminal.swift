@@ -1,12 +1,5 @@
+import ReelPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The terminal that the user sits at, lent to a program: every key goes to it, also Control-C.
 ///

@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The file in which a session grows while it is recorded, beside its outputs: what is left of it if the process is killed.
 ///

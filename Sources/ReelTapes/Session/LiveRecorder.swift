@@ -1,13 +1,6 @@
 import ReelFiles
+import ReelPlatform
 import ReelTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Records a program as it runs, with the user's keyboard where there is one.
 package struct LiveRecorder {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The error of a source or sink that fails on request.
 public struct PlannedFailure: Error, Hashable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A colour in CIELAB (ISO/CIE 11664-4), in which equal distances look about equal.
 struct LabColor: Equatable {

@@ -1,13 +1,6 @@
 import ReelCanvas
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Compares the frames of a film with their goldens, and reports them together.
 struct FilmCheck {

@@ -1,15 +1,10 @@
 import ReelCanvas
 import ReelFiles
+import ReelPlatform
 import ReelRecording
 import ReelTiming
 import ReelVideo
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Compares drawings with approved pictures in a folder beside the tests.
 ///

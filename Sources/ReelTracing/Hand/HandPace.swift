@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The speed of a hand along a path.
 struct HandPace {

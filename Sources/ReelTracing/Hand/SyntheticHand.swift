@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Traces paths as a human finger would, for demos and tests that have no recording.
 ///

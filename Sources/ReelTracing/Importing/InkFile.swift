@@ -1,10 +1,5 @@
 import ReelFiles
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Reads ink from files in any of the formats that Reel knows, packed with gzip or not, recognized by their content.
 public enum InkFile {

@@ -1,12 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The lines of a file, a piece at a time, so that no file is too long.
 final class LineSource {

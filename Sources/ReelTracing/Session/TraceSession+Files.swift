@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension TraceSession {
   /// Reads a whole session; for a long one, `TraceSessionReader` needs less memory.

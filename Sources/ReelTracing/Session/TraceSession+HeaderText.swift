@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 extension TraceSession.Header {
   /// The format and the version in every header.

@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Reads a session line by line; memory does not grow with the length of the session.
 ///

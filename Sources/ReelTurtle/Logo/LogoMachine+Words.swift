@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension LogoMachine {
   /// Executes a word of the language.

@@ -1,12 +1,5 @@
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Walks along segments of a Koch curve and skips what lies outside a window; y grows downwards.
 struct KochViewWalk {

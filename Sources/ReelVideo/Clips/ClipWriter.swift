@@ -2,15 +2,8 @@ import CReelFFmpeg
 import ReelCanvas
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Writes a clip for tests: any codec and container that FFmpeg has, each frame with its own timestamp and duration.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// How light becomes the signal of a clip.
 public enum ColorTransfer: String, CaseIterable, Codable, Hashable, Sendable {

@@ -1,13 +1,6 @@
 import ReelCanvas
 import ReelGeometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The colours of sRGB as the signal of high dynamic range, and back.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension VideoConfiguration {
   /// The limit that the encoder keeps to; nil where none is given, or one that the film is far from.

@@ -1,12 +1,5 @@
 import CReelFFmpeg
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Compresses a film to H.264: pictures with an encoder, stills by weaving skipped pictures in.
 ///

@@ -1,12 +1,5 @@
 import ReelCanvas
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The similarity of prepared and decoded frames, for benchmarks.
 extension PreparedFrames {

@@ -1,13 +1,6 @@
 import CReelFFmpeg
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// A file that is opened here and read by FFmpeg through functions, so that FFmpeg opens nothing itself.
 final class MediaFile {

@@ -1,13 +1,6 @@
 import CReelFFmpeg
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The files that FFmpeg may have beside the one that it was given: none, as a rule.
 ///

@@ -1,12 +1,5 @@
 import CReelFFmpeg
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Owns an `AVFormatContext` that writes a movie, and the file or pipe it writes to.
 struct OutputContext: ~Copyable {

@@ -1,13 +1,8 @@
 import CReelFFmpeg
 import ReelCanvas
 import ReelFiles
+import ReelPlatform
 import ReelTiming
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension Bitmap {
   /// Reads a JPEG and turns it upright as its Exif data say; colours are assumed to be sRGB.

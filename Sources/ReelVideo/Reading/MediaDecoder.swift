@@ -1,15 +1,8 @@
 import CReelFFmpeg
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Decodes the pictures of a file, and its sound if requested, in file order; continues after errors.
 final class MediaDecoder {

@@ -1,11 +1,6 @@
 import CReelFFmpeg
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Reads the first video stream of a movie: its headers, and its pictures one by one.
 ///

@@ -1,12 +1,5 @@
 import CReelFFmpeg
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Reads a file of packets from its first to its last.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// How far music is lowered under voices: before a voice begins it has come down, and afterwards it comes up again.
 struct SoundDucking {

@@ -1,13 +1,6 @@
 import CReelFFmpeg
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Reads the sound of any file as left and right samples of 48 kHz, from its beginning on.
 ///

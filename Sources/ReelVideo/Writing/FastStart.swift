@@ -1,12 +1,5 @@
 import ReelFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Lays the index of a movie in front of the pictures, and writes the pictures once.
 ///

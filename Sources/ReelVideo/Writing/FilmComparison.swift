@@ -1,12 +1,5 @@
 import CReelFFmpeg
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Checks whether a film holds everything that an unfinished one does.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The boxes at the top of an MP4 file: four bytes of size, four of type, the contents (ISO/IEC 14496-12, 4.2).
 enum MovieBoxes {

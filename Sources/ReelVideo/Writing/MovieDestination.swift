@@ -1,11 +1,6 @@
 import ReelFiles
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The destination of a movie.
 public enum MovieDestination: Hashable, Sendable {

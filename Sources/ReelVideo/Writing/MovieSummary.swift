@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 
 /// The summary of a complete movie.

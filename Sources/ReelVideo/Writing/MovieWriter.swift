@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import ReelCanvas
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
 
 /// Writes pictures as an H.264 movie with a constant frame rate.

@@ -1,20 +1,8 @@
 import CReelFFmpeg
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelTiming
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The film of an unfinished recording: `NAME.partial.mp4`.
 ///

@@ -1,12 +1,7 @@
+import ReelPlatform
 import Testing
 
 @testable import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Recorded ink that is not part of the project; `REEL_CORPUS` says where it is.
 enum Corpus {

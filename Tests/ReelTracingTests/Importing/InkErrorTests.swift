@@ -1,13 +1,8 @@
 import ReelGeometry
+import ReelPlatform
 import Testing
 
 @testable import ReelTracing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 @Suite("Bad files of ink")
 struct InkErrorTests {

@@ -1,12 +1,7 @@
 import ReelCanvas
 import ReelGeometry
+import ReelPlatform
 import Testing
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 @testable import ReelTracing
 
 /// Draws the recorded SVG files and compares them with pictures that another renderer made of them.

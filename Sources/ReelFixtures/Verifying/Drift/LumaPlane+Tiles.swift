@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 extension LumaPlane {
   /// Returns the lowest PSNR of all 16×16 tiles of two planes of one size, in decibels; infinite for equal ones.

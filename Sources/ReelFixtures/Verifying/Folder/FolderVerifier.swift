@@ -1,13 +1,8 @@
 import Dispatch
 import ReelFiles
+import ReelPlatform
 import ReelVideo
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Verifies every movie of a folder and of those below, and groups what went wrong.
 ///

@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 import ReelCanvas
+import ReelPlatform
 import ReelVideo
 
 /// How far the chroma of some pictures is from what was drawn.

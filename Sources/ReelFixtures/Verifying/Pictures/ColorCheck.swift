@@ -1,14 +1,7 @@
 import ReelCanvas
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Finds out what happened to the colours of a clip: which usual mistake explains them best.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Sums of squared differences between the bytes of two pictures, 32 bytes at a time.
 enum SquaredErrors {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// Finds out what happened to the greys of a clip whose black and white are where they were drawn.
 struct ToneCheck: Sendable {

@@ -1,12 +1,7 @@
 import ReelCanvas
 import ReelFiles
+import ReelPlatform
 import ReelVideo
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A folder with a page that shows what happened to a movie, and its pictures.
 public enum VerificationReport {

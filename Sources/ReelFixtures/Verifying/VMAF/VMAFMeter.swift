@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// Has FFmpeg's filter `libvmaf` judge pairs of pictures: what was decoded, and what had been drawn.
 ///

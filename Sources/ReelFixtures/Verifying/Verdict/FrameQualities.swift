@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import ReelPlatform
 
 /// The qualities of many pictures, 16 bytes each.
 public struct FrameQualities: Hashable, Sendable, RandomAccessCollection {

@@ -1,10 +1,5 @@
 import ReelGeometry
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ReelPlatform
 
 /// The points of a segment of a tldraw stroke, in the three forms that the versions have.
 enum TldrawPoints {
