@@ -50,7 +50,7 @@ import Testing
     (["-o", "a.mkv", "--rotate", "90"], 64, "orientation"), (["-o", "a.avi", "--vfr"], 64, "no times"),
     (["-o", "a.mp4", "--crf", "20", "--lossless"], 64, "give only one"),
     (["-o", "a.mp4", "--drop", "100"], 64, "frames 0 to 99"),
-    (["-o", "none/deep/a.mp4"], 73, "none"), (["--suite", "no.yaml", "--out", "x"], 66, "no.yaml"),
+    (["-o", "/dev/null/deep/a.mp4"], 73, "Not a directory"), (["--suite", "no.yaml", "--out", "x"], 66, "no.yaml"),
     // A device that never ends.
     (["--suite", "/dev/zero", "--out", "x"], 65, "it is a device"),
     (["--suite", "no.yaml"], 64, "--out"), (["--suite", "s.yaml", "--out", "x", "--fps", "25"], 64, "--fps"),

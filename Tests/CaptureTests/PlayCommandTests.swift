@@ -83,7 +83,7 @@ import Testing
     #expect(try workspace.files == ["bad.yaml", "story.yaml"])
     let missing = try await workspace.capture("missing.yaml")
     #expect(missing.status == 66)
-    #expect(missing.error.hasPrefix("capture: cannot read missing.yaml"), "\(missing.error)")
+    #expect(missing.error.hasPrefix("capture: missing.yaml: no such file"), "\(missing.error)")
     let unnamed = try await workspace.capture("play", "missing")
     #expect(unnamed.status == 66)
     let own = try await workspace.capture("story.yaml", "-o", "story.yaml")

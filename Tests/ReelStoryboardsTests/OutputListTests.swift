@@ -30,7 +30,7 @@ import Testing
       ("outputs: a.mp4", "1:10: outputs must be a list"),
       ("outputs: [a.doc]", "does not say what to make"), ("outputs: [a.png]", "does not say what to make"),
       ("outputs: ['-']", "-o -"), ("outputs: [../a.mp4]", "is outside the storyboard's folder"),
-      ("outputs: [/tmp/a.mp4]", "is outside the storyboard's folder"), ("outputs: [no/no/a.mp4]", "there is no folder"),
+      ("outputs: [/tmp/a.mp4]", "is outside the storyboard's folder"), ("outputs: [no/../../a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [link.mp4]", "is outside the storyboard's folder"),
       ("outputs: [a.mp4, a.mp4]", "is in the list already"), ("outputs: [{width: 5}]", "output needs file"),
       ("outputs: [{file: a.mp4, colors: 3}]", "colors is for animated pictures"),
