@@ -47,7 +47,7 @@ extension Failure {
   /// The message for an argument that is neither an option nor a value.
   private static func superfluous(_ word: String, for command: String) -> String {
     if CommandNames.all.contains(word) { return "\(word) is a command: put it first, before all options" }
-    if ProgramArguments.words.first?.hasPrefix("-") == true, FirstFile.command(for: word) != nil {
+    if ProgramArguments.words.first?.hasPrefix("-") == true, word.contains(".") || FirstFile.command(for: word) != nil {
       return "\(word) is a file: put it first, before all options"
     }
     return "\(word) is one argument too many for capture \(command): leave it out, or see capture help \(command)"

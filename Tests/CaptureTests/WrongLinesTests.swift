@@ -84,7 +84,7 @@ import Testing
     arguments: [
       "--theme Night --style GROW", "--codec H264 --preset VeryFast", "--codec h265 -o a.mkv", "--codec AVC",
       "--codec H.265", "curve Dragon --theme PAPER", "fixture -o a.mp4 --pattern BARS --codec AVC --size 176x144",
-      "trace --letters I --hand NEAT --rule INORDER --theme night --seconds 0.2",
+      "trace --letters I --hand NEAT --rule INORDER --theme night --seconds 2",
     ])
   func ignoredCase(words: String) async throws {
     let workspace = try Workspace()
