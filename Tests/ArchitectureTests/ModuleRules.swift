@@ -2,85 +2,87 @@
 ///
 /// A new module, and a new import of an old one, has to be written here first.
 enum ModuleRules {
-  /// The C library of each platform.
-  private static let system: Set<String> = ["Darwin", "Glibc", "Musl", "ReelPlatform"]
-  /// Files, JSON and dates; on Linux its smaller half is enough.
-  private static let foundation: Set<String> = ["Foundation", "FoundationEssentials", "ReelPlatform"]
+  /// The C library and Foundation, by one import on every platform.
+  private static let platform: Set<String> = ["ReelPlatform"]
 
   static let allowed: [String: Set<String>] = [
     // The names that the C library and Foundation have on each platform.
-    "ReelPlatform": system.union(foundation).subtracting(["ReelPlatform"]),
+    "ReelPlatform": ["Darwin", "Foundation", "FoundationEssentials", "Glibc", "Musl"],
     // Plain values, no C library but the system's: these can be tested without drawing anything. Of Foundation it takes `LocalizedError` alone.
-    "ReelGeometry": system.union(foundation),
+    "ReelGeometry": platform,
     // Rates, dates, and where time goes; what it measures, others say. Names of months and days are in Foundation's larger half.
     "ReelTiming": ["Foundation", "ReelGeometry", "Synchronization", "os"],
     // Files and the system's calls on them; no C library but the system's.
-    "ReelFiles": system.union(foundation).union(["ReelGeometry"]),
+    "ReelFiles": platform.union(["ReelGeometry"]),
     // The spelling of what was mistyped in a program; of Foundation it takes `LocalizedError` alone.
-    "ReelTurtle": system.union(foundation).union(["ReelDescriptions", "ReelGeometry"]),
-    "ReelTracing": system.union(foundation).union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
+    "ReelTurtle": platform.union(["ReelDescriptions", "ReelGeometry"]),
+    "ReelTracing": platform.union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
     // The only module that knows zlib and libwebp.
     "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
-    "ReelCanvas": system.union(foundation).union([
-      "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
+    "ReelCanvas": platform.union([
+      "Musl", "Glibc", "CReelCairo", "Dispatch", "ReelFiles", "ReelGeometry", "Synchronization",
     ]),
-    "ReelLayers": system.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
+    "ReelLayers": platform.union(["ReelCanvas", "ReelGeometry", "Synchronization"]),
     // The only module that knows FFmpeg. It has no clock and no scene.
-    "ReelVideo": system.union(foundation).union([
+    "ReelVideo": platform.union([
       "CReelFFmpeg", "Dispatch", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
     // Animated pictures; their bits are made here; what zlib packs goes through ReelCompression.
-    "ReelImages": system.union([
+    "ReelImages": platform.union([
       "Dispatch", "ReelCanvas", "ReelCompression", "ReelFiles", "ReelGeometry", "ReelTiming", "Synchronization",
     ]),
-    "ReelRecording": system.union(foundation).union([
+    "ReelRecording": platform.union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelImages", "ReelTiming", "ReelVideo", "Synchronization",
     ]),
-    "ReelScenes": system.union([
+    "ReelScenes": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
     ]),
     // Terminal sessions; of the C libraries it knows none, and of Foundation it takes `LocalizedError` alone.
-    "ReelTerminal": foundation.union([
+    "ReelTerminal": platform.union([
       "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
     ]),
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
-    "ReelTapes": system.union([
-      "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelTerminal", "Synchronization",
+    "ReelTapes": platform.union([
+      "Musl", "Glibc", "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelTerminal",
+      "Synchronization",
     ]),
     // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
-    "ReelDescriptions": foundation.union(["ReelGeometry"]),
+    "ReelDescriptions": platform.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
-    "ReelFilms": foundation.union([
+    "ReelFilms": platform.union([
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTerminal",
       "ReelTiming", "ReelVideo",
     ]),
     // Films in parts, by several threads or machines.
-    "ReelFarm": system.union(foundation).union([
-      "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelRecording", "ReelScenes",
+    "ReelFarm": platform.union([
+      "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelRecording",
+      "ReelScenes",
       "ReelTiming",
       "ReelVideo", "Synchronization",
     ]),
     // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them; of ReelTracing its reader of XML.
-    "ReelFixtures": system.union(foundation).union([
+    "ReelFixtures": platform.union([
       "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
       "ReelTiming", "ReelTracing", "ReelVideo", "Synchronization",
     ]),
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
-    "ReelStoryboards": system.union(foundation).union([
-      "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelImages",
+    "ReelStoryboards": platform.union([
+      "FoundationEssentials", "Foundation", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
+      "ReelGeometry", "ReelImages",
       "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
-    "ReelStudio": system.union(foundation).union([
-      "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelFilms",
+    "ReelStudio": platform.union([
+      "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression",
+      "ReelDescriptions", "ReelFiles", "ReelFilms",
       "ReelGeometry", "ReelImages", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
-    "ReelTesting": system.union(foundation).union([
+    "ReelTesting": platform.union([
       "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelRecording", "ReelTiming", "ReelVideo", "Synchronization",
       "Testing",
     ]),
@@ -88,8 +90,9 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
       "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
-    "capture": system.union(foundation).union([
-      "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTapes",
+    "capture": platform.union([
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures",
+      "ReelStoryboards", "ReelStudio", "ReelTapes",
       "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
