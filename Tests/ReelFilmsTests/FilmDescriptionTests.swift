@@ -129,7 +129,10 @@ struct FilmDescriptionTests {
         #"{"drawing": 2, "scenes": [{"zoom": {}}]}"#,
         "it needs drawing version 2, and this is 1: use the version of capture that wrote it"
       ),
-      (#"{"output": {"crf": 64}, "scenes": [{"zoom": {}}]}"#, "crf 64 is not valid: it must be from 0 to 51, or to 63"),
+      (
+        #"{"output": {"crf": 64}, "scenes": [{"zoom": {}}]}"#,
+        "crf 64 is not valid: it must be from 0 to 51, or to 63 with vp9 and av1"
+      ),
     ])
   func refused(json: String, message: String) {
     #expect(error(json) == message)
