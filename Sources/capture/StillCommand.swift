@@ -175,7 +175,12 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     var words = [path, "-q"]
     if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
     guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
-    return try Source(await film.described(), files: [path])
+    do {
+      return try Source(await film.described(), files: [path])
+    } catch where command == "trace" && path.lowercased().hasSuffix(".json") {
+      // JSON that holds no ink is read as a description, whose errors fit it.
+      return nil
+    }
   }
 
   /// A command after `still`, with its options, and those of the still.
