@@ -177,7 +177,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
     do {
       return try Source(await film.described(), files: [path])
-    } catch where command == "trace" && path.lowercased().hasSuffix(".json") {
+    } catch  where command == "trace" && path.lowercased().hasSuffix(".json") {
       // JSON that holds no ink is read as a description, whose errors fit it.
       return nil
     }
