@@ -25,9 +25,9 @@ struct RecoverCommand: CommandOnFiles {
         capture recover session.partial.cast
 
       EXIT CODES
-        0 done, 64 wrong usage, 65 no unfinished film, or a damaged one that stays, 66
-        no such file, 73 the film cannot be created or is still being recorded, 74
-        writing failed.
+        0 done, 64 wrong usage, 65 no unfinished film, or a damaged one that stays,
+        66 no such file, 73 the film cannot be created or is still being recorded,
+        74 writing failed.
       """)
 
   @Argument(help: ArgumentHelp("The unfinished film.", valueName: "file.partial.mp4"))
