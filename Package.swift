@@ -7,8 +7,26 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["REEL_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
 
+/// The folder of each module, test and reader below Sources, Tests and Fuzz: that of its family, or the core's.
+let families: KeyValuePairs<String, [String]> = [
+  "Farm": ["ReelFarm"],
+  "Fixtures": ["ReelFixtures", "mark", "fixture", "manifest", "presentation", "timeline", "suite"],
+  "House": ["Architecture", "Documentation"],
+  "Ink": [
+    "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "gzip", "zip", "excalidraw",
+    "tldraw", "rnote", "hanziwriter", "signaturepad", "xournal", "iam", "scg",
+  ],
+  "Storyboards": ["ReelStoryboards", "storyboard"],
+  "Studio": ["ReelStudio", "CReelStudioPage", "request", "frame", "page"],
+  "Terminal": ["ReelTerminal", "ReelTapes", "CReelPty", "cast", "tape"],
+]
+
+func family(of name: String) -> String { families.first { $0.value.contains(name) }?.key ?? "Core" }
+
+func sources(_ module: String) -> String { "Sources/\(family(of: module))/\(module)" }
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies + ["ReelPlatform"], swiftSettings: strict)
+  .target(name: name, dependencies: dependencies + ["ReelPlatform"], path: sources(name), swiftSettings: strict)
 }
 
 // What works on every pixel, or walks millions of lines, is optimised in debug builds too, also in those of a package that depends
@@ -18,14 +36,18 @@ func busyModule(
 ) -> Target {
   let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
   return .target(
-    name: name, dependencies: dependencies + ["ReelPlatform"], resources: resources, swiftSettings: strict + [optimized]
+    name: name, dependencies: dependencies + ["ReelPlatform"], path: sources(name), resources: resources,
+    swiftSettings: strict + [optimized]
   )
 }
+
+func tests(of name: String) -> String { "Tests/\(family(of: String(name.dropLast(5))))/\(name)" }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   // A million damaged marks (`make test-marks`) would take a day without.
   let settings = Context.environment["REEL_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
-  return .testTarget(name: name, dependencies: dependencies + ["ReelPlatform"], swiftSettings: settings)
+  return .testTarget(
+    name: name, dependencies: dependencies + ["ReelPlatform"], path: tests(of: name), swiftSettings: settings)
 }
 
 // Executables of this package alone: their names must not meet those of a user's own targets.
@@ -63,21 +85,24 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CReelCairo", pkgConfig: "pangocairo",
+      name: "CReelCairo", path: sources("CReelCairo"), pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
     .systemLibrary(
-      name: "CReelFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
+      name: "CReelFFmpeg", path: sources("CReelFFmpeg"),
+      pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev", "libavutil-dev"]),
         .brew(["ffmpeg"]),
       ]),
     .systemLibrary(
-      name: "CReelZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CReelZlib", path: sources("CReelZlib"), pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CReelWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+      name: "CReelWebP", path: sources("CReelWebP"), pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
 
     // The C library and Foundation, whatever they are called here.
-    .target(name: "ReelPlatform", swiftSettings: strict),
+    .target(name: "ReelPlatform", path: sources("ReelPlatform"), swiftSettings: strict),
     busyModule("ReelGeometry"),
     module("ReelTiming", ["ReelGeometry"]),
     busyModule("ReelFiles", ["ReelGeometry"]),
@@ -103,7 +128,7 @@ let package = Package(
       "ReelTerminal",
       ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"]),
     // Programs in pseudo-terminals: the only C that is compiled here.
-    .target(name: "CReelPty"),
+    .target(name: "CReelPty", path: sources("CReelPty")),
     module(
       "ReelTapes", ["CReelPty", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
     module(
@@ -133,7 +158,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     // The page's files, which the compiler puts into the program.
-    .target(name: "CReelStudioPage"),
+    .target(name: "CReelStudioPage", path: sources("CReelStudioPage")),
     .target(
       name: "ReelStudio",
       dependencies: [
@@ -141,7 +166,7 @@ let package = Package(
         "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelTiming",
         "ReelGeometry", "ReelPlatform", "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
+      path: sources("ReelStudio"), exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
     busyModule(
       "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
     module(
@@ -177,6 +202,7 @@ let package = Package(
     tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
     .testTarget(
       name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelPlatform", "ReelTesting", "ReelTestSupport"],
+      path: tests(of: "ReelLayersTests"),
       exclude: ["Goldens"],
       swiftSettings: strict),
     tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
@@ -198,9 +224,9 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
     .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"],
+      name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"], path: "Tests/capture",
       exclude: ["Help"], swiftSettings: strict),
-    tests("DocumentationTests", ["Reel", "ReelFixtures"]),
+    tests("DocumentationTests", ["Reel", "ReelFixtures", "ReelTestSupport"]),
     tests(
       "ArchitectureTests",
       ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting", "ReelTestSupport"]),
@@ -210,6 +236,7 @@ let package = Package(
       dependencies: [
         "Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge", "reel-sample-touches",
       ],
+      path: tests(of: "SamplesTests"),
       exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -237,7 +264,7 @@ if Context.environment["REEL_FUZZ"] != nil {
     package.targets.append(
       .executableTarget(
         name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
-        path: "Fuzz/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+        path: "Fuzz/\(family(of: reader))/\(reader)", exclude: ["seeds"], swiftSettings: strict))
   }
   // The command as a library: its entry would be a second one in the programs.
   package.products.removeAll { $0.name == "capture" }
@@ -256,7 +283,8 @@ if Context.environment["REEL_FUZZ"] != nil {
   for (reader, dependencies) in modules {
     package.targets.append(
       .executableTarget(
-        name: "reel-fuzz-\(reader)", dependencies: dependencies, path: "Fuzz/\(reader)", exclude: ["seeds"],
+        name: "reel-fuzz-\(reader)", dependencies: dependencies, path: "Fuzz/\(family(of: reader))/\(reader)",
+        exclude: ["seeds"],
         swiftSettings: strict))
   }
 }

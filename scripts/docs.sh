@@ -24,7 +24,7 @@ for module in $modules; do
   find "$graphs" -name "$module.symbols.json" -o -name "$module@*.symbols.json" | while read -r graph; do
     cp "$graph" "$work/$module/"
   done
-  catalog=Sources/$module/$module.docc
+  catalog=$(echo Sources/*/"$module/$module.docc")
   [ -d "$catalog" ] || catalog=""
   # The first module has no dependencies, and bash 3.2 calls an empty array unset.
   # shellcheck disable=SC2086

@@ -7,7 +7,7 @@ seconds=$1
 shift
 readers=("$@")
 if [ $# -eq 0 ]; then
-  for file in Fuzz/*/Fuzz.swift; do readers+=("$(basename "$(dirname "$file")")"); done
+  for file in Fuzz/*/*/Fuzz.swift; do readers+=("$(basename "$(dirname "$file")")"); done
 fi
 
 # A sanitizer changes every object file: these builds have a folder of their own.
@@ -26,7 +26,7 @@ for reader in "${readers[@]}"; do
   mkdir -p ".build/fuzz/corpus/$reader"
   "$programs/reel-fuzz-$reader" -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=1024 \
     -verbosity=0 -print_final_stats=1 -artifact_prefix=".build/fuzz/findings/$reader-" \
-    ".build/fuzz/corpus/$reader" "Fuzz/$reader/seeds" </dev/null ||
+    ".build/fuzz/corpus/$reader" Fuzz/*/"$reader"/seeds </dev/null ||
     failed+=("$reader")
 done
 if [ ${#failed[@]} -gt 0 ]; then

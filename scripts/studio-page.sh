@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# studio-page.sh: lists the files of the studio's page in Sources/CReelStudioPage/page.c, which has the compiler put them into the program.
+# studio-page.sh: lists the files of the studio's page in Sources/Studio/CReelStudioPage/page.c, which has the compiler put them into the program.
 # Run it after a file of the page was added, renamed or removed; a change of its text needs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-page=Sources/ReelStudio/Page
+page=Sources/Studio/ReelStudio/Page
 {
-  echo '// Written by scripts/studio-page.sh: the files of Sources/ReelStudio/Page, as bytes.'
+  echo '// Written by scripts/studio-page.sh: the files of Sources/Studio/ReelStudio/Page, as bytes.'
   echo '#include "page.h"'
   echo
   echo '// Clang has #embed in every language mode, and says that it is new.'
@@ -29,4 +29,4 @@ page=Sources/ReelStudio/Page
   echo 'const struct reel_studio_page_file *reel_studio_page_file(int index) {'
   echo '    return index >= 0 && index < (int)(sizeof files / sizeof *files) ? &files[index] : 0;'
   echo '}'
-} >Sources/CReelStudioPage/page.c
+} >Sources/Studio/CReelStudioPage/page.c

@@ -8,7 +8,7 @@ set -euo pipefail
 mkdir -p "${REEL_SCREENSHOTS:=studio-screenshots}"
 REEL_SCREENSHOTS=$(cd "$REEL_SCREENSHOTS" && pwd)
 export REEL_SCREENSHOTS
-cd "$(dirname "$0")/../Tests/Studio"
+cd "$(dirname "$0")/../Tests/Studio/Page"
 export PYTHONDONTWRITEBYTECODE=1
 if [ "${1:-}" = page ]; then
   set -- test_views.CurveTests.test_the_picture_follows_the_level_in_the_field \

@@ -99,8 +99,7 @@ public struct Program: Sendable {
 
   /// Returns the path of a Python that has modules, or nil: the one that `make setup` made for the tests, or one on the PATH.
   public static func python(with modules: String) -> String? {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let package = Repository.root
     return ([package.appending(path: ".build/python/bin/python3").path] + [find("python3")].compactMap { $0 })
       .first {
         FileManager.default.isExecutableFile(atPath: $0) && (try? run($0, ["-c", "import \(modules)"]).status) == 0

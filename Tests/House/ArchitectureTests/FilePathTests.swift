@@ -1,0 +1,34 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+@Suite("Paths in ARCHITECTURE.md") struct FilePathTests {
+  private static let root = Repository.root
+
+  @Test("Every source file that the page names is there")
+  func sourceFiles() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    let folder = Self.root.appending(path: "Sources")
+    let sources = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    let paths = sources.compactMap { ($0 as? URL)?.path }
+    let named = page.matches(of: /`([A-Za-z0-9+\/]+\.swift)`/).map(\.output.1).filter { $0 != "Package.swift" }
+    #expect(named.count > 20)
+    for file in named {
+      #expect(paths.contains { $0.hasSuffix("/" + file) }, "ARCHITECTURE.md names \(file)")
+    }
+  }
+
+  @Test("Every decision has a date, a context, a decision and a consequence")
+  func decisions() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "docs/decisions.md"), encoding: .utf8)
+    let records = page.split(separator: "\n### ").dropFirst()
+    #expect(records.count > 30)
+    for record in records {
+      let lines = record.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count > 1 && lines[1].wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil, "no date: \(lines[0])")
+      for part in ["Context", "Decision", "Consequence"] {
+        #expect(record.ranges(of: "- **\(part):** ").count == 1, "\(part) of \(lines[0])")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ReelTestSupport
+import Testing
+
+@Suite("The articles of the documentation") struct ArticleTests {
+  private static let root = Repository.root
+
+  /// A file that no other test has.
+  func temporary(_ name: String) -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "reel-article-\(UUID())-\(name)")
+  }
+
+  /// The lines of a text without indentation and blank lines.
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  private static func files(in folder: String, ending: String) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: root.appending(path: folder), includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == ending }.sorted { $0.path < $1.path }
+  }
+
+  /// The articles that show code, and the folder of tests that has it.
+  static let articles = [
+    ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"), ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"), ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/RecordYourOwnDrawing", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"), ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
+    ("Core/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
+  ]
+
+  @Test("What an article shows is compiled and run", arguments: articles)
+  func compiled(article: String, tests: String) throws {
+    let sources = try Self.files(in: "Tests/\(tests)", ending: "swift").map { file in
+      "\n" + Self.lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n") + "\n"
+    }
+    let text = try String(
+      contentsOf: Self.root.appending(path: "Sources/\(article).md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(!blocks.isEmpty)
+    // What belongs into a manifest is no part of a test.
+    for block in blocks where !block.hasPrefix(".testTarget(") {
+      let wanted = "\n" + Self.lines(block).joined(separator: "\n") + "\n"
+      #expect(sources.contains { $0.contains(wanted) }, "no test has these lines: \(block)")
+    }
+  }
+
+  @Test("Code of every article that shows any is among them")
+  func all() throws {
+    for catalog in ["Core/Reel/Reel.docc", "Core/ReelTesting/ReelTesting.docc"] {
+      for file in try Self.files(in: "Sources/\(catalog)", ending: "md") {
+        guard try String(contentsOf: file, encoding: .utf8).contains("```swift") else { continue }
+        let article = "\(catalog)/\(file.deletingPathExtension().lastPathComponent)"
+        #expect(Self.articles.contains { $0.0 == article }, "\(article)")
+      }
+    }
+  }
+
+  @Test("The landing page links every module and every article, and every link leads to one")
+  func links() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "Sources/Core/Reel/Reel.docc/Reel.md"), encoding: .utf8)
+    let linked = Set(page.matches(of: /<doc:(\w+)>/).map { String($0.output.1) })
+    let articles = try Self.files(in: "Sources/Core/Reel/Reel.docc", ending: "md").map {
+      $0.deletingPathExtension().lastPathComponent
+    }
+    #expect(linked == Set(articles).subtracting(["Reel"]))
+    // Those of other modules; `make docs` refuses one that leads nowhere.
+    let elsewhere = Set(page.matches(of: /<doc:\/([\w\/]+)>/).map { String($0.output.1) })
+    let exported = try String(contentsOf: Self.root.appending(path: "Sources/Core/Reel/Reel.swift"), encoding: .utf8)
+      .matches(of: /@_exported import (\w+)/).map { String($0.output.1) }
+    #expect(
+      elsewhere
+        == Set(exported + ["ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting", "ReelTesting/TestADrawing"]))
+  }
+}

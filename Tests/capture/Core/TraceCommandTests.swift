@@ -1,0 +1,361 @@
+import Foundation
+import Reel
+import ReelTestSupport
+import Testing
+
+@Suite struct TraceCommandTests {
+  private static let traces = Repository.root
+    .appendingPathComponent("samples/traces")
+
+  /// A film of a sample, its frames decoded.
+  private struct Film {
+    var frames: [Bitmap]
+    /// Pixels of the film in a point of the session's canvas.
+    var scale: Double
+
+    enum Ink {
+      case black, red, green, blue
+
+      func matches(_ pixel: Pixel) -> Bool {
+        let (red, green, blue) = (Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+        return switch self {
+        case .black: red < 70 && green < 70 && blue < 70
+        case .red: red > 150 && green < 90 && blue < 90
+        case .green: green > 110 && red < 90 && blue < 110
+        case .blue: blue > 150 && red < 150 && blue > red + 60
+        }
+      }
+    }
+
+    /// Whether an ink is seen near a point of the canvas, at a time of a film of ten frames a second.
+    func shows(_ ink: Ink, nearX x: Double, y: Double, at seconds: Double) -> Bool {
+      let frame = frames[min(frames.count - 1, Int((seconds * 10).rounded()))]
+      let (column, row) = (Int(x * scale), Int(y * scale))
+      return (max(0, row - 9)...min(frame.height - 1, row + 9)).contains { y in
+        (max(0, column - 9)...min(frame.width - 1, column + 9)).contains { ink.matches(frame[$0, y]) }
+      }
+    }
+
+    func count(_ ink: Ink, at seconds: Double) -> Int {
+      let frame = frames[min(frames.count - 1, Int((seconds * 10).rounded()))]
+      // The ring and the caption have other colours, and the fingertip is blue.
+      return (0..<frame.height).reduce(0) { sum, y in
+        sum + (0..<frame.width).count { ink.matches(frame[$0, y]) }
+      }
+    }
+  }
+
+  private func film(_ name: String, canvasHeight: Double) async throws -> Film {
+    let workspace = try Workspace()
+    let result = try await workspace.capture(
+      "trace", Self.traces.appendingPathComponent("\(name).jsonl").path, "--fps", "10", "--hide", "ring,time,stars",
+      "-q", "-o", "film.mp4")
+    #expect(result.status == 0, "\(result.error)")
+    let reader = try MovieReader(url: workspace.url("film.mp4"))
+    var frames: [Bitmap] = []
+    while let frame = try reader.nextFrame() { frames.append(try frame.bitmap()) }
+    return Film(frames: frames, scale: Double(try #require(frames.first).height) / canvasHeight)
+  }
+
+  @Test("A T in two strokes is black while it is written and green at the end, but for the slip")
+  func letterT() async throws {
+    let film = try await film("t", canvasHeight: 896)
+    #expect(film.count(.green, at: 0.5) == 0)
+    #expect(film.shows(.black, nearX: 75, y: 245, at: 0.5))
+    #expect(!film.shows(.black, nearX: 205, y: 600, at: 0.5))
+    let end = Double(film.frames.count - 1) / 10
+    for (x, y) in [(100.0, 245.0), (300, 245), (205, 300), (205, 620)] {
+      #expect(film.shows(.green, nearX: x, y: y, at: end), "\(x), \(y)")
+    }
+    #expect(film.count(.red, at: end) > 20)
+    #expect(film.count(.black, at: end) == 0)
+  }
+
+  @Test("An S is followed round its bends")
+  func letterS() async throws {
+    let film = try await film("s", canvasHeight: 720)
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.count(.green, at: 1) == 0)
+    #expect(film.count(.green, at: end) > film.count(.black, at: 1))
+    #expect(film.count(.green, at: end) > 3000)
+  }
+
+  @Test("A failed attempt never turns green, and what left the corridor is red")
+  func givenUp() async throws {
+    let film = try await film("given-up", canvasHeight: 896)
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.shows(.black, nearX: 140, y: 245, at: end))
+    #expect(film.shows(.red, nearX: 315, y: 335, at: end))
+    #expect(!film.shows(.red, nearX: 140, y: 245, at: end))
+    #expect((0..<film.frames.count).allSatisfy { film.count(.green, at: Double($0) / 10) == 0 })
+  }
+
+  @Test("Two fingers draw at the same time, each with its own fingertip")
+  func twoFingers() async throws {
+    let film = try await film("two-fingers", canvasHeight: 896)
+    // Half of both strokes at 0.75 s, between two frames.
+    #expect(film.shows(.black, nearX: 140, y: 245, at: 0.8))
+    #expect(film.shows(.black, nearX: 205, y: 345, at: 0.8))
+    #expect(!film.shows(.black, nearX: 300, y: 245, at: 0.8))
+    #expect(film.shows(.blue, nearX: 70 + 280 * 0.8 / 1.5, y: 245, at: 0.8))
+    #expect(film.shows(.blue, nearX: 205, y: 245 + 405 * 0.8 / 1.5, at: 0.8))
+    let end = Double(film.frames.count - 1) / 10
+    #expect(film.shows(.green, nearX: 300, y: 245, at: end) && film.shows(.green, nearX: 205, y: 600, at: end))
+    #expect(film.count(.blue, at: end) == 0)
+  }
+
+  @Test(
+    "A film has the session's own length, or the one that was asked for",
+    arguments: [
+      (["--hold", "0"], 16), (["--hold", "1"], 25), (["--speed", "2", "--hold", "0"], 9), (["--seconds", "4"], 40),
+    ])
+  func lengths(options: [String], frames: Int) async throws {
+    let workspace = try Workspace()
+    let session = Self.traces.appendingPathComponent("two-fingers.jsonl").path
+    let result = try await CaptureProcess.run(
+      ["trace", session, "--fps", "10", "--json", "-o", "film.mp4"] + options, in: workspace.folder)
+    let object = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    // 1525 milliseconds of events.
+    #expect(object["frames"] as? Int == frames || object["frames"] as? Int == frames + 1, "\(object)")
+  }
+
+  @Test("--score judges a session without making a film")
+  func score() async throws {
+    let workspace = try Workspace()
+    func score(_ name: String) async throws -> [String: Any] {
+      let result = try await workspace.capture(
+        "trace", Self.traces.appendingPathComponent("\(name).jsonl").path, "--score")
+      #expect(result.status == 0)
+      return try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+    }
+    let whole = try await score("two-fingers")
+    #expect(whole["isComplete"] as? Bool == true)
+    #expect(whole["shareInside"] as? Double == 1)
+    #expect((whole["strokes"] as? [Any])?.count == 2)
+    let failed = try await score("given-up")
+    #expect(failed["isComplete"] as? Bool == false)
+    #expect((failed["shareInside"] as? Double ?? 1) < 0.6)
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test("--letters needs no recorded data, and the same seed gives the same session")
+  func letters() async throws {
+    let workspace = try Workspace()
+    for (seed, name) in [("5", "a.jsonl"), ("5", "b.jsonl"), ("6", "c.jsonl")] {
+      let result = try await workspace.capture("trace", "--letters", "Aa", "--seed", seed, "--export", name)
+      #expect(result.status == 0, "\(result.error)")
+    }
+    let sessions = try ["a.jsonl", "b.jsonl", "c.jsonl"].map { try Data(contentsOf: workspace.url($0)) }
+    #expect(sessions[0] == sessions[1])
+    #expect(sessions[0] != sessions[2])
+    let session = try TraceSession(contentsOf: workspace.url("a.jsonl"))
+    #expect(session.header.name == "Aa")
+    #expect(try TraceScore(session).isComplete)
+  }
+
+  @Test("The hand is neat unless asked for a child's: no line is red, and then some are", arguments: [1, 2, 3])
+  func hand(seed: Int) async throws {
+    let workspace = try Workspace()
+    func score(_ options: String...) async throws -> TraceScore {
+      let arguments =
+        ["trace", "--letters", "Grüße, Ωραία!", "--seed", "\(seed)", "--export", "a.jsonl", "-q"] + options
+      let result = try await CaptureProcess.run(arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceScore(TraceSession(contentsOf: workspace.url("a.jsonl")))
+    }
+    let neat = try await score()
+    #expect(neat.isComplete && neat.shareInside == 1)
+    let child = try await score("--hand", "child")
+    #expect(child.isComplete && child.shareInside < 1)
+  }
+
+  @Test(
+    "A letter or two get a square and the usual corridor; a text gets a wide canvas, and all becomes smaller with its letters"
+  )
+  func canvases() async throws {
+    let workspace = try Workspace()
+    func header(_ arguments: String...) async throws -> TraceSession.Header {
+      let result = try await CaptureProcess.run(
+        ["trace", "--export", "a.jsonl", "-q", "--letters"] + arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceSession(contentsOf: workspace.url("a.jsonl")).header
+    }
+    for text in ["A", "Aa", "ß"] {
+      let short = try await header(text)
+      #expect(short.canvas == Size(width: 720, height: 720) && short.maxDistance == 24, "\(text)")
+    }
+    let word = try await header("Reel")
+    #expect(word.canvas == Size(width: 1280, height: 720) && word.maxDistance == 24)
+    let text = "Der schnelle braune Fuchs springt über den faulen Hund und schläft dann."
+    let long = try await header(text)
+    #expect(long.canvas == Size(width: 1280, height: 720) && long.maxDistance > 4 && long.maxDistance < 8)
+    let tall = try await header(text, "--size", "1080x1920")
+    #expect(tall.canvas == Size(width: 720, height: 1280) && tall.maxDistance > 4 && tall.maxDistance < 8)
+  }
+
+  @Test("A font's letters are taken first, and the built-in ones where it has none")
+  func font() async throws {
+    let workspace = try Workspace()
+    let font = #"<svg><font horiz-adv-x="500"><glyph unicode="H" d="M0 0V700M400 0V700M0 350H400"/></font></svg>"#
+    try Data(font.utf8).write(to: workspace.url("font.svg"))
+    let result = try await workspace.capture(
+      "trace", "--letters", "Hä", "--font", "font.svg", "--export", "a.jsonl", "-q")
+    #expect(result.status == 0, "\(result.error)")
+    let header = try TraceSession(contentsOf: workspace.url("a.jsonl")).header
+    #expect(header.expected.count == 6)
+  }
+
+  @Test("Colours that were chosen stay, and a line tells of those that are hardly seen")
+  func hardlySeen() async throws {
+    let workspace = try Workspace()
+    func warnings(_ options: String...) async throws -> [String] {
+      let film = ["trace", "--letters", "l", "--fps", "1", "--hold", "0", "-o", "a.mp4"]
+      let result = try await CaptureProcess.run(film + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return result.errorLines.map(String.init).filter { $0.contains("warning") }
+    }
+    #expect(try await warnings("--background", "black").isEmpty)
+    #expect(try await warnings("--background", "black", "--inside-color", "white").isEmpty)
+    let dark = try await warnings("--background", "black", "--inside-color", "#111")
+    #expect(dark.count == 1 && dark[0].contains("--inside-color #111111 is hardly visible on #000000"))
+    #expect(try await warnings("--background", "black", "--inside-color", "#111", "-q").isEmpty)
+  }
+
+  @Test("Ink in another format is filmed, and --expect gives it paths")
+  func otherFormats() async throws {
+    let workspace = try Workspace()
+    let ink = #"{"word":"line","drawing":[[[0,50,100],[0,0,0],[0,400,800]]]}"#
+    try Data(ink.utf8).write(to: workspace.url("ink.ndjson"))
+    let paths = #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 5H10"/></svg>"#
+    try Data(paths.utf8).write(to: workspace.url("paths.svg"))
+    let plain = try await workspace.capture("trace", "ink.ndjson", "--export", "plain.jsonl")
+    #expect(plain.status == 0, "\(plain.error)")
+    #expect(try TraceSession(contentsOf: workspace.url("plain.jsonl")).header.expected.isEmpty)
+    let judged = try await workspace.capture("trace", "ink.ndjson", "--expect", "paths.svg", "--score")
+    #expect(judged.status == 0, "\(judged.error)")
+    #expect(String(decoding: judged.output, as: UTF8.self).contains("\"isComplete\" : true"))
+    let traced = try await workspace.capture("trace", "paths.svg", "--frames-nothing")
+    #expect(traced.status == 64)
+    let film = try await workspace.capture("trace", "paths.svg", "--fps", "5", "-q", "-o", "hand.mp4")
+    #expect(film.status == 0, "\(film.error)")
+    #expect(try MovieReader(url: workspace.url("hand.mp4")).nextFrame() != nil)
+  }
+
+  @Test("Ink comes from standard input too, packed or not, and a session as well")
+  func standardInput() async throws {
+    let workspace = try Workspace()
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    func trace(_ input: String, _ options: String) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        executable: shell, ["-c", "\(input) | \"$0\" trace - \(options)", CaptureProcess.executable.path],
+        in: workspace.folder)
+    }
+    try Data(#"{"drawing":[[[0,50],[0,9],[0,400]]]}"#.utf8).write(to: workspace.url("ink.ndjson"))
+    for (input, name) in [("cat ink.ndjson", "a.jsonl"), ("gzip -c ink.ndjson", "b.jsonl")] {
+      let result = try await trace(input, "--export \(name)")
+      #expect(result.status == 0, "\(result.error)")
+    }
+    #expect(try Data(contentsOf: workspace.url("a.jsonl")) == Data(contentsOf: workspace.url("b.jsonl")))
+    let session = try await trace("cat a.jsonl", "--export c.jsonl -q")
+    #expect(session.status == 0, "\(session.error)")
+    #expect(try TraceSession(contentsOf: workspace.url("c.jsonl")).events.count == 3)
+    let broken = try await trace("echo '{\"drawing\":'", "--export d.jsonl")
+    #expect(broken.status == 65 && broken.error.contains("standard input:"), "\(broken.error)")
+    let twice = try await trace("cat ink.ndjson", "--expect -")
+    #expect(twice.status == 64 && twice.error.contains("only once"), "\(twice.error)")
+  }
+
+  @Test("Ink has the canvas of its own shape unless the film has one, and --flip-y turns it")
+  func ownShape() async throws {
+    let workspace = try Workspace()
+    let stroke = ".PEN_DOWN\n0 0 0\n10 20 50\n.PEN_UP\n"
+    try Data((stroke + stroke).utf8).write(to: workspace.url("ink.dat"))
+    func session(_ options: String...) async throws -> (TraceSession, String) {
+      let result = try await CaptureProcess.run(
+        ["trace", "ink.dat", "--export", "out.jsonl"] + options, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return (try TraceSession(contentsOf: workspace.url("out.jsonl")), result.error)
+    }
+    let (own, advice) = try await session()
+    #expect(own.header.canvas == Size(width: 720, height: 1296))
+    #expect(own.events[0].point.y > own.events[1].point.y)
+    #expect(advice.contains("ink.dat: it looks upside down; try --flip-y\n"), "\(advice)")
+    let (flipped, silence) = try await session("--flip-y")
+    #expect(flipped.events[0].point.y < flipped.events[1].point.y && !silence.contains("upside"), "\(silence)")
+    #expect(try await session("--size", "square").0.header.canvas == Size(width: 720, height: 720))
+  }
+
+  @Test("Paths that lie close get a narrower corridor, and a recorded session keeps its own")
+  func closePaths() async throws {
+    let workspace = try Workspace()
+    let rows = (0..<15).map { "<path d='M0 \($0 * 40)L576 \($0 * 40)'/>" }.joined()
+    try Data("<svg>\(rows)</svg>".utf8).write(to: workspace.url("rows.svg"))
+    func distance(_ arguments: String...) async throws -> Double {
+      let result = try await CaptureProcess.run(
+        ["trace", "--export", "out.jsonl", "--force"] + arguments, in: workspace.folder)
+      #expect(result.status == 0, "\(result.error)")
+      return try TraceSession(contentsOf: workspace.url("out.jsonl")).header.maxDistance
+    }
+    let narrow = try await distance("rows.svg")
+    #expect(narrow >= 12 && narrow < 20)
+    #expect(try await distance("--expect", "rows.svg") == narrow)
+    #expect(try await distance("rows.svg", "--max-distance", "24") == 24)
+    let recorded = #"{"format":"reel-trace","version":1,"canvas":[720,720],"maxDistance":23,"expected":["M0 0L9 9"]}"#
+    try Data("\(recorded)\n[0,\"began\",1,1,0]\n[9,\"ended\",2,2,0]\n".utf8).write(to: workspace.url("own.jsonl"))
+    #expect(try await distance("own.jsonl", "--expect", "rows.svg") == 23)
+  }
+
+  @Test("Paths that nobody can trace are a fault of their file, and of the option where only that is to blame")
+  func untraceable() async throws {
+    let workspace = try Workspace()
+    // Across the canvas and back, sixty thousand times: more than a million waypoints.
+    let path = "M0 0" + (0..<60_000).map { "L\($0 % 2 == 0 ? 1000 : 0) \($0 % 1000)" }.joined()
+    try Data("<svg><path d='\(path)'/></svg>".utf8).write(to: workspace.url("long.svg"))
+    let file = try await workspace.capture("trace", "long.svg", "--score")
+    #expect(file.status == 65 && file.errorLines.count == 1, "\(file.error)")
+    #expect(file.error.contains("long.svg") && file.error.contains("can't be traced"), "\(file.error)")
+    try Data("<svg><path d='M0 0L9 9'/></svg>".utf8).write(to: workspace.url("short.svg"))
+    let both = try await workspace.capture("trace", "short.svg", "--max-distance", "0.1", "--expect", "long.svg")
+    #expect(both.status == 65 && both.errorLines.count == 1, "\(both.error)")
+    // At the usual distance these lines need some hundred thousand waypoints.
+    let fine = "M0 0" + (0..<2000).map { "L\($0 % 2 == 0 ? 1000 : 0) \($0)" }.joined()
+    try Data("<svg><path d='\(fine)'/></svg>".utf8).write(to: workspace.url("fine.svg"))
+    let option = try await workspace.capture("trace", "fine.svg", "--max-distance", "0.1", "--score")
+    #expect(option.status == 64 && option.errorLines.count == 1, "\(option.error)")
+    #expect(option.error.contains("a larger distance"), "\(option.error)")
+  }
+
+  @Test(
+    "What cannot be traced is refused in one line",
+    arguments: [
+      (["trace"], 64, "--letters"),
+      (
+        ["trace", "--letters", "A日"], 64,
+        "the built-in letters have no “日”: name an SVG font that has it with --font"
+      ),
+      (["trace", "--letters", "日"], 64, "--font"),
+      (["trace", "--letters", "A", "--font", "missing.svg"], 66, "missing.svg"),
+      (["trace", "--letters", "A", "--hand", "7"], 64, "neat"),
+      (["trace", "missing.jsonl"], 66, "missing.jsonl"),
+      (["trace", "broken.jsonl"], 65, "broken.jsonl"),
+      (["trace", "empty.jsonl"], 65, "empty.jsonl"),
+      (["trace", "--letters", "A", "--speed", "0"], 64, "speed"),
+      (["trace", "--letters", "A", "--speed", "2", "--seconds", "3"], 64, "give only one"),
+      (["trace", "--letters", "A", "--seconds", "1", "--hold", "2"], 64, "length"),
+      (["trace", "--letters", "A", "--hide", "nose"], 64, "guide"),
+      (["trace", "--letters", "A", "--max-distance", "nan"], 64, "--max-distance nan"),
+      (["trace", "--letters", "A", "--key-image", "missing.png"], 66, "missing.png"),
+      (["trace", "--letters", "A", "--rule", "never"], 64, "anywhere"),
+    ])
+  func refused(arguments: [String], status: Int32, mentions: String) async throws {
+    let workspace = try Workspace()
+    let broken = #"{"format":"reel-trace","version":1,"canvas":[10,10]}"# + "\n[0,\"began\",1]\n"
+    try Data(broken.utf8).write(to: workspace.url("broken.jsonl"))
+    try Data().write(to: workspace.url("empty.jsonl"))
+    let result = try await CaptureProcess.run(arguments, in: workspace.folder)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains(mentions), "\(result.error)")
+    #expect(try workspace.files == ["broken.jsonl", "empty.jsonl"])
+  }
+}
