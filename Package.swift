@@ -1,53 +1,82 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
+
+// MARK: - Families
+
+/// The families, each with those that it can't do without. The core needs none of them.
+///
+/// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
+let families: KeyValuePairs<String, [String]> = [
+  "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [],
+  // Storyboards show ink, and SVG pictures by the reader of ink.
+  "Storyboards": ["Ink"],
+  // The page imports ink and edits storyboards.
+  "Studio": ["Ink", "Storyboards"],
+]
+
+let root = Context.packageDirectory
+
+func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+
+/// The families of this build: those that were named with those that they need, or all whose folders are here.
+let chosen: Set<String> = {
+  guard let names = Context.environment["REEL_FAMILIES"] else {
+    return Set(families.map(\.key).filter { exists("Sources/\($0)") })
+  }
+  var chosen: Set<String> = []
+  for name in names.split(whereSeparator: { ", ".contains($0) }) {
+    guard let family = families.first(where: { $0.key.lowercased() == name.lowercased() }) else {
+      fatalError("REEL_FAMILIES: there is no family \(name); there are \(families.map(\.key).joined(separator: ", "))")
+    }
+    chosen.formUnion([family.key] + family.value)
+  }
+  return chosen
+}()
+
+func has(_ names: String...) -> Bool { chosen.isSuperset(of: names) }
+
+/// The folders that are left out of a target: what belongs to families that are missing, and what stands in for those that are there.
+///
+/// A folder of a family's name holds what the target does where that family is there, `Without/NAME.swift` what it does instead.
+func leftOut(of path: String) -> [String] {
+  let folders = [""] + families.map { "\($0.key)/" }.filter { has(String($0.dropLast())) } + ["Core/"]
+  return folders.flatMap { folder in
+    families.map { has($0.key) ? "\(folder)Without/\($0.key).swift" : "\(folder)\($0.key)" }
+  }.filter { exists("\(path)/\($0)") }
+}
+
+// MARK: - Targets
 
 // Warnings are errors in this repository, where the Makefile asks for it, never for a package that depends on it:
 // a later compiler may warn of more.
 let strict: [SwiftSetting] =
   Context.environment["REEL_STRICT"] == nil ? [] : [.unsafeFlags(["-warnings-as-errors"])]
 
-/// The folder of each module, test and reader below Sources, Tests and Fuzz: that of its family, or the core's.
-let families: KeyValuePairs<String, [String]> = [
-  "Farm": ["ReelFarm"],
-  "Fixtures": ["ReelFixtures", "mark", "fixture", "manifest", "presentation", "timeline", "suite"],
-  "House": ["Architecture", "Documentation"],
-  "Ink": [
-    "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "gzip", "zip", "excalidraw",
-    "tldraw", "rnote", "hanziwriter", "signaturepad", "xournal", "iam", "scg",
-  ],
-  "Storyboards": ["ReelStoryboards", "storyboard"],
-  "Studio": ["ReelStudio", "CReelStudioPage", "request", "frame", "page"],
-  "Terminal": ["ReelTerminal", "ReelTapes", "CReelPty", "cast", "tape"],
-]
-
-func family(of name: String) -> String { families.first { $0.value.contains(name) }?.key ?? "Core" }
-
-func sources(_ module: String) -> String { "Sources/\(family(of: module))/\(module)" }
-
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies + ["ReelPlatform"], path: sources(name), swiftSettings: strict)
-}
-
 // What works on every pixel, or walks millions of lines, is optimised in debug builds too, also in those of a package that depends
 // on Reel: there films would take twenty times as long. Packages with tools version 6.2 may do so, in dependencies by version as well.
-func busyModule(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+let busy: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func module(
+  _ name: String, of family: String = "Core", _ dependencies: [Target.Dependency] = [],
+  settings: [SwiftSetting] = strict, exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
-  let optimized: SwiftSetting = .unsafeFlags(["-O"], .when(configuration: .debug))
+  let path = "Sources/\(family)/\(name)"
   return .target(
-    name: name, dependencies: dependencies + ["ReelPlatform"], path: sources(name), resources: resources,
-    swiftSettings: strict + [optimized]
-  )
+    name: name, dependencies: dependencies + ["ReelPlatform"], path: path, exclude: exclude + leftOut(of: path),
+    resources: resources, swiftSettings: settings)
 }
 
-func tests(of name: String) -> String { "Tests/\(family(of: String(name.dropLast(5))))/\(name)" }
-
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, of family: String = "Core", _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   // A million damaged marks (`make test-marks`) would take a day without.
   let settings = Context.environment["REEL_MARKS"] == nil ? strict : strict + [.unsafeFlags(["-O"])]
+  let path = "Tests/\(family)/\(name)"
   return .testTarget(
-    name: name, dependencies: dependencies + ["ReelPlatform"], path: tests(of: name), swiftSettings: settings)
+    name: name, dependencies: dependencies + ["ReelPlatform", "ReelTestSupport"], path: path,
+    exclude: exclude + leftOut(of: path), swiftSettings: settings)
 }
 
 // Executables of this package alone: their names must not meet those of a user's own targets.
@@ -56,131 +85,81 @@ func sample(_ name: String) -> Target {
     name: "reel-sample-\(name)", dependencies: ["Reel"], path: "samples/\(name)", swiftSettings: strict)
 }
 
-let command: [Target.Dependency] = [
-  "Reel", "ReelFarm", "ReelFixtures", "ReelPlatform", "ReelStoryboards", "ReelStudio", "ReelTapes",
-  .product(name: "ArgumentParser", package: "swift-argument-parser"),
-]
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let sockets = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 
 let package = Package(
   name: "Reel",
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Reel", targets: ["Reel"]),
-    // For people who test video software: films do without.
-    .library(name: "ReelFixtures", targets: ["ReelFixtures"]),
-    // For films from a page of YAML; it brings Yams.
-    .library(name: "ReelStoryboards", targets: ["ReelStoryboards"]),
-    // For a page on which sessions are drawn; it brings FlyingSocks.
-    .library(name: "ReelStudio", targets: ["ReelStudio"]),
     // For the tests of people who draw; it imports Swift Testing.
     .library(name: "ReelTesting", targets: ["ReelTesting"]),
     .executable(name: "capture", targets: ["capture"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    // Storyboards, and suites of fixtures, are written in YAML.
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    // Sockets without blocking; of its two libraries FlyingSocks, which brings no others.
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     .systemLibrary(
-      name: "CReelCairo", path: sources("CReelCairo"), pkgConfig: "pangocairo",
+      name: "CReelCairo", path: "Sources/Core/CReelCairo", pkgConfig: "pangocairo",
       providers: [.apt(["libpango1.0-dev", "libcairo2-dev"]), .brew(["pango", "cairo"])]),
     .systemLibrary(
-      name: "CReelFFmpeg", path: sources("CReelFFmpeg"),
+      name: "CReelFFmpeg", path: "Sources/Core/CReelFFmpeg",
       pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
       providers: [
         .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev", "libavutil-dev"]),
         .brew(["ffmpeg"]),
       ]),
     .systemLibrary(
-      name: "CReelZlib", path: sources("CReelZlib"), pkgConfig: "zlib",
+      name: "CReelZlib", path: "Sources/Core/CReelZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CReelWebP", path: sources("CReelWebP"), pkgConfig: "libwebp",
+      name: "CReelWebP", path: "Sources/Core/CReelWebP", pkgConfig: "libwebp",
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    // Programs with pipes and in pseudo-terminals: the only C that is compiled here, but for the bytes of the studio's page.
+    .target(name: "CReelPty", path: "Sources/Core/CReelPty"),
 
     // The C library and Foundation, whatever they are called here.
-    .target(name: "ReelPlatform", path: sources("ReelPlatform"), swiftSettings: strict),
-    busyModule("ReelGeometry"),
+    .target(name: "ReelPlatform", path: "Sources/Core/ReelPlatform", swiftSettings: strict),
+    module("ReelGeometry", settings: busy),
     module("ReelTiming", ["ReelGeometry"]),
-    busyModule("ReelFiles", ["ReelGeometry"]),
+    module("ReelFiles", ["ReelGeometry"], settings: busy),
     module("ReelDescriptions", ["ReelGeometry"]),
     module("ReelCompression", ["CReelZlib", "CReelWebP"]),
-    busyModule("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"]),
+    module("ReelPrograms", ["CReelPty", "ReelFiles"]),
+    module("ReelCanvas", ["ReelGeometry", "ReelFiles", "CReelCairo"], settings: busy),
     module("ReelLayers", ["ReelCanvas", "ReelGeometry"]),
-    busyModule("ReelTurtle", ["ReelDescriptions", "ReelGeometry"]),
-    busyModule(
-      "ReelTracing", ["ReelGeometry", "ReelFiles", "ReelCompression"],
-      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
-    busyModule("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"]),
-    busyModule("ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+    module("ReelTurtle", ["ReelDescriptions", "ReelGeometry"], settings: busy),
     module(
-      "ReelRecording", ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
+      "ReelTracing", ["ReelGeometry", "ReelFiles"], settings: busy,
+      resources: [.embedInCode("Alphabet/Alphabet.txt")]),
+    module("ReelVideo", ["ReelCanvas", "ReelGeometry", "ReelFiles", "ReelTiming", "CReelFFmpeg"], settings: busy),
+    module(
+      "ReelImages", ["ReelCanvas", "ReelCompression", "ReelGeometry", "ReelFiles", "ReelTiming"], settings: busy),
+    module("ReelRecording", ["ReelCanvas", "ReelVideo", "ReelImages", "ReelGeometry", "ReelFiles", "ReelTiming"]),
     module(
       "ReelScenes",
       [
         "ReelLayers", "ReelTurtle", "ReelTracing", "ReelRecording", "ReelTiming", "ReelCanvas", "ReelDescriptions",
         "ReelGeometry",
       ]),
-    busyModule(
-      "ReelTerminal",
-      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"]),
-    // Programs in pseudo-terminals: the only C that is compiled here.
-    .target(name: "CReelPty", path: sources("CReelPty")),
-    module(
-      "ReelTapes", ["CReelPty", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
     module(
       "ReelFilms",
       [
-        "ReelScenes", "ReelTerminal", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas",
-        "ReelDescriptions",
+        "ReelScenes", "ReelLayers", "ReelVideo", "ReelImages", "ReelTiming", "ReelCanvas", "ReelDescriptions",
         "ReelGeometry",
       ]),
     module(
-      "ReelFarm",
-      [
-        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles",
-        "ReelTiming", "ReelGeometry",
-      ]),
-    busyModule(
-      "ReelFixtures",
-      [
-        "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles",
-        "ReelTiming", "ReelTracing",
-      ]),
-    busyModule(
-      "ReelStoryboards",
-      [
-        "ReelFilms", "ReelFixtures", "ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelVideo",
-        "ReelImages", "ReelLayers", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry",
-        .product(name: "Yams", package: "Yams"),
-      ]),
-    // The page's files, which the compiler puts into the program.
-    .target(name: "CReelStudioPage", path: sources("CReelStudioPage")),
-    .target(
-      name: "ReelStudio",
-      dependencies: [
-        "ReelStoryboards", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle", "ReelLayers",
-        "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles", "ReelTiming",
-        "ReelGeometry", "ReelPlatform", "CReelStudioPage", .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
-      path: sources("ReelStudio"), exclude: ["Page", "openapi.yaml"], swiftSettings: strict),
-    busyModule(
-      "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"]),
+      "ReelTesting", ["ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelGeometry", "ReelTiming"],
+      settings: busy),
     module(
       "Reel",
       [
         "ReelGeometry", "ReelFiles", "ReelCanvas", "ReelLayers", "ReelTurtle", "ReelTracing", "ReelVideo", "ReelImages",
-        "ReelRecording", "ReelScenes", "ReelTerminal", "ReelFilms", "ReelDescriptions", "ReelTiming",
+        "ReelRecording", "ReelScenes", "ReelFilms", "ReelDescriptions", "ReelTiming",
       ]),
-    .executableTarget(name: "capture", dependencies: command, swiftSettings: strict),
 
-    .executableTarget(
-      name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
-      exclude: ["peers", "results", "stories", "studio"],
-      swiftSettings: strict),
     .executableTarget(name: "reel-soak", dependencies: ["Reel", "ReelVideo"], path: "Soak", swiftSettings: strict),
     sample("ball"),
     sample("clock"),
@@ -192,55 +171,151 @@ let package = Package(
     .target(
       name: "ReelTestSupport", dependencies: ["ReelPlatform"], path: "Tests/Support", exclude: ["Faults"],
       swiftSettings: strict),
-    tests("ReelGeometryTests", ["ReelGeometry", "ReelTestSupport"]),
-    tests("ReelTimingTests", ["ReelTiming", "ReelTestSupport"]),
-    tests("ReelFilesTests", ["ReelFiles", "ReelTestSupport"]),
+    tests("ReelGeometryTests", ["ReelGeometry"]),
+    tests("ReelTimingTests", ["ReelTiming"]),
+    tests("ReelFilesTests", ["ReelFiles"]),
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
-    tests("ReelFilmsTests", ["ReelFilms", "ReelTestSupport"]),
-    tests("ReelFarmTests", ["Reel", "ReelFarm", "ReelFixtures", "ReelTestSupport"]),
-    tests("ReelCompressionTests", ["ReelCompression", "ReelTestSupport"]),
-    tests("ReelCanvasTests", ["ReelCanvas", "ReelTestSupport"]),
-    .testTarget(
-      name: "ReelLayersTests", dependencies: ["ReelLayers", "ReelPlatform", "ReelTesting", "ReelTestSupport"],
-      path: tests(of: "ReelLayersTests"),
-      exclude: ["Goldens"],
-      swiftSettings: strict),
-    tests("ReelTurtleTests", ["ReelTurtle", "ReelTestSupport"]),
-    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas", "ReelTestSupport"]),
-    tests("ReelVideoTests", ["ReelVideo", "ReelTestSupport"]),
-    tests("ReelImagesTests", ["ReelImages", "ReelTestSupport"]),
+    tests("ReelFilmsTests", ["ReelFilms"]),
+    tests("ReelCompressionTests", ["ReelCompression"]),
+    tests("ReelCanvasTests", ["ReelCanvas"]),
+    tests("ReelLayersTests", ["ReelLayers", "ReelTesting"], exclude: ["Goldens"]),
+    tests("ReelTurtleTests", ["ReelTurtle"]),
+    tests("ReelTracingTests", ["ReelTracing", "ReelGeometry", "ReelCanvas"]),
+    tests("ReelVideoTests", ["ReelVideo"]),
+    tests("ReelImagesTests", ["ReelImages"]),
     tests("ReelRecordingTests", ["ReelRecording", "ReelTesting"]),
+    tests("ReelScenesTests", ["ReelScenes", "ReelTracing", "ReelTurtle", "ReelFilms"]),
+    tests("ReelTestingTests", ["ReelTesting"]),
     tests(
-      "ReelScenesTests",
-      ["ReelScenes", "ReelTerminal", "ReelTracing", "ReelTurtle", "ReelFilms", "ReelFixtures", "ReelTestSupport"]),
-    tests("ReelTerminalTests", ["ReelTerminal", "ReelCompression", "ReelTestSupport"]),
-    tests("ReelTapesTests", ["ReelTapes", "ReelTerminal", "ReelTestSupport"]),
-    tests("ReelFixturesTests", ["ReelFixtures", "ReelTestSupport"]),
-    tests("ReelStoryboardsTests", ["ReelStoryboards", "ReelTestSupport"]),
-    tests(
-      "ReelStudioTests",
+      "SamplesTests",
       [
-        "ReelStudio", "ReelCompression", "ReelTestSupport", "capture", .product(name: "Yams", package: "Yams"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]),
-    .testTarget(
-      name: "CaptureTests", dependencies: ["Reel", "ReelFixtures", "capture", "ReelTestSupport"], path: "Tests/capture",
-      exclude: ["Help"], swiftSettings: strict),
-    tests("DocumentationTests", ["Reel", "ReelFixtures", "ReelTestSupport"]),
-    tests(
-      "ArchitectureTests",
-      ["Reel", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting", "ReelTestSupport"]),
-    tests("ReelTestingTests", ["ReelTesting", "ReelTestSupport"]),
-    .testTarget(
-      name: "SamplesTests",
-      dependencies: [
         "Reel", "ReelTesting", "reel-sample-clock", "reel-sample-compose", "reel-sample-gauge", "reel-sample-touches",
-      ],
-      path: tests(of: "SamplesTests"),
-      exclude: ["Goldens"], swiftSettings: strict),
+      ], exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// What the command is built of.
+var command: [Target.Dependency] = [
+  "Reel", "ReelPlatform", "ReelPrograms", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+]
+
+if has("Ink") {
+  package.targets += [
+    module(
+      "ReelInk", of: "Ink", ["ReelTracing", "ReelCompression", "ReelFiles", "ReelGeometry"], settings: busy),
+    tests("ReelInkTests", of: "Ink", ["ReelInk", "ReelTracing", "ReelCanvas"]),
+  ]
+  command.append("ReelInk")
+}
+
+if has("Terminal") {
+  package.products.append(.library(name: "ReelTerminal", targets: ["ReelTerminal"]))
+  package.targets += [
+    module(
+      "ReelTerminal", of: "Terminal",
+      ["ReelScenes", "ReelLayers", "ReelCanvas", "ReelTiming", "ReelDescriptions", "ReelCompression", "ReelGeometry"],
+      settings: busy),
+    module(
+      "ReelTapes", of: "Terminal",
+      ["CReelPty", "ReelPrograms", "ReelTerminal", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry"]),
+    tests("ReelTerminalTests", of: "Terminal", ["ReelTerminal", "ReelCompression"]),
+    tests("ReelTapesTests", of: "Terminal", ["ReelTapes", "ReelTerminal"]),
+  ]
+  command += ["ReelTapes", "ReelTerminal"]
+}
+
+if has("Farm") {
+  package.targets += [
+    module(
+      "ReelFarm", of: "Farm",
+      [
+        "ReelFilms", "ReelScenes", "ReelRecording", "ReelVideo", "ReelCanvas", "ReelFiles", "ReelTiming",
+        "ReelGeometry",
+      ]),
+    tests("ReelFarmTests", of: "Farm", ["Reel", "ReelFarm"] + (has("Fixtures") ? ["ReelFixtures"] : [])),
+  ]
+  command.append("ReelFarm")
+}
+
+if has("Fixtures") {
+  // For people who test video software: films do without.
+  package.products.append(.library(name: "ReelFixtures", targets: ["ReelFixtures"]))
+  package.targets += [
+    module(
+      "ReelFixtures", of: "Fixtures",
+      [
+        "ReelScenes", "ReelDescriptions", "ReelLayers", "ReelVideo", "ReelCanvas", "ReelGeometry", "ReelFiles",
+        "ReelTiming",
+      ] + (has("Farm") ? ["ReelFarm"] : []), settings: busy),
+    tests("ReelFixturesTests", of: "Fixtures", ["ReelFixtures"]),
+  ]
+  command.append("ReelFixtures")
+}
+
+if has("Storyboards") {
+  // For films from a page of YAML; it brings Yams.
+  package.products.append(.library(name: "ReelStoryboards", targets: ["ReelStoryboards"]))
+  package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", from: "6.0.0"))
+  package.targets += [
+    module(
+      "ReelStoryboards", of: "Storyboards",
+      [
+        "ReelFilms", "ReelScenes", "ReelInk", "ReelTracing", "ReelTurtle", "ReelVideo", "ReelImages", "ReelLayers",
+        "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelTiming", "ReelGeometry", yams,
+      ] + (has("Terminal") ? ["ReelTerminal"] : []) + (has("Fixtures") ? ["ReelFixtures"] : []), settings: busy),
+    tests("ReelStoryboardsTests", of: "Storyboards", ["ReelStoryboards"]),
+    .executableTarget(
+      name: "reel-benchmark", dependencies: ["Reel", "ReelStoryboards", "ReelVideo"], path: "Benchmarks",
+      exclude: ["peers", "results", "stories", "studio"], swiftSettings: strict),
+  ]
+  command.append("ReelStoryboards")
+}
+
+if has("Studio") {
+  // For a page on which sessions are drawn; it brings FlyingSocks.
+  package.products.append(.library(name: "ReelStudio", targets: ["ReelStudio"]))
+  // Sockets without blocking; of its two libraries FlyingSocks, which brings no others.
+  package.dependencies.append(.package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"))
+  package.targets += [
+    // The page's files, which the compiler puts into the program.
+    .target(name: "CReelStudioPage", path: "Sources/Studio/CReelStudioPage"),
+    module(
+      "ReelStudio", of: "Studio",
+      [
+        "ReelStoryboards", "ReelInk", "ReelFilms", "ReelScenes", "ReelRecording", "ReelTracing", "ReelTurtle",
+        "ReelLayers", "ReelVideo", "ReelImages", "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelFiles",
+        "ReelTiming", "ReelGeometry", "CReelStudioPage", sockets,
+      ], exclude: ["Page", "openapi.yaml"]),
+    tests("ReelStudioTests", of: "Studio", ["ReelStudio", "ReelCompression", "capture", yams, sockets]),
+  ]
+  command.append("ReelStudio")
+}
+
+// MARK: - The command
+
+let commandSettings = strict + chosen.sorted().map { .define("REEL_FAMILY_\($0.uppercased())") }
+
+package.targets += [
+  .executableTarget(
+    name: "capture", dependencies: command, path: "Sources/capture", exclude: leftOut(of: "Sources/capture"),
+    swiftSettings: commandSettings),
+  .testTarget(
+    name: "CaptureTests", dependencies: command + ["capture", "ReelTestSupport"], path: "Tests/capture",
+    exclude: ["Help"] + leftOut(of: "Tests/capture")
+      + (chosen.count == families.count || !exists("Tests/capture/House") ? [] : ["House"]), swiftSettings: strict),
+]
+
+// What holds for the whole house is asked of the whole house.
+if chosen.count == families.count {
+  package.targets += [
+    tests("DocumentationTests", of: "House", ["Reel", "ReelFixtures"]),
+    tests(
+      "ArchitectureTests", of: "House",
+      ["Reel", "ReelTerminal", "ReelFixtures", "ReelStoryboards", "ReelStudio", "ReelTesting"]),
+    tests("EverySceneTests", of: "House", ["Reel", "ReelTerminal", "ReelFixtures"]),
+  ]
+}
 
 // While one module is worked on, `REEL_TESTS=ReelTurtleTests,ReelScenesTests` leaves out all other tests, and the programs too
 // where none of those named runs them.
@@ -252,39 +327,46 @@ if let names = Context.environment["REEL_TESTS"]?.split(separator: ",").map(Stri
   }
 }
 
+// MARK: - Fuzzing
+
 // One program of libFuzzer for each reader. `make fuzz` asks for them; they need a sanitizer of their own.
 if Context.environment["REEL_FUZZ"] != nil {
+  let readers: KeyValuePairs<String, KeyValuePairs<String, [Target.Dependency]>> = [
+    "Core": [
+      "h264": ["ReelVideo"], "jpeg": ["ReelVideo", "ReelCanvas"], "logo": ["ReelTurtle"], "partial": ["ReelVideo"],
+      "png": ["ReelCanvas"], "recipe": ["Reel"], "svgpath": ["ReelGeometry"],
+    ],
+    "Ink": [
+      "session": [], "quickdraw": [], "pointer": [], "inkml": [], "svgfont": [], "kanjivg": [], "svg": [],
+      "unipen": [], "uji": [], "gzip": [], "zip": [], "excalidraw": [], "tldraw": [], "rnote": [], "hanziwriter": [],
+      "signaturepad": [], "xournal": [], "iam": [], "scg": [],
+    ],
+    "Fixtures": [
+      "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "mark": ["ReelFixtures", "ReelGeometry"],
+      "movie": ["ReelFixtures", "ReelVideo"], "presentation": ["ReelFixtures"],
+      "suite": ["ReelFixtures", "ReelStoryboards"], "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
+    ],
+    "Storyboards": ["storyboard": ["ReelStoryboards"]],
+    "Terminal": ["cast": ["ReelTerminal"], "tape": ["ReelTapes", "ReelTerminal"]],
+    "Studio": ["request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"]],
+  ]
   package.targets.append(
     .target(
-      name: "ReelFuzzing", dependencies: ["ReelTracing", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
-  for reader in [
-    "session", "quickdraw", "pointer", "inkml", "svgfont", "kanjivg", "svg", "unipen", "uji", "svgpath", "gzip", "zip",
-    "excalidraw", "tldraw", "rnote", "hanziwriter", "signaturepad", "xournal", "iam", "scg",
-  ] {
-    package.targets.append(
-      .executableTarget(
-        name: "reel-fuzz-\(reader)", dependencies: ["ReelFuzzing", "ReelTracing", "ReelGeometry"],
-        path: "Fuzz/\(family(of: reader))/\(reader)", exclude: ["seeds"], swiftSettings: strict))
-  }
+      name: "ReelFuzzing", dependencies: ["ReelInk", "ReelGeometry"], path: "Fuzz/Support", swiftSettings: strict))
   // The command as a library: its entry would be a second one in the programs.
   package.products.removeAll { $0.name == "capture" }
   package.targets.removeAll { $0.name == "capture" }
   package.targets.append(
-    .target(name: "capture", dependencies: command, exclude: ["Main.swift"], swiftSettings: strict))
-  let modules: KeyValuePairs<String, [Target.Dependency]> = [
-    "h264": ["ReelVideo"], "partial": ["ReelVideo"], "png": ["ReelCanvas"],
-    "jpeg": ["ReelVideo", "ReelCanvas"], "mark": ["ReelFixtures", "ReelGeometry"],
-    "fixture": ["ReelFixtures"], "manifest": ["ReelFixtures"], "presentation": ["ReelFixtures"],
-    "timeline": ["ReelFixtures", "ReelVideo", "ReelTiming"],
-    "movie": ["ReelFixtures", "ReelVideo"], "suite": ["ReelFixtures", "ReelStoryboards"], "recipe": ["Reel"],
-    "logo": ["ReelTurtle"], "storyboard": ["ReelStoryboards"], "cast": ["ReelTerminal"],
-    "tape": ["ReelTapes", "ReelTerminal"], "request": ["ReelStudio"], "frame": ["ReelStudio"], "page": ["ReelStudio"],
-  ]
-  for (reader, dependencies) in modules {
-    package.targets.append(
-      .executableTarget(
-        name: "reel-fuzz-\(reader)", dependencies: dependencies, path: "Fuzz/\(family(of: reader))/\(reader)",
-        exclude: ["seeds"],
-        swiftSettings: strict))
+    .target(
+      name: "capture", dependencies: command, path: "Sources/capture",
+      exclude: ["Core/Main.swift"] + leftOut(of: "Sources/capture"), swiftSettings: commandSettings))
+  for (family, readers) in readers {
+    for (reader, dependencies) in readers {
+      package.targets.append(
+        .executableTarget(
+          name: "reel-fuzz-\(reader)",
+          dependencies: family == "Ink" ? ["ReelFuzzing", "ReelInk", "ReelTracing", "ReelGeometry"] : dependencies,
+          path: "Fuzz/\(family)/\(reader)", exclude: ["seeds"], swiftSettings: strict))
+    }
   }
 }

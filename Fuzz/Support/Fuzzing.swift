@@ -1,5 +1,5 @@
 import ReelGeometry
-package import ReelTracing
+package import ReelInk
 
 /// What the fuzzed readers have in common.
 package enum Fuzzing {

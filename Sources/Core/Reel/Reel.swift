@@ -8,7 +8,6 @@
 @_exported import ReelLayers
 @_exported import ReelRecording
 @_exported import ReelScenes
-@_exported import ReelTerminal
 @_exported import ReelTiming
 @_exported import ReelTracing
 @_exported import ReelTurtle

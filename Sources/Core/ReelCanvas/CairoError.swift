@@ -1,7 +1,11 @@
+import ReelGeometry
 import CReelCairo
 
 /// A failure that Cairo reported.
-public struct CairoError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CairoError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .software }
+
   /// A Cairo status; unnamed ones keep their number.
   ///
   /// The corresponding C type is `cairo_status_t`.

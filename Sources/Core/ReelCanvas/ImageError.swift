@@ -1,7 +1,10 @@
 import ReelGeometry
 
 /// Why a picture could not be read.
-public struct ImageError: Error, Hashable, CustomStringConvertible {
+public struct ImageError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .badInput }
+
   /// The file, or nil if the picture was given as bytes.
   public var path: String?
   /// What is wrong, with a remedy if there is one.

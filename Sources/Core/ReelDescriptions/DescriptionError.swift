@@ -2,11 +2,12 @@ import ReelGeometry
 import ReelPlatform
 
 /// An error in a description.
-public struct DescriptionError: Error, Hashable, CustomStringConvertible, LocalizedError {
+public struct DescriptionError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .usage }
+
   /// One sentence: what is wrong, and what to do.
   public let description: String
-  /// The same line as `description`, for `localizedDescription`.
-  public var errorDescription: String? { description }
 
   /// Creates an error from a sentence; a long one is cut, because it may quote an untrusted file.
   public init(_ description: String) { self.description = description.onOneLine(limit: 500) }

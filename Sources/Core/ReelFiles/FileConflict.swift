@@ -1,5 +1,10 @@
+import ReelGeometry
+
 /// Why a program should not run on the given files.
-public enum FileConflict: Error, Hashable, CustomStringConvertible {
+public enum FileConflict: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { if case .notAFile = self { .badInput } else { .usage } }
+
   /// An input is a pipe, a device or a socket, which may never answer; `kind` is its name with an article.
   case notAFile(path: String, kind: String)
   /// The path of the option `name` is empty.

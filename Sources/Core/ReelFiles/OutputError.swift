@@ -1,7 +1,12 @@
+import ReelGeometry
+
 /// Why a movie, a picture or a folder of pictures could not be written.
 ///
 /// All except `writeFailed`, `tooLarge` and a late `alreadyExists` are thrown before any work is done.
-public enum OutputError: Error, Hashable, CustomStringConvertible {
+public enum OutputError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { if case .writeFailed = self { .writing } else { .cannotCreate } }
+
   /// The folder of the output does not exist.
   case folderMissing(path: String)
   /// The path of a file is that of a folder, or ends in a slash.

@@ -1,7 +1,11 @@
+import ReelGeometry
 import ReelPlatform
 
 /// A failure that the operating system reported.
-public struct SystemError: Error, Hashable, CustomStringConvertible {
+public struct SystemError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .system }
+
   /// The system's error number, such as `ENOSPC`.
   ///
   /// The corresponding C variable is `errno`.

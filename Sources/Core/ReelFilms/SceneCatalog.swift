@@ -1,11 +1,10 @@
 import ReelScenes
-import ReelTerminal
 
 /// The kinds of scene that a description may name.
 public struct SceneCatalog: Sendable {
   /// The scenes that come with Reel.
   public static let standard = SceneCatalog([
-    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self, CurveFilm.self, TurtleFilm.self, TerminalFilm.self,
+    SnowflakeFilm.self, ZoomFilm.self, TraceFilm.self, CurveFilm.self, TurtleFilm.self,
   ])
 
   /// The kinds, in the order in which messages list them.

@@ -1,5 +1,8 @@
 /// A value outside its legal range, refused before any work begins.
-public struct InvalidValue: Error, Hashable, CustomStringConvertible {
+public struct InvalidValue: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .usage }
+
   /// What the value is for, as a user would name it: `frame rate`, `size`.
   public var name: String
   /// The value that was given.

@@ -1,5 +1,10 @@
+import ReelGeometry
+
 /// Why a recorder could not be used as requested.
-public enum RecorderError: Error, Hashable, CustomStringConvertible {
+public enum RecorderError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .software }
+
   /// `start()` was called a second time.
   case alreadyStarted
   /// The film was asked for before `start()`.

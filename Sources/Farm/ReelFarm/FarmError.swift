@@ -2,7 +2,12 @@ import ReelFilms
 import ReelGeometry
 
 /// Why the parts of a film cannot be made or joined.
-package enum FarmError: Error, Hashable, CustomStringConvertible {
+package enum FarmError: ReelError, Hashable {
+  package var exitStatus: ExitStatus {
+    if case .memoryShort = self { return .system }
+    return isMissing ? .noInput : .badInput
+  }
+
   /// There is no folder of that name.
   case noFolder(String)
   /// The folder went while its parts were awaited.

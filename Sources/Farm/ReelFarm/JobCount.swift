@@ -1,5 +1,4 @@
 import ReelFilms
-import ReelFixtures
 import ReelPlatform
 import ReelVideo
 
@@ -19,7 +18,7 @@ package struct JobCount: Hashable, Sendable {
   /// The processors that a job keeps busy: it draws on one thread while its encoder works on two.
   ///
   /// Measured once, with a debug build: 0.86 s of user and system time in 0.62 s.
-  private static let processorsPerJob = 1.4
+  package static let processorsPerJob = 1.4
 
   /// Works the number out for a film, on this machine as it is now.
   package init(_ pieces: FilmPieces) {
@@ -44,36 +43,13 @@ package struct JobCount: Hashable, Sendable {
   private static let mostDrawing = 4
 
   /// The processors that this process may keep busy.
-  private static func processors() -> Int {
+  package static func processors() -> Int {
     let there = ProcessInfo.processInfo.activeProcessorCount
     return min(there, ControlGroups().processors.map { max(1, Int(clamping: $0)) } ?? there)
   }
 
-  /// Works the number out for a fixture, whose jobs draw and encode on one thread.
-  package init(_ pieces: FixturePieces) {
-    self.init(
-      segments: pieces.segments.count(frameCount: pieces.pictureCount), processors: Self.processors(),
-      freeBytes: WorkingMemory.available(), bytesPerJob: pieces.memoryPerJob, processorsPerJob: 1)
-  }
-
-  /// Checks that the jobs of a fixture find the memory that they need.
-  ///
-  /// - Parameters:
-  ///   - jobs: How many were asked for; there are never more than segments.
-  ///   - pieces: The clip.
-  ///   - freeBytes: The memory that is free; nil if unknown, which is enough.
-  /// - Throws: `FarmError.memoryShort`.
-  package static func check(
-    _ jobs: Int, of pieces: FixturePieces, freeBytes: Int? = WorkingMemory.available()
-  ) throws(FarmError) {
-    let jobs = min(jobs, pieces.segments.count(frameCount: pieces.pictureCount))
-    let needed = jobs * pieces.memoryPerJob
-    guard jobs > 1, let freeBytes, freeBytes < needed else { return }
-    throw .memoryShort(jobs: jobs, size: pieces.recipe.size, neededBytes: needed, freeBytes: freeBytes)
-  }
-
   /// Works the number out.
-  init(
+  package init(
     segments: Int, processors: Int, freeBytes: Int?, bytesPerJob: Int, processorsPerJob: Double = Self.processorsPerJob
   ) {
     (self.processors, self.freeBytes, self.bytesPerJob) = (processors, freeBytes, bytesPerJob)

@@ -3,7 +3,7 @@ import ReelPlatform
 import ReelVideo
 
 /// The file of a part in the making; without `commit` nothing is left of it.
-final class PartDraft {
+package final class PartDraft {
   private let draft: OutputDraft
   private let descriptor: Int32
   private let path: String
@@ -11,7 +11,7 @@ final class PartDraft {
   /// Prepares the folder, and opens the file.
   ///
   /// - Throws: `OutputError` where that fails, or a file that is no part has its name.
-  init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
+  package init(_ number: PartNumber, of identity: PartIdentity, in folder: PartFolder) throws {
     try folder.prepare(for: identity)
     path = folder.path(of: number)
     let file = try OutputFile(path: path, replacing: folder.replacing)
@@ -24,10 +24,10 @@ final class PartDraft {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Where the packets go.
-  func destination(head: [UInt8]) -> PacketDestination {
+  package func destination(head: [UInt8]) -> PacketDestination {
     PacketDestination(descriptor: descriptor, path: path, head: head)
   }
 
   /// Gives the part its name, once its packets are written, and returns its size in bytes.
-  func commit() throws -> Int { try draft.commit() }
+  package func commit() throws -> Int { try draft.commit() }
 }

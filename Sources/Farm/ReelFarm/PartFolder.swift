@@ -12,7 +12,7 @@ package struct PartFolder: Sendable {
   /// The path, without a slash at its end.
   package let path: String
   /// What parts and their description may replace.
-  let replacing: ReplacementPolicy
+  package let replacing: ReplacementPolicy
 
   /// The name of the description.
   private static let descriptionName = "film.json"
@@ -42,7 +42,7 @@ package struct PartFolder: Sendable {
   /// Creates the folder if it is missing, and puts the description there unless it is there already.
   ///
   /// - Throws: `OutputError` where that fails, or a file that is no description has its name.
-  func prepare(for identity: PartIdentity) throws {
+  package func prepare(for identity: PartIdentity) throws {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
       let reason =
         errno == ENOENT ? "the folder above it does not exist: create that first" : SystemError(errno, "mkdir").reason
@@ -58,7 +58,7 @@ package struct PartFolder: Sendable {
   }
 
   /// Whether the parts here are those of something else.
-  func describesOther(than identity: PartIdentity) -> Bool {
+  package func describesOther(than identity: PartIdentity) -> Bool {
     described.map { $0 != identity.json && !parts.isEmpty } ?? false
   }
 
@@ -99,7 +99,7 @@ package struct PartFolder: Sendable {
   }
 
   /// The names of everything in the folder, in any order; none where there is no folder.
-  var names: [String] {
+  package var names: [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -166,5 +166,5 @@ package final class WholePart: Sendable {
   deinit { close(descriptor) }
 
   /// Returns what reads its packets.
-  func reader() throws -> PacketFileReader { try PacketFileReader(descriptor: descriptor, path: path) }
+  package func reader() throws -> PacketFileReader { try PacketFileReader(descriptor: descriptor, path: path) }
 }

@@ -8,8 +8,8 @@ package struct PartHead: Codable, Hashable, Sendable {
   /// The version of the format that is written and read.
   package static let currentVersion = 2
 
-  var format = Self.format
-  var version = Self.currentVersion
+  package var format = Self.format
+  package var version = Self.currentVersion
   /// The MD5 of the description.
   package var film: String
   /// Which part it is, from 1.
@@ -30,7 +30,7 @@ package struct PartHead: Codable, Hashable, Sendable {
   package var pictures: [String]?
 
   /// Creates the head of a part.
-  init(_ film: PartIdentity, number: PartNumber, frames: Range<Int>) {
+  package init(_ film: PartIdentity, number: PartNumber, frames: Range<Int>) {
     self.film = film.digest
     (part, count) = (number.number, number.count)
     (firstFrame, frameCount) = (frames.lowerBound, frames.count)
@@ -38,7 +38,7 @@ package struct PartHead: Codable, Hashable, Sendable {
   }
 
   /// Reads a head; nil for anything else, and for one of another version of the format.
-  init?(json: [UInt8]) {
+  package init?(json: [UInt8]) {
     guard let head = try? JSONDecoder().decode(PartHead.self, from: Data(json)), head.format == Self.format,
       head.version == Self.currentVersion
     else { return nil }
@@ -46,7 +46,7 @@ package struct PartHead: Codable, Hashable, Sendable {
   }
 
   /// The head as JSON; the same head gives the same bytes.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
@@ -55,14 +55,14 @@ package struct PartHead: Codable, Hashable, Sendable {
   }
 
   /// Says what differs from another head's versions: `libavcodec 59.37.100 and 61.3.100`; nil if nothing does.
-  func difference(from other: PartHead) -> String? {
+  package func difference(from other: PartHead) -> String? {
     let names = Set(versions.keys).union(other.versions.keys).sorted()
     guard let name = names.first(where: { versions[$0] != other.versions[$0] }) else { return nil }
     return "\(name) \(versions[name] ?? "unknown") and \(other.versions[name] ?? "unknown")"
   }
 
   /// The path of a file that had other contents when another part was made; nil if none had.
-  func changedFile(since other: PartHead) -> String? {
+  package func changedFile(since other: PartHead) -> String? {
     Set(files.keys).union(other.files.keys).sorted().first { files[$0] != other.files[$0] }
   }
 }

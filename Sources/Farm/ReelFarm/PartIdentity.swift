@@ -34,10 +34,14 @@ package struct PartIdentity: Sendable {
     self.files = files
   }
 
-  /// Takes the recipe of a fixture, which names no files and has no text.
-  init(_ fixture: FixtureDescription) throws {
-    (kind, format) = ("recipe of a fixture", FixtureDescription.format)
-    json = try fixture.json
+  /// Takes the description of something that names no files and has no text.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of description, in words.
+  ///   - format: The word that identifies it among other JSON.
+  ///   - json: The description.
+  package init(kind: String, format: String, json: [UInt8]) {
+    (self.kind, self.format, self.json) = (kind, format, json)
     digest = MD5.text(of: json)
     versions = FilmVersions.all
     (fonts, files) = ([], [:])

@@ -3,9 +3,9 @@ import ReelFilms
 import ReelVideo
 
 /// All parts of a film or fixture, made alike, open and in their order.
-struct PartSet: Sendable {
+package struct PartSet: Sendable {
   /// The parts.
-  let parts: [WholePart]
+  package let parts: [WholePart]
 
   /// Opens all parts and checks what they say about themselves.
   ///
@@ -18,7 +18,7 @@ struct PartSet: Sendable {
   ///   - segments: Where the film is cut.
   ///   - frameCount: How many frames it has.
   /// - Throws: `FarmError` for parts that are missing, of another film or of another version; `PacketFileError` for a broken one.
-  init(
+  package init(
     _ folder: PartFolder, describedBy json: [UInt8], fonts: [FilmFont] = [], _ segments: FilmSegments, frameCount: Int
   ) throws {
     let digest = MD5.text(of: json)
@@ -36,12 +36,12 @@ struct PartSet: Sendable {
   }
 
   /// The paths of the parts.
-  var paths: [String] { parts.map(\.path) }
+  package var paths: [String] { parts.map(\.path) }
 
   /// Refuses a disk that cannot even hold the packets of all parts; a film has an index besides.
   ///
   /// - Throws: `OutputError.cannotCreate` before anything is written.
-  func requireSpace(at path: String) throws {
+  package func requireSpace(at path: String) throws {
     let needed = try parts.reduce(0) { $0 + (try $1.reader().packetByteCount(of: $1.head.frameCount)) }
     guard let shortage = SpaceShortage(neededBytes: needed, inFolder: OutputFile.split(path).folder) else { return }
     func text(_ bytes: Int) -> String { bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB" }
@@ -52,7 +52,7 @@ struct PartSet: Sendable {
   }
 
   /// Runs what reads the parts, and turns its error into that of a broken part where there is one.
-  func explaining<Value>(_ body: () throws -> Value) throws -> Value {
+  package func explaining<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
     } catch {
@@ -61,7 +61,7 @@ struct PartSet: Sendable {
   }
 
   /// Returns why parts can't be joined: where a byte is another, what it makes of a part tells nothing.
-  func reason(_ error: any Error) -> any Error {
+  package func reason(_ error: any Error) -> any Error {
     for part in parts {
       do { try part.reader().check() } catch { return error }
     }

@@ -1,15 +1,13 @@
 import ReelFilms
-import ReelFixtures
 import ReelScenes
 
 extension SceneCatalog {
   /// The scenes of storyboards, and storyboards themselves.
-  public static let storyboards: SceneCatalog = [
-    TitleScene.self, TextScene.self, ImageScene.self, TableScene.self, BlankScene.self, ClockScene.self,
-    MovieScene.self, FramesScene.self, CodeScene.self, ShapesScene.self,
-    PatternFilm.self,
-    StoryFilm.self,
-  ].reduce(SceneCatalog.standard) { $0.adding($1) }
+  public static let storyboards: SceneCatalog =
+    (StoryReader.terminals.map(\.kind) + [
+      TitleScene.self, TextScene.self, ImageScene.self, TableScene.self, BlankScene.self, ClockScene.self,
+      MovieScene.self, FramesScene.self, CodeScene.self, ShapesScene.self,
+    ] + StoryReader.fixtures + [StoryFilm.self]).reduce(SceneCatalog.standard) { $0.adding($1) }
 }
 
 extension Storyboard {

@@ -2,7 +2,12 @@ import ReelGeometry
 import ReelPlatform
 
 /// Everything that is wrong with a storyboard.
-public struct StoryboardError: Error, Hashable, CustomStringConvertible, LocalizedError {
+public struct StoryboardError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .badInput }
+  /// Its problems, a line each.
+  public var faults: [String]? { description.split(separator: "\n").map(String.init) }
+
   /// A problem in a storyboard.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
@@ -52,6 +57,4 @@ public struct StoryboardError: Error, Hashable, CustomStringConvertible, Localiz
     return lines.joined(separator: "\n")
   }
 
-  /// The same lines as `description`.
-  public var errorDescription: String? { description }
 }

@@ -1,14 +1,16 @@
+import ReelGeometry
 import FlyingSocks
 import ReelPlatform
 
 /// Why a studio can't be opened.
-public struct StudioError: Error, Hashable, CustomStringConvertible, LocalizedError {
+public struct StudioError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { isMissing ? .noInput : .system }
+
   /// One sentence: what failed, on what, why, and what to do.
   public let description: String
   /// Whether a file that was named is not there or can't be read.
   public var isMissing: Bool
-  /// The same line as `description`.
-  public var errorDescription: String? { description }
 
   /// Creates an error from a sentence.
   ///

@@ -24,14 +24,6 @@ struct Capture: AsyncParsableCommand {
       session.
       """,
     version: "capture \(ReelVersion.current)",
-    subcommands: [
-      SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TerminalCommand.self,
-      PlayCommand.self, StoryboardCommand.self, StudioCommand.self, PreviewCommand.self, StillCommand.self,
-      TraceCommand.self,
-      FixtureCommand.self,
-      VerifyCommand.self,
-      CheckCommand.self,
-      RecoverCommand.self, JoinCommand.self, PlanCommand.self,
-    ],
+    subcommands: CommandCatalog.commands,
     defaultSubcommand: SnowflakeCommand.self)
 }

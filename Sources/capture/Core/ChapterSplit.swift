@@ -1,5 +1,4 @@
 import Reel
-import ReelStoryboards
 
 /// What a film is split into.
 enum SplitUnit: String, CaseIterable {

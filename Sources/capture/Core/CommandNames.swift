@@ -73,7 +73,9 @@ enum CommandNames {
 }
 
 /// An unknown command.
-struct UnknownCommand: Error, CustomStringConvertible {
+struct UnknownCommand: ReelError {
+  var exitStatus: ExitStatus { .usage }
+
   var name: String
 
   /// One line with the nearest name.

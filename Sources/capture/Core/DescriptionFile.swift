@@ -1,10 +1,22 @@
 import Reel
-import ReelStoryboards
 
 /// Files that describe films.
 enum DescriptionFile {
   /// Whether a file is meant as a description of a film, and not as other JSON.
   static func isDescription(_ path: String) throws -> Bool { FilmDescription.isDescription(json: try bytes(path)) }
+
+  /// Reads the film that a file describes: a recipe, or a kind of file that a family films.
+  ///
+  /// - Returns: the film, and the files that it was made of.
+  static func film(_ path: String, _ changes: StoryboardChanges) throws -> (film: FilmDescription, files: [String]) {
+    for kind in CommandCatalog.files where kind.recognizes(path) {
+      if let film = try kind.film(of: path, changes) { return film }
+    }
+    guard changes.isEmpty else {
+      throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
+    }
+    return (try read(path), [])
+  }
 
   /// Reads the description of a film that can be recorded on this machine.
   ///
@@ -12,7 +24,7 @@ enum DescriptionFile {
   static func read(_ path: String) throws -> FilmDescription {
     let bytes = try bytes(path)
     do {
-      return try recordable(try FilmDescription(json: bytes, catalog: .storyboards), of: path)
+      return try recordable(try FilmDescription(json: bytes, catalog: CommandCatalog.scenes), of: path)
     } catch let error as InputError {
       throw error
     } catch let error as MovieError {

@@ -1,7 +1,9 @@
 import Reel
 
 /// Some outputs of a run failed; the others are complete.
-struct FailedOutputs: Error, CustomStringConvertible {
+struct FailedOutputs: ReelError {
+  var exitStatus: ExitStatus { .writing }
+
   private let failed: [OutputResult]
 
   /// Nil if none failed.

@@ -1,11 +1,6 @@
 import ArgumentParser
 import Reel
-import ReelFarm
-import ReelFixtures
 import ReelPlatform
-import ReelStoryboards
-import ReelStudio
-import ReelTapes
 
 /// The end of a command: what to print, where, and the exit code (those of sysexits.h).
 struct Failure {
@@ -14,18 +9,12 @@ struct Failure {
   let message: String
   private let isHelp: Bool
   /// Whether each line is a message of its own.
-  private var isList = false
+  private let isList: Bool
 
   /// The error that ended a running command.
   init(_ error: any Error) {
-    if let error = error as? StoryboardError {
-      self.init(code: EX_DATAERR, message: error.description)
-      isList = true
-    } else if let error = error as? TapeErrors {
-      self.init(code: EX_DATAERR, message: error.description)
-      isList = true
-    } else if let known = Self.known(error) {
-      self.init(code: known.0, message: known.1)
+    if let error = error as? any ReelError {
+      self.init(error)
     } else if let exit = error as? ExitCode {
       self.init(code: exit.rawValue, message: "")
     } else if [.success, .validationFailure].contains(Capture.exitCode(for: error)) {
@@ -35,10 +24,14 @@ struct Failure {
     }
   }
 
-  private init(code: Int32, message: String, isHelp: Bool = false) {
-    self.code = code
-    self.message = message
-    self.isHelp = isHelp
+  private init(_ error: any ReelError) {
+    self.init(
+      code: error.exitStatus.rawValue, message: error.faults?.joined(separator: "\n") ?? error.report,
+      isList: error.faults != nil)
+  }
+
+  private init(code: Int32, message: String, isHelp: Bool = false, isList: Bool = false) {
+    (self.code, self.message, self.isHelp, self.isList) = (code, message, isHelp, isList)
   }
 
   /// The lines to print: errors of a storyboard in the style of compilers, anything else in one line.
@@ -66,10 +59,8 @@ struct Failure {
 
   /// The result of parsing that ends the command: a request for help, or a parse error.
   init(ofArguments error: any Error) {
-    if let error = error as? UnknownCommand {
-      self.init(code: EX_USAGE, message: error.description)
-    } else if let known = Self.known(error) {
-      self.init(code: known.0, message: known.1)
+    if let error = error as? any ReelError {
+      self.init(error)
     } else if Capture.exitCode(for: error) == .success, let word = CommandNames.mistakenHelp(in: ProgramArguments.words)
     {
       self.init(code: EX_USAGE, message: Self.usage("Unknown option '\(word)'"))
@@ -95,102 +86,5 @@ struct Failure {
     #else
       Darwin.exit(code)
     #endif
-  }
-
-  private static func known(_ error: any Error) -> (Int32, String)? {
-    switch error {
-    case let error as InvalidValue: (EX_USAGE, error.description)
-    case let error as DescriptionError: (EX_USAGE, error.description)
-    case let error as ProgramError: (EX_DATAERR, error.description)
-    case let error as LogoError: (EX_DATAERR, "Logo program:\(error)")
-    case let error as WrongContent: (EX_DATAERR, error.description)
-    case let error as MissingFile: (EX_NOINPUT, error.description)
-    case let error as InputError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
-    case let error as FileConflict: (code(of: error), error.description)
-    case let error as ImageError: (EX_DATAERR, error.description)
-    case let error as Redaction.Seen: (EX_DATAERR, error.description)
-    case let error as MissingCharacters: (EX_DATAERR, error.description)
-    case let error as VMAFFailure: (EX_UNAVAILABLE, error.description)
-    case let error as VMAFMeter.Failure: (EX_UNAVAILABLE, "cannot measure VMAF: \(error)")
-    case let error as ProgramFailure: (EX_UNAVAILABLE, error.description)
-    case let error as InkError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, error.description)
-    case let error as FixtureError: (code(of: error), error.description)
-    case let error as StreamPlaylist.Failure: (code(ofInput: error.path), error.description)
-    case let error as MovieVerifier.Failure: (EX_DATAERR, error.description)
-    case let error as TraceSessionError: (EX_DATAERR, error.description)
-    case let error as OutputError: (code(of: error), error.description)
-    case let error as FailedOutputs: (EX_IOERR, error.description)
-    case let error as MovieError: (code(of: error), error.description)
-    case let error as SoundError: (code(of: error), error.description)
-    case let error as ClipError: (code(of: error), error.description)
-    case let error as FarmError: (code(of: error), error.description)
-    case let error as PacketFileError: (EX_DATAERR, error.description)
-    case let error as OpenFilesShortage: (EX_OSERR, error.description)
-    case let error as ThreadShortage: (EX_OSERR, error.description)
-    case let error as StudioError: (error.isMissing ? EX_NOINPUT : EX_OSERR, error.description)
-    case let error as SystemError: (EX_OSERR, error.description)
-    case let error as FFmpegError: (EX_SOFTWARE, error.description)
-    case let error as CairoError: (EX_SOFTWARE, error.description)
-    default: nil
-    }
-  }
-
-  private static func code(of error: FileConflict) -> Int32 {
-    if case .notAFile = error { EX_DATAERR } else { EX_USAGE }
-  }
-
-  private static func code(of error: MovieError) -> Int32 {
-    switch error {
-    case .encoderMissing, .codecMissing: EX_UNAVAILABLE
-    case .memoryShort: EX_OSERR
-    case .settingsRefused: EX_USAGE
-    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed, .filmIncomplete: EX_SOFTWARE
-    case .picturesTooLarge, .partlyRecovered: EX_DATAERR
-    case .unreadable(let path, _), .notUnfinished(let path, _): code(ofInput: path)
-    }
-  }
-
-  private static func code(of error: FixtureError) -> Int32 {
-    if case .unreadable(let path, _) = error { code(ofInput: path) } else { EX_DATAERR }
-  }
-
-  /// The code for an input that can't be used: whether there is none, or it is not what it should be.
-  private static func code(ofInput path: String) -> Int32 {
-    if access(path, R_OK) == 0 { return EX_DATAERR }
-    // Numbered pictures have names that are made from the path.
-    guard let names = try? NumberedNames(pattern: path), let others = try? FolderNames.read(names.folderPath) else {
-      return EX_NOINPUT
-    }
-    return others.contains { names.number(of: $0) != nil } ? EX_DATAERR : EX_NOINPUT
-  }
-
-  private static func code(of error: FarmError) -> Int32 {
-    if case .memoryShort = error { return EX_OSERR }
-    return error.isMissing ? EX_NOINPUT : EX_DATAERR
-  }
-
-  private static func code(of error: SoundError) -> Int32 {
-    switch error {
-    case .missing: EX_NOINPUT
-    case .unreadable: EX_DATAERR
-    case .tooMany: EX_USAGE
-    }
-  }
-
-  private static func code(of error: ClipError) -> Int32 {
-    switch error {
-    case .encoderMissing: EX_UNAVAILABLE
-    // An unsupported encoder or container setting is a usage error.
-    case .encoderRefused, .containerRefused: EX_USAGE
-    case .encodingFailed: EX_SOFTWARE
-    }
-  }
-
-  /// The code of an output that can't be made.
-  ///
-  /// One that is larger than allowed has that of a file that can't be created, like one that exists and must not be replaced: the
-  /// arguments are right and so is every input, but under these conditions there can be no such file.
-  private static func code(of error: OutputError) -> Int32 {
-    if case .writeFailed = error { EX_IOERR } else { EX_CANTCREAT }
   }
 }

@@ -51,7 +51,9 @@ enum FileContent {
 }
 
 /// A file that holds something else than what is read.
-struct WrongContent: Error, CustomStringConvertible {
+struct WrongContent: ReelError {
+  var exitStatus: ExitStatus { .badInput }
+
   var path: String
   /// What it holds, with an article.
   var kind: String

@@ -6,12 +6,9 @@ enum FirstFile {
   static func command(for word: String?) -> String? {
     guard let word, !word.hasPrefix("-"), !CommandNames.all.contains(word), OutputFile.exists(word) else { return nil }
     if OutputFile.kind(at: word) != nil { return nil }
-    if StoryboardFile.isStoryboard(word) { return PlayCommand.configuration.commandName }
-    if TapeFile.isTape(word) { return TerminalCommand.configuration.commandName }
-    if let isDescription = try? DescriptionFile.isDescription(word), isDescription {
-      return PlayCommand.configuration.commandName
+    for kind in CommandCatalog.files {
+      if let command = kind.command, kind.recognizes(word) { return command }
     }
-    if CastFile.isCast(word) { return TerminalCommand.configuration.commandName }
     return FileContent.kind(of: word) == nil ? TraceCommand.configuration.commandName : nil
   }
 
@@ -35,7 +32,9 @@ enum FirstFile {
 }
 
 /// A file that was named as the first argument and is missing.
-struct MissingFile: Error, CustomStringConvertible {
+struct MissingFile: ReelError {
+  var exitStatus: ExitStatus { .noInput }
+
   var path: String
 
   /// One line: `nothere.mp4: no such file; check its name`.

@@ -63,7 +63,9 @@ final class FontSearch: Sendable {
 }
 
 /// The process may have too few addresses for the stacks of threads.
-struct ThreadShortage: Error, CustomStringConvertible {
+struct ThreadShortage: ReelError {
+  var exitStatus: ExitStatus { .system }
+
   /// One line: what is needed, what is available, what to do.
   var description: String {
     "text needs about \(WorkingMemory.threadAddresses >> 20) MB of memory for threads, and this process may not have as many: "

@@ -1,5 +1,9 @@
+import Reel
+
 /// Why an input file cannot be used.
-struct InputError: Error, CustomStringConvertible {
+struct InputError: ReelError {
+  var exitStatus: ExitStatus { isMissing ? .noInput : .badInput }
+
   var path: String
   var reason: String
   /// What to do; nil where the reason says it.

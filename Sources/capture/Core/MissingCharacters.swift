@@ -1,7 +1,9 @@
 import Reel
 
 /// Characters of a terminal that no font has: empty boxes in its film.
-struct MissingCharacters: Error, CustomStringConvertible {
+struct MissingCharacters: ReelError {
+  var exitStatus: ExitStatus { .badInput }
+
   private let characters: [Unicode.Scalar]
 
   /// How many are named.

@@ -1,3 +1,4 @@
+import Reel
 import ReelPlatform
 
 /// The limit of open files, of which a film needs several.
@@ -23,7 +24,9 @@ enum OpenFiles {
 }
 
 /// The process may open too few files.
-struct OpenFilesShortage: Error, CustomStringConvertible {
+struct OpenFilesShortage: ReelError {
+  var exitStatus: ExitStatus { .system }
+
   var neededCount: Int
   var freeCount: Int
 

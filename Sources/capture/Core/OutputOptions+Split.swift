@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelStoryboards
 
 extension OutputOptions {
   /// Refuses `--split` where the files of two chapters would have one name.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelFarm
 
 /// The output of the film and its encoding.
 struct OutputOptions: ParsableArguments {
@@ -84,13 +83,8 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter defaultName: the one output where the user names none.
   func paths(defaultName: String) -> [String] {
-    if let part = division.part { return [partFolder(defaultName: defaultName).path(of: part)] }
+    if let part = division.partPath(of: self, defaultName: defaultName) { return [part] }
     return films(defaultName) + (poster.map { [$0] } ?? [])
-  }
-
-  /// The folder in which the parts of a film gather.
-  func partFolder(defaultName: String) -> PartFolder {
-    PartFolder(output.first ?? PartFolder.name(for: defaultName), replacing: replacement.policy)
   }
 
   /// The paths of the outputs but the poster.
@@ -110,19 +104,19 @@ struct OutputOptions: ParsableArguments {
     if maxBytes != nil, isStandardOutput {
       throw ValidationError("--max-bytes is for files, and -o - writes as the film goes: name a file")
     }
-    if division.part != nil, let folder = output.first {
+    if division.makesPart, let folder = output.first {
       if folder.isEmpty { throw FileConflict.noPath(name: "-o") }
       try Self.checkText(folder)
     }
     try validateSharing()
     try validateSplit()
     try requireWholeFilm()
-    if division.part == nil { try requireTakers() }
+    if !division.makesPart { try requireTakers() }
   }
 
   /// Refuses options beside `--part` that ask for the whole film in one piece.
   private func requireWholeFilm() throws {
-    guard division.part != nil else { return }
+    guard division.makesPart else { return }
     let others: KeyValuePairs = [
       "--for": site != nil, "--split": split != nil, "--max-bytes": maxBytes != nil, "--poster": poster != nil,
       "--sheet": sheet != nil, "--animated": animated,

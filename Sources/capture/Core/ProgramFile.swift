@@ -30,7 +30,9 @@ enum ProgramFile {
 }
 
 /// An error in a program, with its file.
-struct ProgramError: Error, CustomStringConvertible {
+struct ProgramError: ReelError {
+  var exitStatus: ExitStatus { .badInput }
+
   var file: String
   /// The line, the column and what is wrong, or what is wrong with the whole program.
   var fault: String

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelFarm
 
 /// Records a film: progress, signals, summary and exit code.
 struct RecordingRun {
@@ -34,12 +33,7 @@ struct RecordingRun {
   func record() async throws {
     FFmpegLog.level = report.logLevel
     try refuseUndivided()
-    if let part = output.division.part {
-      let folder = output.partFolder(defaultName: defaultName)
-      return try await PartRun(
-        film: film, number: part, folder: folder, report: report, textOption: textOption
-      ).record()
-    }
+    if output.division.makesPart { return try await output.division.recordPart(of: self) }
     var film = film
     let usualRate = film.animation.rateLimit
     let animation = try output.animation.settings(isRateGiven: isRateGiven, over: film.animation)
@@ -83,28 +77,19 @@ struct RecordingRun {
       size: film.film.size, frameRate: frameRate, pace: pace, frameCount: frameCount,
       hasAlpha: film.scenes.isTransparent, tracks: film.tracks)
     let shortage = try sink.preflight(stream, frameCount: frameCount)
-    let recorder: any FilmRecorder
-    var parallel: ParallelRecorder?
-    let division = try division(of: film, at: names, frameCount: frameCount)
     let source: @Sendable () throws -> any FrameSource = { [film] in
       if rates.areFilms { return try film.source() }
       return try ThinnedSource(film.source(), rates: rates.all)
     }
-    switch division {
-    case .undivided:
-      recorder =
-        rates.areFilms
-        ? try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
-        : try Recorder(
-          source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
-    case .segments(let jobs):
-      let made = try ParallelRecorder(
-        film, to: names[0], replacing: try output.policy(at: names[0]), jobs: jobs, isDurable: output.durable)
-      (recorder, parallel) = (made, made)
-    case .drawing(let jobs):
+    let work = FilmWork(run: self, film: film, names: names, frameCount: frameCount, sink: sink, source: source)
+    let recorder: any FilmRecorder
+    if let divided = try output.division.recorder(of: work) {
+      recorder = divided
+    } else if rates.areFilms {
+      recorder = try Recorder(source: try film.source(), sink: sink, pace: pace, tracks: film.tracks)
+    } else {
       recorder = try Recorder(
-        source: try ParallelSource(jobs: jobs, frameCount: frameCount, make: source), sink: sink, pace: pace,
-        tracks: film.tracks)
+        source: try ThinnedSource(film.source(), rates: rates.all), sink: sink, pace: pace, tracks: film.tracks)
     }
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
@@ -126,8 +111,9 @@ struct RecordingRun {
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)
     summary.sharing = hasFilm ? output.sharingNote(size: film.film.size) : nil
-    summary.jobs = division.jobs
-    if let found = parallel?.takenUpCount, found > 0, !report.quiet {
+    summary.jobs = recorder.jobs
+    let found = recorder.takenUpCount
+    if found > 0, !report.quiet {
       StandardError.say(
         "capture: \(counted(found, "segment")) of an earlier recording \(found == 1 ? "was" : "were") whole, and taken up"
       )
@@ -139,59 +125,13 @@ struct RecordingRun {
     try recipe?.put()
   }
 
-  /// How the work is divided among jobs.
-  private enum Division {
-    case undivided
-    /// So many segments are drawn and encoded at the same time.
-    case segments(Int)
-    /// So many runs of frames are drawn at the same time.
-    case drawing(Int)
-
-    /// The number of jobs; nil for one.
-    var jobs: Int? {
-      switch self {
-      case .undivided: nil
-      case .segments(let jobs), .drawing(let jobs): jobs > 1 ? jobs : nil
-      }
-    }
-  }
-
-  /// Divides the work among as many jobs as were asked for, or as this machine allows.
-  private func division(of film: FilmDescription, at names: [String], frameCount: Int) throws -> Division {
-    guard hasFilm, !pace.dropsFrames else { return .undivided }
-    guard pictures.isEmpty, listed.undivided == nil, output.mayHaveSegments(defaultName: defaultName),
-      let pieces = try? FilmPieces(
-        film, for: .path(names[0], replacing: try output.policy(at: names[0])))
-    else { return drawing(film, frameCount: frameCount) }
-    // What jobs of an earlier recording left is taken up by any number of them.
-    let isResumed = SegmentFolder(
-      beside: try OutputFile(path: names[0], replacing: try output.policy(at: names[0]))
-    ).exists
-    // One segment is one job on any machine, which need not be asked what it has.
-    if pieces.segmentCount == 1, output.division.jobs ?? 1 == 1, !isResumed, report.verbose == 0 { return .undivided }
-    let jobs = output.division.jobs ?? usual(JobCount(pieces))
-    return jobs > 1 || isResumed ? .segments(jobs) : .undivided
-  }
-
-  /// The division of what has no segments, and is only drawn in jobs.
-  private func drawing(_ film: FilmDescription, frameCount: Int) -> Division {
-    let jobs = output.division.jobs ?? usual(JobCount(drawing: film, frameCount: frameCount))
-    return jobs > 1 ? .drawing(jobs) : .undivided
-  }
-
-  /// The number of jobs where nobody asks for one.
-  private func usual(_ count: JobCount) -> Int {
-    if report.verbose > 0 { StandardError.say("capture: \(count.reason)") }
-    return count.count
-  }
-
   /// Refuses what cannot be divided.
   private func refuseUndivided() throws {
     guard let option = output.division.given else { return }
     if pace.dropsFrames {
       throw ValidationError("\(option) and --realtime can't be combined: a live recording has one encoder")
     }
-    if output.division.part != nil, recipe.recipe != nil {
+    if output.division.makesPart, recipe.recipe != nil {
       throw ValidationError("--part writes film.json into its folder: leave out --recipe")
     }
   }

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelFarm
-import ReelTapes
 
 struct RecoverCommand: CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -51,7 +49,7 @@ struct RecoverCommand: CommandOnFiles {
     try OutputOptions.checkText(file)
     if OutputFile.kind(at: file) == OutputFile.folderKind { return try recoverPictures() }
     if let output { try OutputOptions.checkText(output) }
-    if file.hasSuffix(GrowingCast.ending) { return try recoverSession() }
+    for kind in CommandCatalog.leftovers where kind.recognizes(file) { return try kind.finish(self) }
     let movie: UnfinishedMovie
     do {
       movie = try UnfinishedMovie(
@@ -60,22 +58,16 @@ struct RecoverCommand: CommandOnFiles {
       reportResult(frames: movie.frameCount, of: movie.filmPath, try movie.finish().byteCount)
     } catch {
       // They may be all that there is.
-      reportSegments(behind: 0)
+      reportBeside(frameCount: 0)
       throw error
     }
-    reportSegments(behind: movie.frameCount)
+    reportBeside(frameCount: movie.frameCount)
   }
 
-  /// Names the segments behind a frame that are whole.
-  private func reportSegments(behind frameCount: Int) {
-    guard !quiet, let folder = SegmentFolder(besideUnfinished: file) else { return }
-    let whole = folder.whole.filter { $0.firstFrame + $0.frameCount > frameCount }
-    guard let count = whole.last?.count else { return }
-    let numbers = FarmError.numbers(whole.filter { $0.count == count }.map(\.part))
-    StandardError.say(
-      "\(folder.folder.path): \(whole.count == 1 ? "segment" : "segments") \(numbers) of \(count) "
-        + "\(whole.count == 1 ? "is" : "are") whole: give the command that recorded the film again, with --force, to take "
-        + "\(whole.count == 1 ? "it" : "them") up, or remove the folder")
+  /// Says what else the recording left, which the command that made it takes up.
+  private func reportBeside(frameCount: Int) {
+    guard !quiet else { return }
+    for line in CommandCatalog.beside(unfinished: file, frameCount: frameCount) { StandardError.say(line) }
   }
 
   /// Where the recording would have put the film; what Reel did not make is not replaced there.
@@ -92,27 +84,6 @@ struct RecoverCommand: CommandOnFiles {
     let pictures = try UnfinishedPictures(path: file, replacing: replacement.policy)
     let recorded = try pictures.finish()
     reportResult(frames: pictures.frameCount, of: pictures.folderPath, recorded.byteCount)
-  }
-
-  /// Makes a recording of a terminal session that was killed; what is cut off at its end is left out.
-  private func recoverSession() throws {
-    let name = output ?? String(file.dropLast(GrowingCast.ending.count)) + ".cast"
-    guard name.hasSuffix(".cast") else {
-      throw ValidationError("a session becomes a .cast: to film it, run capture \(file) -o \(name)")
-    }
-    let session = try CastFile.read(file)
-    let growing = try GrowingCast(adopting: file)
-    // Nothing in a recording tells who made it.
-    let policy = output == nil && replacement.policy != .always ? .never : replacement.policy
-    let bytes = Array(session.text.utf8)
-    try OutputFile(path: name, replacing: policy).put(bytes)
-    guard try CastFile.read(name).events == session.events else {
-      throw InputError(path: name, reason: "it is not what was written: \(file) stays", advice: "check the disk")
-    }
-    growing.remove()
-    if !quiet {
-      StandardError.say("\(name): \(fixed(session.duration, 1)) s saved, \(Summary.text(bytes: bytes.count))")
-    }
   }
 
   private func reportResult(frames: Int, of path: String, _ byteCount: Int) {

@@ -2,12 +2,31 @@ import ArgumentParser
 import Reel
 
 /// A command of whose film `capture still` can draw a frame.
-protocol FilmCommand: AsyncParsableCommand, CommandOnFiles {
+protocol StillFilm: AsyncParsableCommand, CommandOnFiles {
+  /// The film, which is not made.
+  var stillSource: StillSource { get async throws }
+  /// The picture that its options name; nil for none.
+  var stillOutput: String? { get }
+  /// What that picture may replace.
+  var stillReplacement: ReplacementOptions { get }
+  /// Whether only errors are printed.
+  var isQuiet: Bool { get }
+}
+
+/// A command that films what a description says.
+protocol FilmCommand: StillFilm {
   var output: OutputOptions { get }
   var report: ReportOptions { get }
 
   /// Describes the film without making it; a tape is run for that.
   func described() async throws -> FilmDescription
+}
+
+extension FilmCommand {
+  var stillSource: StillSource { get async throws { try StillSource(await described()) } }
+  var stillOutput: String? { output.output.first }
+  var stillReplacement: ReplacementOptions { output.replacement }
+  var isQuiet: Bool { report.quiet }
 }
 
 /// A command that films one scene, which its options describe.

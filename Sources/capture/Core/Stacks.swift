@@ -1,3 +1,4 @@
+import Reel
 import ReelPlatform
 
 /// The stacks of the process, which a limit may make too small.
@@ -32,7 +33,9 @@ enum Stacks {
 }
 
 /// The process may have too small a stack.
-struct StackShortage: Error, CustomStringConvertible {
+struct StackShortage: ReelError {
+  var exitStatus: ExitStatus { .system }
+
   var neededBytes: Int
   var allowedBytes: Int
 

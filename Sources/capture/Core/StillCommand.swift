@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelFixtures
 import ReelPlatform
 
 struct StillCommand: AsyncParsableCommand, CommandOnFiles {
@@ -73,17 +72,17 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
-  private var givenPath: String? { output ?? command?.output.output.first ?? fixture?.destination.output }
+  private var givenPath: String? { output ?? command?.stillOutput }
 
   /// The output of the picture.
   private var path: String {
     if let givenPath { return givenPath }
     if let name = Self.split(ProgramArguments.words)?.name { return name + ".png" }
     guard let description else { return "snowflake.png" }
-    return StoryboardFile.name(of: description, ending: ".png")
+    return OutputName.of(description, ending: ".png")
   }
 
-  private var isQuiet: Bool { quiet || command?.report.quiet == true }
+  private var isQuiet: Bool { quiet || command?.isQuiet == true }
 
   var files: RunFiles {
     get throws { RunFiles(reads: ["the film": description == "-" ? nil : description]).writing(film: path) }
@@ -110,77 +109,56 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     if !isQuiet { StandardError.say("\(path): \(bitmap.size), frame \(index) of \(picture.count)") }
   }
 
-  /// A film of which one frame is drawn.
-  private struct Source {
-    var count: Int
-    var duration: Double
-    var fonts: [Font] = []
-    var files = RunFiles()
-    /// The frame at a time.
-    var index: (Double) throws -> Int
-    var draw: (Int) throws -> Bitmap
-
-    init(_ film: FilmDescription, files named: [String]) throws {
-      (count, duration, fonts) = (try film.frameCount, try film.duration, film.scenes.fonts)
-      files = RunFiles().reading(named, as: "a file of the film").reading(film.scenes.files, as: "a file of the film")
-      index = { try film.frameIndex(atSeconds: $0) }
-      draw = { try film.picture(ofFrame: $0) }
-    }
-
-    /// A clip of which every picture is known, or what one would be.
-    init(_ recipe: FixtureRecipe, shown: [(number: Int?, time: Double)]) {
-      let rate = recipe.frameRate
-      count = shown.count
-      duration = (shown.last?.time ?? 0) + 1 / rate.framesPerSecond
-      index = { time in (shown.lastIndex { $0.time <= time + 1e-9 } ?? 0) }
-      draw = { index in
-        var painter = try FixturePainter(recipe)
-        return try painter.drawStored(frame: shown[index].number ?? 0)
-      }
-    }
-  }
-
   /// The film whose frame is drawn.
-  private func source() async throws -> Source {
-    if let fixture {
-      let recipe = try fixture.recipe
-      let times = (0..<recipe.frameCount).map { (number: Int?($0), time: recipe.frameRate.seconds(ofFrame: $0)) }
-      return Source(recipe, shown: times)
+  private func source() async throws -> StillSource {
+    if let command { return try await command.stillSource }
+    guard let description else {
+      let settings = try film.settings(size: picture.flake.frame.pixelSize())
+      return try StillSource(
+        zoom
+          ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
+          : FilmDescription(picture.scene(), film: settings))
     }
-    if let command { return try Source(await command.described(), files: []) }
-    if let description, description != "-", OutputFile.kind(at: description) == nil,
-      !StoryboardFile.isStoryboard(description), let source = try await source(ofFile: description)
-    {
-      return source
+    guard description == "-" || OutputFile.kind(at: description) == nil else {
+      return try source(ofDescription: description)
     }
-    let (film, files) = try described()
-    return try Source(film, files: files)
+    for kind in CommandCatalog.files where kind.recognizes(description) {
+      return try await kind.still(of: description, self)
+    }
+    return try await source(ofFile: description) ?? source(ofDescription: description)
   }
 
-  /// The film of a file that is neither a storyboard, a recipe nor a recording; nil for those.
-  private func source(ofFile path: String) async throws -> Source? {
-    let command: String
-    if TapeFile.isTape(path) {
-      command = "terminal"
-    } else if path.lowercased().hasSuffix(".logo") {
-      command = "turtle"
-    } else if FirstFile.command(for: path) == "trace" {
-      if let manifest = try? FixtureManifest(path: path) {
-        return Source(manifest.recipe, shown: manifest.shownPictures.map { ($0.number, $0.time) })
-      }
-      command = "trace"
-    } else {
-      return nil
+  /// The film of a recipe, in the size that the command line asks for.
+  func source(ofDescription path: String) throws -> StillSource {
+    guard changes.isEmpty else {
+      throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
     }
-    var words = [path, "-q"]
-    if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
-    guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
+    var film = try DescriptionFile.read(path)
+    if picture.flake.frame.isGiven {
+      film.film.size = try picture.flake.frame.pixelSize(otherwise: film.film.size)
+      film = try DescriptionFile.recordable(film, of: path)
+    }
+    return try StillSource(film)
+  }
+
+  /// The film of a program or a session; nil for any other file.
+  private func source(ofFile path: String) async throws -> StillSource? {
+    if path.lowercased().hasSuffix(".logo") { return try await source(ofFile: path, filmedBy: "turtle") }
+    guard FirstFile.command(for: path) == TraceCommand.configuration.commandName else { return nil }
     do {
-      return try Source(await film.described(), files: [path])
-    } catch  where command == "trace" && path.lowercased().hasSuffix(".json") {
+      return try await source(ofFile: path, filmedBy: "trace")
+    } catch where path.lowercased().hasSuffix(".json") {
       // JSON that holds no ink is read as a description, whose errors fit it.
       return nil
     }
+  }
+
+  /// The film that a command makes of a file.
+  func source(ofFile path: String, filmedBy command: String) async throws -> StillSource? {
+    var words = [path, "-q"]
+    if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
+    guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
+    return try StillSource(await film.described(), files: [path])
   }
 
   /// A command after `still`, with its options, and those of the still.
@@ -195,7 +173,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
 
   /// Splits `still curve dragon --at 3`; nil where no command that films is named after `still`.
   static func split(_ arguments: [String]) -> Split? {
-    let names = ["snowflake", "zoom", "curve", "turtle", "trace", "terminal", "fixture"]
+    let names = CommandCatalog.commands.filter { $0 is any StillFilm.Type }.map { $0.configuration.commandName }
     guard arguments.first == "still", arguments.count > 1, names.contains(arguments[1]) else { return nil }
     var split = Split(name: arguments[1], words: [])
     var isTime = false
@@ -211,45 +189,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   /// The command after `still`.
-  private var command: (any FilmCommand)? { (try? Self.split(ProgramArguments.words)?.film()) as? any FilmCommand }
-
-  private var fixture: FixtureCommand? { (try? Self.split(ProgramArguments.words)?.film()) as? FixtureCommand }
-
-  /// The film of a storyboard, a recipe, a recording or the options, and the files that it was made of.
-  private func described() throws -> (film: FilmDescription, files: [String]) {
-    if let description {
-      guard description != "-", !StoryboardFile.isStoryboard(description), CastFile.isCast(description) else {
-        return try described(by: StoryboardFile(description))
-      }
-      guard changes.isEmpty else {
-        throw DescriptionError("\(changes.names) are for storyboards, and \(description) is not one: leave them out")
-      }
-      var settings = TerminalCommand.usualFilm
-      settings.size = try picture.flake.frame.pixelSize(otherwise: settings.size)
-      return (FilmDescription(TerminalFilm(try CastFile.read(description)), film: settings), [])
-    }
-    let settings = try film.settings(size: picture.flake.frame.pixelSize())
-    let film =
-      try zoom
-      ? FilmDescription(zoomOptions.scene(picture.flake), film: settings)
-      : FilmDescription(picture.scene(), film: settings)
-    return (film, [])
-  }
-
-  /// The film of a storyboard or a recipe, in the size that the command line asks for.
-  private func described(by file: StoryboardFile) throws -> (film: FilmDescription, files: [String]) {
-    var (film, files) = try file.film(changes)
-    guard picture.flake.frame.isGiven else { return (film, files) }
-    film.film.size = try picture.flake.frame.pixelSize(otherwise: film.film.size)
-    // The layout of a storyboard depends on the shape of its frames.
-    guard file.isStoryboard else { return (try DescriptionFile.recordable(film, of: file.path), files) }
-    var changes = changes
-    changes.sets.append("film.size=\(film.film.size)")
-    return try file.film(changes)
-  }
+  private var command: (any StillFilm)? { (try? Self.split(ProgramArguments.words)?.film()) as? any StillFilm }
 
   private var policy: ReplacementPolicy {
-    command?.output.replacement.policy ?? fixture?.destination.replacement.policy ?? replacement.policy
+    command?.stillReplacement.policy ?? replacement.policy
   }
 
   /// Checks where the picture goes; nil stands for standard output.

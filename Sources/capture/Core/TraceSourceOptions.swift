@@ -12,24 +12,7 @@ struct TraceSourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Expect the paths of this file.", valueName: "file"))
   var expect: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The index of a drawing, page or UNIPEN segment in a file with several, from 0. (default: the first drawing or page, all segments)",
-      valueName: "number"),
-    transform: { text in
-      guard let index = Int(text), index >= 0 else {
-        throw InvalidValue("index", text, expected: "a whole number, 0 or more")
-      }
-      return index
-    })
-  var index: Int?
-
-  @Option(help: ArgumentHelp("The key of a drawing in a Quick, Draw! file.", valueName: "key"))
-  var keyID: String?
-
-  @Flag(help: "Flip ink whose y axis is the opposite of what its format says.")
-  var flipY = false
+  @OptionGroup var ink: InkReadingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -47,10 +30,9 @@ struct TraceSourceOptions: ParsableArguments {
   /// The canvas for imported ink.
   ///
   /// It has the shape of the film, so that a word fills a wide one. Without a film's shape, ink chooses its own.
-  private static func canvas(shape: PixelSize?, ink: Ink? = nil) -> Size {
+  private static func canvas(shape: PixelSize?) -> Size {
     let side = TraceSession.Header.shorterSide
-    return shape.map { TraceSession.Header.canvas(shape: $0) } ?? ink?.canvas(shorterSide: side)
-      ?? Size(width: side, height: side)
+    return shape.map { TraceSession.Header.canvas(shape: $0) } ?? Size(width: side, height: side)
   }
 
   /// How far a finger may stray on that canvas from separate paths.
@@ -114,7 +96,7 @@ struct TraceSourceOptions: ParsableArguments {
       var usual = header
       usual.maxDistance = distance
       if maxDistance != nil, (try? usual.tracer()) != nil { throw error }
-      throw InkError(file: Self.name(of: path), reason: "can't be traced: \(error) (--max-distance)")
+      throw FormatError(file: Self.name(of: path), reason: "can't be traced: \(error) (--max-distance)")
     }
   }
 
@@ -135,33 +117,11 @@ struct TraceSourceOptions: ParsableArguments {
   private func read(
     _ path: String, shape: PixelSize?, on canvas: Size? = nil, _ notes: inout [String], _ included: inout [String]
   ) throws -> (session: TraceSession, isRecorded: Bool) {
-    let options = InkOptions(index: index, keyID: keyID, isUpsideDown: flipY)
     try FileContent.refuseMedia(path, "capture trace reads sessions and ink, see capture help trace")
-    let ink: Ink
-    do {
-      ink =
-        try path == "-"
-        ? InkFile.readStandardInput(options: options)
-        : InkFile.read(contentsOf: URL(fileURLWithPath: path), options: options)
-    } catch {
-      if error.reason.hasPrefix("has none of the supported formats") || error.reason.hasPrefix("expected text")
-        || error.reason.hasPrefix("expected UTF-16"), let unknown = FirstFile.unknown(path)
-      {
-        throw unknown
-      }
-      // By the name that the user gave; an included file has its own.
-      let isIncluded = path != "-" && error.file != URL(fileURLWithPath: path).path(percentEncoded: false)
-      throw InkError(
-        file: isIncluded ? error.file : Self.name(of: path), line: error.line, column: error.column,
-        reason: error.reason)
-    }
-    included += ink.includedPaths
-    notes += ink.notes.map { note in
-      "\(Self.name(of: path)): \(note)" + (note == Ink.upsideDownNote ? "; try --flip-y" : "")
-    }
-    if let recorded = ink.recorded { return (recorded, true) }
-    let canvas = canvas ?? Self.canvas(shape: shape, ink: ink)
-    return (ink.session(canvas: canvas, margin: min(canvas.width, canvas.height) * 0.1), false)
+    let read = try ink.read(path, name: Self.name(of: path), shape: shape, on: canvas)
+    included += read.included
+    notes += read.notes
+    return (read.session, read.isRecorded)
   }
 
   /// What to call the file of the session in messages, if it comes from one.
@@ -169,4 +129,15 @@ struct TraceSourceOptions: ParsableArguments {
 
   /// The name of a file in messages.
   private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+}
+
+/// A session that was read from a file.
+struct ReadSession {
+  var session: TraceSession
+  /// Whether it was recorded by Reel, with its own rule and distance.
+  var isRecorded: Bool
+  /// What a person should know of how it came to be.
+  var notes: [String] = []
+  /// The files that its file named.
+  var included: [String] = []
 }

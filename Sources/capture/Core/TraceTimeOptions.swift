@@ -33,7 +33,7 @@ struct TraceTimeOptions: ParsableArguments {
     let duration = try film.timing.duration
     guard duration <= FilmSettings.lengths.upperBound else {
       if let file, film.replay.speed >= 1 {
-        throw InkError(
+        throw FormatError(
           file: file,
           reason: """
             its film would last \(fixed(duration, 0)) s, more than a day: cut pauses with --max-pause, \

@@ -11,11 +11,7 @@ struct WritingOptions: ParsableArguments {
       valueName: "text"))
   var letters: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A single-stroke SVG font for --letters; letters it lacks are built in.",
-      valueName: "file.svg"))
-  var font: String?
+  @OptionGroup var letterFont: LetterFontOptions
 
   @Option(
     help: ArgumentHelp(
@@ -39,6 +35,9 @@ struct WritingOptions: ParsableArguments {
     if font != nil, letters == nil { throw ValidationError("--font needs --letters") }
   }
 
+  /// The font; nil for the alphabet's own letters.
+  var font: String? { letterFont.font }
+
   /// The hand that traces without a recorded session.
   var synthetic: SyntheticHand { SyntheticHand(seed: seed, style: hand) }
 
@@ -54,15 +53,7 @@ struct WritingOptions: ParsableArguments {
   }
 
   private func alphabet(for text: String) throws -> Alphabet {
-    var alphabet = Alphabet.standard
-    if let font {
-      do {
-        alphabet = try alphabet.preferring(svgFontAt: URL(fileURLWithPath: font))
-      } catch {
-        // By the name that the user gave.
-        throw InkError(file: font, line: error.line, column: error.column, reason: error.reason)
-      }
-    }
+    let alphabet = try letterFont.alphabet
     if let missing = alphabet.missing(in: text).first {
       let lacking = font == nil ? "the built-in letters have" : "neither the font nor the built-in letters have"
       throw ValidationError("\(lacking) no “\(missing)”: name an SVG font that has it with --font")

@@ -23,7 +23,7 @@ struct FarmJob {
     count = plan.parts.count
     self.film = film
     self.changes = changes
-    let name = StoryboardFile.name(of: film, ending: "")
+    let name = OutputName.of(film, ending: "")
     (folder, output) = (name + ".parts", name + ".mp4")
     megabytes = (plan.memory / 4 * 5) >> 20
     minutes = max(10, Int(clamping: plan.longestSeconds * 4 / 60) + 1)

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Reel
 import ReelFarm
-import ReelFixtures
-import ReelStoryboards
 
 struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   static let configuration = CommandConfiguration(
@@ -53,7 +51,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   /// What the folder holds the parts of.
   private enum Joined {
     case film(PartJoin)
-    case fixture(FixtureJoin)
+    case other(any JoinedParts)
   }
 
   var files: RunFiles {
@@ -69,7 +67,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     // What cannot be written is refused before anybody waits for parts.
     let destination = MovieDestination.path(path, replacing: policy)
     let container = try? destination.container
-    guard path.hasSuffix("/") || container.map(FixturePieces.fit) == true else {
+    guard path.hasSuffix("/") || container.map(ClipPieceWriter.containers.contains) == true else {
       throw InvalidValue(
         "film name", path, expected: "one that ends in .mp4, .m4v, .mov or .mkv, which hold the H.264 of the parts")
     }
@@ -79,7 +77,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let join: PartJoin
     switch try await parts() {
     case .film(let film): join = film
-    case .fixture(let fixture): return try await write(fixture, policy)
+    case .other(let parts): return try await parts.write(to: path, replacing: policy, report)
     }
     // The output may be a link to one of them.
     try RunFiles().reading(join.film.tracks.sound.pieces.map(\.path), as: "a sound").reading(join.paths, as: "a part")
@@ -122,26 +120,6 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     }
   }
 
-  /// Makes the clip, its manifest and its hashes.
-  private func write(_ join: FixtureJoin, _ policy: ReplacementPolicy) async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let maker = try FixtureMaker(join.recipe, to: path, replacing: policy)
-    try RunFiles().reading(join.paths, as: "a part").writing(path, as: "-o")
-      .writing(maker.files.manifest, as: "the manifest").writing(maker.files.hashes, as: "the list of hashes").check()
-    let timer = report.makeTimer()
-    let interruption = Interruption {}
-    let manifest: FixtureManifest
-    do {
-      manifest = try await PerformanceTimer.$current.withValue(timer) {
-        try await BlockingWork.run { try join.make(with: maker, isCancelled: { Interruption.isReceived }) }
-      }
-    } catch let error as CancellationError {
-      throw interruption.received.map { ExitCode(128 + $0) } ?? error
-    }
-    try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
-  }
-
   /// Opens the parts, with `--watch` once all of them are there.
   ///
   /// - Throws: `FarmError`, also while it waits for a folder that went, or that cannot come.
@@ -152,8 +130,8 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
       do {
         return try await BlockingWork.run {
           let folder = PartFolder(folder)
-          if let fixture = try FixtureJoin(folder) { return .fixture(fixture) }
-          return .film(try PartJoin(folder, catalog: .storyboards))
+          for kind in Self.others { if let parts = try kind.init(folder) { return .other(parts) } }
+          return .film(try PartJoin(folder, catalog: CommandCatalog.scenes))
         }
       } catch let error as FarmError where watch && error.mayPass {
         if case .noFolder(let path) = error {
@@ -168,6 +146,15 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
       }
     }
   }
+}
+
+/// Parts of something other than a film.
+protocol JoinedParts: Sendable {
+  /// Opens all parts, and checks what they say about themselves; nil where the folder holds parts of something else.
+  init?(_ folder: PartFolder) throws
+
+  /// Joins them.
+  func write(to path: String, replacing policy: ReplacementPolicy, _ report: ReportOptions) async throws
 }
 
 /// The summary of a film that was joined, for people and for programs.

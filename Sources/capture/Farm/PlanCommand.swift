@@ -1,7 +1,6 @@
 import ArgumentParser
 import Reel
 import ReelFarm
-import ReelStoryboards
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -50,7 +49,7 @@ struct PlanCommand: AsyncParsableCommand, CommandOnFiles {
 
   func run() async throws {
     FFmpegLog.level = .quiet
-    let film = try StoryboardFile(file).film(changes).film
+    let film = try DescriptionFile.film(file, changes).film
     try FontSearch(film.scenes.fonts, isQuiet: true).finish()
     let folder = FileManager.default.temporaryDirectory.path
     let plan = try await FarmPlan(film, parts: parts, inFolder: folder)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Reel
-import ReelFarm
 import ReelFixtures
 import ReelPlatform
 import Synchronization
@@ -43,12 +42,10 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
   @OptionGroup(title: "Report") var report: ReportOptions
 
   var files: RunFiles {
-    let isClip = destination.ladder == nil && division.part == nil
+    let isClip = destination.ladder == nil && !division.makesPart
     let clip = isClip ? destination.output.flatMap { try? FixtureFiles(movie: $0) } : nil
     let ladder = destination.ladder == nil ? nil : destination.output
-    let part = destination.output.flatMap { output in
-      division.part.map { PartFolder(output).path(of: $0) }
-    }
+    let part = destination.output.flatMap { division.fixturePath(in: $0) }
     let folder = destination.out.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     return RunFiles(
       reads: ["--suite": destination.suite],
@@ -106,7 +103,7 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
       if encoding.gop != nil { throw ValidationError("--gop does not go with --ladder: a segment has one keyframe") }
       return try await make(ladder, of: recipe, to: output, stop, timer)
     }
-    if let part = division.part { return try await make(part, of: recipe, in: output, stop, timer) }
+    if division.makesPart { return try await makePart(of: recipe, in: output, stop, timer) }
     if StreamVerifier.isPlaylist(output) {
       throw ValidationError("\(output) is a playlist: name the sizes of its rungs, such as --ladder 720p,360p")
     }
@@ -116,31 +113,9 @@ struct FixtureCommand: AsyncParsableCommand, CommandOnFiles {
     let maker = try FixtureMaker(recipe, to: output, replacing: destination.replacement.policy)
     let clock = ContinuousClock()
     let start = clock.now
-    let pieces = maker.pieces
-    if let given = division.jobs, let pieces { try JobCount.check(given, of: pieces) }
-    let jobs = division.jobs ?? pieces.map { JobCount($0).count } ?? 1
+    let jobs = try division.jobs(for: maker.pieces)
     let manifest = try await BlockingWork.run { try maker.make(jobs: jobs, isCancelled: { stop.isSet }) }
     try report.present(FixtureSummary(manifest, files: maker.files, wallTime: clock.now - start, timer: timer))
-  }
-
-  /// Makes one part of the clip, unless it is there already.
-  private func make(
-    _ number: PartNumber, of recipe: FixtureRecipe, in folder: String, _ stop: StopFlag, _ timer: PerformanceTimer?
-  ) async throws {
-    if folder == "-" {
-      throw ValidationError("--part makes a file in a folder, and -o - is standard output: name the folder")
-    }
-    let part = try FixturePart(
-      number, of: recipe, in: PartFolder(folder, replacing: destination.replacement.policy))
-    let clock = ContinuousClock()
-    let start = clock.now
-    let bytes = try await BlockingWork.run {
-      try part.isThere(report) ? nil : try part.make(isCancelled: { stop.isSet })
-    }
-    try report.present(
-      PartSummary(
-        file: part.path, number: number, frames: part.pictures, bytes: bytes, wallTime: clock.now - start,
-        timer: timer))
   }
 }
 

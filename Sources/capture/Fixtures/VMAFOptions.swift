@@ -1,8 +1,8 @@
+import ReelPrograms
 import ArgumentParser
 import Reel
 import ReelFixtures
 import ReelPlatform
-import ReelTapes
 
 /// Whether VMAF is measured, and by which FFmpeg.
 struct VMAFOptions: ParsableArguments {
@@ -72,7 +72,9 @@ private final class VMAFProgram: PictureProgram {
 }
 
 /// Why VMAF can't be measured.
-struct VMAFFailure: Error, CustomStringConvertible {
+struct VMAFFailure: ReelError {
+  var exitStatus: ExitStatus { .unavailable }
+
   var reason: String
   var advice: String
 

@@ -65,16 +65,6 @@ struct StoryboardFile {
       outputs: storyboard.outputs)
   }
 
-  /// The default output of a storyboard: its own name with another ending.
-  static func name(of path: String, ending: String) -> String {
-    guard path != "-" else { return "storyboard" + ending }
-    let name = OutputFile.split(path).name
-    for known in [".yaml", ".yml", ".json"] where name.lowercased().hasSuffix(known) && name.count > known.count {
-      return String(name.dropLast(known.count)) + ending
-    }
-    return name + ending
-  }
-
   private static func bytes(_ path: String) throws -> [UInt8] {
     do throws(BoundedFile.Failure) {
       return try path == "-"

@@ -128,28 +128,3 @@ struct DataOptions: ParsableArguments {
     }
   }
 }
-
-/// A date that names tell, in its own time zone.
-struct FilmDate {
-  let date: Date
-  /// The zone that was given; nil for that of the machine.
-  private let givenZone: String?
-
-  /// Now, in the time zone of the machine.
-  static var now: FilmDate { FilmDate(date: Date()) }
-
-  /// The name of the time zone; that of the machine is looked up only here, as few names tell it.
-  var zone: String { givenZone ?? TimeZone.current.identifier }
-
-  private init(date: Date) { (self.date, givenZone) = (date, nil) }
-
-  /// Reads a day such as `2026-05-18`, or a time such as `2026-05-18T09:00:00+02:00`.
-  init(_ text: String) throws {
-    let invalid = InvalidValue(
-      "date", text, expected: "a day such as 2026-05-18, or a time such as 2026-05-18T09:00:00+02:00")
-    guard let date = try? DatePattern.date(text.count == 10 ? text + "T00:00:00Z" : text) else { throw invalid }
-    self.date = date
-    let offset = text.suffix(6)
-    givenZone = text.count > 10 && !text.hasSuffix("Z") ? "GMT" + offset : "UTC"
-  }
-}

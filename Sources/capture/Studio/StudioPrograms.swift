@@ -1,7 +1,7 @@
+import ReelPrograms
 import Reel
 import ReelPlatform
 import ReelStudio
-import ReelTapes
 import Synchronization
 
 /// The programs that work for a studio: this command once more, and never anything that a request could choose.

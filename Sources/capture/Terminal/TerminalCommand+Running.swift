@@ -227,7 +227,9 @@ extension TerminalCommand {
 }
 
 /// A program that cannot be started.
-struct ProgramFailure: Error, CustomStringConvertible {
+struct ProgramFailure: ReelError {
+  var exitStatus: ExitStatus { .unavailable }
+
   var program: String
   var error: SystemError
 

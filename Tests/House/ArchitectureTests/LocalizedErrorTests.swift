@@ -21,7 +21,7 @@ struct LocalizedErrorTests {
     RecorderError.alreadyStarted,
     TraceSessionError(file: "a", line: 3, problem: "no number"),
     CastError(line: 3, "no number"),
-    InkError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
+    FormatError(file: "a", line: 3, reason: "no number"), FixtureError.unreadable(path: "a", reason: "it is empty"),
     StoryboardError([.init(file: "a.yaml", line: 1, column: 2, message: "no scenes")]),
     StudioError("port 80 can't be opened: it needs more rights"),
     MovieVerifier.Failure.noMarks(path: "a", pictures: 3),

@@ -1,3 +1,4 @@
+import ReelPrograms
 import Foundation
 import ReelFiles
 import Testing

@@ -1,7 +1,11 @@
+import ReelGeometry
 import ReelPlatform
 
 /// The error of a source or sink that fails on request.
-public struct PlannedFailure: Error, Hashable, CustomStringConvertible {
+public struct PlannedFailure: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .software }
+
   /// A step of a recording.
   public enum Step: Hashable, Sendable {
     /// A sink begins.
@@ -29,9 +33,4 @@ public struct PlannedFailure: Error, Hashable, CustomStringConvertible {
     case .finish: "the sink was told to fail as it finishes"
     }
   }
-}
-
-extension PlannedFailure: LocalizedError {
-  /// The same line as `description`, for `localizedDescription`.
-  public var errorDescription: String? { description }
 }

@@ -7,9 +7,12 @@ import ReelPlatform
 /// é or ΐ, is composed, whether the text has it as one code point or as several.
 public struct Alphabet: Sendable {
   /// A character: its strokes from the pen on, with the base line at y = 70, and how far the pen moves on.
-  struct Glyph: Sendable {
+  package struct Glyph: Sendable {
     var advance: Double
     var strokes: [Path]
+
+    /// Creates a glyph.
+    package init(advance: Double, strokes: [Path]) { (self.advance, self.strokes) = (advance, strokes) }
   }
 
   /// Latin and Greek letters, digits, punctuation and the marks of European languages.
@@ -17,15 +20,15 @@ public struct Alphabet: Sendable {
 
   /// The space between two letters.
   static let gap = 18.0
-  static let capHeight = 70.0
+  package static let capHeight = 70.0
   static let xHeight = 35.0
-  static let baseLine = 70.0
+  package static let baseLine = 70.0
   private static let spaceWidth = 24.0
 
   private var glyphs: [Character: Glyph] = [:]
   private var marks: [AlphabetMark] = []
   /// The letters that come before those of the alphabet.
-  private var font: FontLetters?
+  private var font: (any LetterSource)?
 
   /// Reads the data file, whose format its first lines describe.
   ///
@@ -49,18 +52,16 @@ public struct Alphabet: Sendable {
   /// The characters with strokes of their own, in order; with marks there are many more.
   public var characters: [Character] { glyphs.keys.sorted() }
 
+  /// How many steps of paths the letters of a text may have.
+  private static let elementLimit = 2_000_000
+
   /// The longest text that can be laid out, in characters.
   public static let textLimit = 1000
 
-  /// Returns the alphabet with a font's letters preferred to its own.
-  ///
-  /// - Parameter url: an SVG font whose letters are lines and not outlines.
-  /// - Throws: `InkError` for a file that can't be read or is not such a font.
-  public func preferring(svgFontAt url: URL) throws(InkError) -> Alphabet {
-    let source = try InkFile.source(contentsOf: url)
-    guard SVGFontReader.recognizes(source) else { throw source.error("expected an SVG font, found something else") }
+  /// Returns the alphabet with other letters preferred to its own.
+  package func preferring(_ letters: any LetterSource) -> Alphabet {
     var alphabet = self
-    alphabet.font = FontLetters(try SVGFont(source))
+    alphabet.font = letters
     return alphabet
   }
 
@@ -105,12 +106,12 @@ public struct Alphabet: Sendable {
     }
     var elements = 0
     for case .glyph(let glyph) in pieces { elements += glyph.strokes.reduce(0) { $0 + $1.elements.count } }
-    guard elements <= InkOptions.defaultPointLimit else {
+    guard elements <= Self.elementLimit else {
       throw InvalidValue(
-        "text", "of \(elements) points in this font", expected: "at most \(InkOptions.defaultPointLimit)",
+        "text", "of \(elements) points in this font", expected: "at most \(Self.elementLimit)",
         sentence: """
           the text is too long for its font: the letters have \(elements) points together, and \
-          at most \(InkOptions.defaultPointLimit) are supported
+          at most \(Self.elementLimit) are supported
           """)
     }
     guard let setting = TextSetting(pieces) else {
@@ -198,4 +199,14 @@ public struct Alphabet: Sendable {
     guard mark.position == .above, let other = dotless[base] else { return glyph }
     return glyphs[other] ?? glyph
   }
+}
+
+/// Letters from elsewhere, such as those of a font.
+package protocol LetterSource: Sendable {
+  /// Returns the glyph, or ligature, with which a text begins, and how many characters it stands for; nil where it has none.
+  ///
+  /// - Parameter known: The glyphs so far, as a cache: looking one up may be expensive.
+  func glyph(
+    atStartOf text: Substring, known: inout [String: Alphabet.Glyph]
+  ) -> (glyph: Alphabet.Glyph, length: Int)?
 }

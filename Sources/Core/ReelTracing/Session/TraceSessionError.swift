@@ -1,5 +1,10 @@
+import ReelGeometry
+
 /// Why a session could not be read or written.
-public struct TraceSessionError: Error, Hashable, CustomStringConvertible {
+public struct TraceSessionError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .badInput }
+
   /// The file, as the caller named it.
   public var file: String
   /// The line with the error, counted from 1; nil if it is not about a line.

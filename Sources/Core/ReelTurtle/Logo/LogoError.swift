@@ -1,7 +1,12 @@
 import ReelGeometry
 
 /// What is wrong with a Logo program, and where.
-public struct LogoError: Error, Hashable, CustomStringConvertible {
+public struct LogoError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .badInput }
+  /// The sentence with its subject.
+  public var report: String { "Logo program:\(description)" }
+
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.

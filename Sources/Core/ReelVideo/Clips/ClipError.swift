@@ -3,7 +3,17 @@ import ReelGeometry
 /// Why a clip could not be encoded.
 ///
 /// Values outside their range throw `InvalidValue`; problems with the file and its folder throw `OutputError`.
-public enum ClipError: Error, Hashable, CustomStringConvertible {
+public enum ClipError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .encoderMissing: .unavailable
+    // An unsupported encoder or container setting is a usage error.
+    case .encoderRefused, .containerRefused: .usage
+    case .encodingFailed: .software
+    }
+  }
+
   /// The loaded FFmpeg has no encoder of this name or for this codec.
   case encoderMissing(String)
   /// The encoder exists but does not support the configuration; the reason ends with a remedy.

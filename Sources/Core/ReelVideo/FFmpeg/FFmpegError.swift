@@ -1,8 +1,12 @@
+import ReelGeometry
 import CReelFFmpeg
 import ReelFiles
 
 /// A failure that an FFmpeg library reported.
-public struct FFmpegError: Error, Hashable, CustomStringConvertible {
+public struct FFmpegError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .software }
+
   /// An FFmpeg error number; unknown ones keep their value.
   ///
   /// Negative: either minus an `errno`, or minus a four-letter tag.

@@ -1,5 +1,9 @@
+import ReelGeometry
+
 /// Why a file of packets cannot become a piece of a film.
-package enum PacketFileError: Error, Hashable, CustomStringConvertible {
+package enum PacketFileError: ReelError, Hashable {
+  package var exitStatus: ExitStatus { .badInput }
+
   /// It cannot be read, or is not as it was written; the reason says which.
   case broken(path: String, reason: String)
   /// Its pictures are from an encoder that does not agree with that of the other pieces.

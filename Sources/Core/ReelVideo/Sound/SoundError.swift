@@ -1,5 +1,16 @@
+import ReelGeometry
+
 /// Why sound cannot be mixed.
-public enum SoundError: Error, Hashable, CustomStringConvertible {
+public enum SoundError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .missing: .noInput
+    case .unreadable: .badInput
+    case .tooMany: .usage
+    }
+  }
+
   /// There is no such file, or it may not be read.
   case missing(path: String, reason: String)
   /// The file holds no sound that can be decoded.

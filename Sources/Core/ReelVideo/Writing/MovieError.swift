@@ -4,7 +4,19 @@ import ReelGeometry
 /// Why a movie could not be encoded or read.
 ///
 /// Problems with the file and its folder throw `OutputError`.
-public enum MovieError: Error, Hashable, CustomStringConvertible {
+public enum MovieError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .encoderMissing, .codecMissing: .unavailable
+    case .memoryShort: .system
+    case .settingsRefused: .usage
+    case .encoderRefused, .encodingFailed, .noFrames, .writerClosed, .filmIncomplete: .software
+    case .picturesTooLarge, .partlyRecovered: .badInput
+    case .unreadable(let path, _), .notUnfinished(let path, _): .ofInput(path)
+    }
+  }
+
   /// The loaded FFmpeg has no usable H.264 encoder.
   case encoderMissing(wanted: String?, available: [String])
   /// The FFmpeg that is loaded has no encoder for the codec that can be used, or not the one that is wanted.

@@ -3,7 +3,10 @@ import ReelGeometry
 /// Why a file of a fixture could not be read or made.
 ///
 /// Values outside their range throw `InvalidValue`, encoders `ClipError`, and files that can't be written `OutputError`.
-public enum FixtureError: Error, Hashable, CustomStringConvertible {
+public enum FixtureError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { if case .unreadable(let path, _) = self { .ofInput(path) } else { .badInput } }
+
   /// A manifest or suite is missing, damaged, or not one.
   case unreadable(path: String, reason: String)
   /// The process ended while the files of a fixture got their names; they may not belong together.

@@ -1,5 +1,5 @@
 import ReelFiles
-import ReelTracing
+import ReelFiles
 
 /// A media presentation description of DASH (ISO/IEC 23009-1): what its representations are made of.
 ///

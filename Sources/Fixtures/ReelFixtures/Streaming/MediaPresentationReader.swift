@@ -1,4 +1,4 @@
-import ReelTracing
+import ReelFiles
 
 /// Reads the elements of a media presentation description, each with what it inherits from those around it.
 struct MediaPresentationReader {
@@ -25,9 +25,9 @@ struct MediaPresentationReader {
 
   init(path: String) { self.path = path }
 
-  /// - Throws: `StreamPlaylist.Failure`; `InkError` for what is no XML.
+  /// - Throws: `StreamPlaylist.Failure`; `FormatError` for what is no XML.
   mutating func read(_ bytes: [UInt8]) throws {
-    var parser = XMLPullParser(try InkSource(bytes, name: path))
+    var parser = XMLPullParser(try TextSource(bytes, name: path))
     var isBase = false
     var isFirst = true
     while let event = try parser.next() {

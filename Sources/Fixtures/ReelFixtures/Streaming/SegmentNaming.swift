@@ -1,5 +1,4 @@
 import ReelFiles
-import ReelTracing
 
 /// How a media presentation names its segments: by a template, by a list, or by the index in the file itself.
 struct SegmentNaming {

@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelFiles
 
 /// A playlist of HTTP Live Streaming (RFC 8216): one of rungs, or one of segments.
@@ -34,7 +35,10 @@ public enum StreamPlaylist: Hashable, Sendable {
   }
 
   /// Why a playlist can't be read.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct Failure: ReelError {
+    /// The exit code of a command that ends with this error.
+    public var exitStatus: ExitStatus { .ofInput(path) }
+
     /// The playlist.
     public var path: String
     /// What is wrong with it.

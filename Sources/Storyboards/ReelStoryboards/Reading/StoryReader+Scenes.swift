@@ -4,7 +4,6 @@ import ReelFiles
 import ReelFilms
 import ReelGeometry
 import ReelScenes
-import ReelTerminal
 
 extension StoryReader {
   static let common = [
@@ -26,10 +25,22 @@ extension StoryReader {
 
   /// What a kind takes beside its own options, since it is told by where it comes from.
   static func sources(of type: any DescribedScene.Type) -> [String] {
-    if type == TraceFilm.self { return TraceSource.options.map(\.name) }
-    if type == TerminalFilm.self { return TerminalSource.options.map(\.name) }
-    return type == TurtleFilm.self ? TurtleSource.options.map(\.name) : []
+    sourced.first { $0.kind == type }?.sources ?? []
   }
+
+  /// A kind of scene that is read from files of the storyboard's folder.
+  struct SourcedScene: Sendable {
+    var kind: any DescribedScene.Type
+    /// The options that name its files.
+    var sources: [String]
+    var read: @Sendable (StoryReader, StoryNode) -> (any DescribedScene)?
+  }
+
+  private static let sourced =
+    [
+      SourcedScene(kind: TraceFilm.self, sources: TraceSource.options.map(\.name)) { $0.trace($1) },
+      SourcedScene(kind: TurtleFilm.self, sources: TurtleSource.options.map(\.name)) { $0.turtle($1) },
+    ] + terminals
 
   /// Reads a scene with all that is said beside it.
   ///
@@ -154,9 +165,8 @@ extension StoryReader {
 
   /// Reads a scene of a kind.
   private func scene(_ type: any DescribedScene.Type, _ name: String, _ node: StoryNode) -> (any DescribedScene)? {
-    if type == TraceFilm.self { return trace(node) }
-    if type == TerminalFilm.self { return terminal(node) }
-    return type == TurtleFilm.self ? turtle(node) : described(type, name, node)
+    if let sourced = Self.sourced.first(where: { $0.kind == type }) { return sourced.read(self, node) }
+    return described(type, name, node)
   }
 
   private func described<Kind: DescribedScene>(_ type: Kind.Type, _ name: String, _ node: StoryNode) -> Kind? {

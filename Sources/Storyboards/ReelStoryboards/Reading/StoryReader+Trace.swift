@@ -1,3 +1,5 @@
+import ReelFiles
+import ReelInk
 import ReelDescriptions
 import ReelGeometry
 import ReelPlatform
@@ -95,7 +97,7 @@ extension StoryReader {
       }
     } catch let error as StoryFiles.Refusal {
       problems.add((node["file"] ?? node).mark, error.message)
-    } catch let error as InkError {
+    } catch let error as FormatError {
       problems.add((node["file"] ?? node).mark, error.description)
     } catch {
       problems.add((node["letters"] ?? node).mark, "\(error)")

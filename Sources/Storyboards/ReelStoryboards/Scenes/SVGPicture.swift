@@ -1,3 +1,4 @@
+import ReelInk
 import ReelCanvas
 import ReelDescriptions
 import ReelFiles

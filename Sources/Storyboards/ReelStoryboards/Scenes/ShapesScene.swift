@@ -1,3 +1,4 @@
+import ReelInk
 import ReelCanvas
 import ReelDescriptions
 import ReelFiles
@@ -80,7 +81,7 @@ extension ShapesScene: StyledScene {
 
   /// Installs the drawing.
   ///
-  /// - Throws: `InkError` for what is no SVG, `DescriptionError` for steps that name what is not there.
+  /// - Throws: `FormatError` for what is no SVG, `DescriptionError` for steps that name what is not there.
   public func install(on layer: SceneLayer) throws {
     guard !svg.isEmpty else { throw DescriptionError("shapes need a drawing: name its SVG file") }
     let drawing = try SVGDrawing(Array(svg.utf8), name: "svg")
@@ -92,7 +93,7 @@ extension ShapesScene: StyledScene {
   private static func text(at path: String) throws -> String {
     do throws(BoundedFile.Failure) {
       let bytes = try BoundedFile.read(path, limit: 1 << 22)
-      do throws(InkError) {
+      do throws(FormatError) {
         _ = try SVGDrawing(bytes, name: path)
       } catch {
         throw BoundedFile.Failure.unread(error.description)

@@ -29,7 +29,7 @@ struct Problem: Error, Encodable, Sendable {
     case let error as DescriptionError: self.init(400, error.description)
     case let error as StoryboardError: self.init(400, error.description)
     case let error as LogoError: self.init(400, error.description)
-    case let error as InkError: self.init(400, error.description)
+    case let error as FormatError: self.init(400, error.description)
     case let error as TraceSessionError: self.init(400, error.description)
     case let error as OutputError: self.init(Self.status(of: error), error.description)
     case let error as SystemError: self.init(error.code == ENOSPC ? 507 : 500, error.description)

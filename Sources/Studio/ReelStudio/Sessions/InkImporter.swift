@@ -1,3 +1,5 @@
+import ReelFiles
+import ReelInk
 import ReelGeometry
 import ReelTracing
 
@@ -33,7 +35,7 @@ enum InkImporter {
   ///   - bytes: the file.
   ///   - name: its name, for messages and for ink without a name.
   ///   - purpose: what becomes of it.
-  /// - Throws: `InkError`, or `InvalidValue` for paths that can't be traced.
+  /// - Throws: `FormatError`, or `InvalidValue` for paths that can't be traced.
   static func session(_ bytes: [UInt8], name: String, as purpose: Purpose) throws -> TraceSession {
     var ink = try InkFile.read(bytes, name: name)
     if purpose == .task, ink.expected.isEmpty {

@@ -1,3 +1,4 @@
+import ReelPrograms
 import ReelFiles
 import ReelPlatform
 import ReelTerminal

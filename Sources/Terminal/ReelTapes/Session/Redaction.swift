@@ -45,7 +45,9 @@ package struct Redaction: Sendable {
   }
 
   /// It cannot be masked.
-  package struct Seen: Error, CustomStringConvertible {
+  package struct Seen: ReelError {
+    package var exitStatus: ExitStatus { .badInput }
+
     /// When, in seconds.
     package var time: Double
     /// One sentence.

@@ -16,7 +16,10 @@ package struct TapeError: Error, Hashable, CustomStringConvertible {
 }
 
 /// All that is wrong in a tape.
-package struct TapeErrors: Error, CustomStringConvertible {
+package struct TapeErrors: ReelError {
+  package var exitStatus: ExitStatus { .badInput }
+  package var faults: [String]? { errors.map(\.description) }
+
   /// The errors in the order in which they were met; at least one.
   package var errors: [TapeError]
 

@@ -1,3 +1,5 @@
+import ReelGeometry
+
 /// A recorded terminal session: what its program wrote, and when.
 ///
 /// It is read from an asciicast of version 1, 2 or 3, as asciinema records them, or from a ttyrec, each also packed with
@@ -85,7 +87,10 @@ public struct Cast: Hashable, Sendable {
 }
 
 /// Why a recording cannot be read: one line with the line in it, and what is wrong there.
-public struct CastError: Error, Hashable, CustomStringConvertible {
+public struct CastError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { .badInput }
+
   /// The line, counted from 1; nil where the error is about the whole.
   public var line: Int?
   /// What is wrong.

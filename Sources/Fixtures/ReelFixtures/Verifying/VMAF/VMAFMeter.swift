@@ -7,7 +7,10 @@ import ReelPlatform
 /// ever for what comes behind the other. VMAF looks at luma alone.
 package final class VMAFMeter {
   /// Why there are no scores.
-  package enum Failure: Error, Hashable, CustomStringConvertible {
+  package enum Failure: ReelError, Hashable {
+    package var exitStatus: ExitStatus { .unavailable }
+    package var report: String { "cannot measure VMAF: \(description)" }
+
     /// What came back is no table of scores, or not of all pictures.
     case unreadable(found: Int, expected: Int)
 

@@ -8,7 +8,10 @@ import ReelVideo
 /// Pictures are examined one by one as they are decoded; 32 bytes of each are kept.
 public struct MovieVerifier {
   /// Why a movie can't be verified.
-  public enum Failure: Error, CustomStringConvertible {
+  public enum Failure: ReelError {
+    /// The exit code of a command that ends with this error.
+    public var exitStatus: ExitStatus { .badInput }
+
     /// No picture has a readable mark.
     case noMarks(path: String, pictures: Int)
 

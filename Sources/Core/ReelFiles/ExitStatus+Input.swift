@@ -1,0 +1,14 @@
+import ReelGeometry
+import ReelPlatform
+
+extension ExitStatus {
+  /// The status for an input that can't be used: whether there is none, or it is not what it should be.
+  package static func ofInput(_ path: String) -> ExitStatus {
+    if access(path, R_OK) == 0 { return .badInput }
+    // Numbered pictures have names that are made from the path.
+    guard let names = try? NumberedNames(pattern: path), let others = try? FolderNames.read(names.folderPath) else {
+      return .noInput
+    }
+    return others.contains { names.number(of: $0) != nil } ? .badInput : .noInput
+  }
+}

@@ -1,0 +1,46 @@
+import ReelGeometry
+
+/// Why a text is not of its format: one line with the file, the line and byte in it, and what was expected there.
+public struct FormatError: ReelError, Hashable {
+  /// The exit code of a command that ends with this error.
+  public var exitStatus: ExitStatus { isMissing ? .noInput : .badInput }
+
+  /// The name of the file.
+  public var file: String
+  /// The line, counted from 1, or nil if the error is about the file as a whole.
+  public var line: Int?
+  /// The byte in that line, counted from 1.
+  ///
+  /// Bytes are counted in UTF-8, also for files in UTF-16 or Latin-1.
+  public var column: Int?
+  /// What was expected, and what was found instead.
+  public var reason: String
+
+  /// How the reason begins for a file that is not there, or may not be opened.
+  private static let missing = "can't be opened: "
+
+  /// Whether there is nothing that could be read.
+  package var isMissing: Bool { line == nil && reason.hasPrefix(Self.missing) }
+
+  /// Creates an error of a file that is not there, or may not be opened, with the system's words.
+  package init(missing file: String, _ words: String) {
+    self.init(file: file, reason: "\(Self.missing)\(words): check its name")
+  }
+
+  /// Creates an error.
+  public init(file: String, line: Int? = nil, column: Int? = nil, reason: String) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.reason = reason
+  }
+
+  /// One line, as compilers write it: `file:line:byte: reason`.
+  public var description: String {
+    var position = file
+    if let line { position += ":\(line)" }
+    if let column { position += ":\(column)" }
+    // The text found and the name of a file may contain line breaks.
+    return "\(position): \(reason)".onOneLine()
+  }
+}

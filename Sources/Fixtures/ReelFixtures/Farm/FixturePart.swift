@@ -1,0 +1,60 @@
+import ReelFiles
+import ReelFarm
+import ReelVideo
+
+/// One part of a fixture, in the folder where all of them gather.
+package struct FixturePart: FarmPart {
+  package let number: PartNumber
+  /// Its pictures in the clip, in the order in which they are shown; none if there are more parts than segments.
+  package let pictures: Range<Int>
+  package let folder: PartFolder
+  package let identity: PartIdentity
+
+  private let pieces: FixturePieces
+  private let head: PartHead
+
+  /// Works out what the part has to be; nothing is drawn or created.
+  ///
+  /// - Throws: As `FixturePieces` does for a fixture that cannot be made in parts.
+  package init(_ number: PartNumber, of recipe: FixtureRecipe, in folder: PartFolder) throws {
+    self.number = number
+    self.folder = folder
+    pieces = try FixturePieces(recipe)
+    identity = try FixtureDescription(recipe).identity
+    pictures = pieces.segments.frames(ofPart: number.number, of: number.count, frameCount: pieces.pictureCount)
+    head = PartHead(identity, number: number, frames: pictures)
+  }
+
+  /// Whether it is there already, whole and of this very fixture and these versions.
+  package var isWhole: Bool {
+    guard var there = (try? folder.open(number))?.head, there.pictures?.count == pictures.count else { return false }
+    there.pictures = nil
+    return there == head
+  }
+
+  /// Makes the part.
+  ///
+  /// It blocks while the encoder works: do not call it on a thread of Swift's cooperative pool.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Is called before every picture; true ends the work and leaves nothing.
+  ///   - progress: Receives the number of completed pictures.
+  /// - Returns: The bytes of its file.
+  /// - Throws: `CancellationError`, `ClipError`, `OutputError`.
+  package func make(isCancelled: () -> Bool, progress: (Int) -> Void = { _ in }) throws -> Int {
+    let draft = try PartDraft(number, of: identity, in: folder)
+    // What the head tells of the pictures is known behind the last one.
+    let spool: SpooledFile
+    do throws(SystemError) {
+      spool = try SpooledFile(inFolder: folder.path)
+    } catch {
+      throw OutputError.cannotCreate(path: path, reason: error.reason)
+    }
+    var head = head
+    head.pictures = try pieces.write(
+      pictures, to: PacketDestination(descriptor: spool.descriptor, path: path), isCancelled: isCancelled,
+      progress: progress)
+    try PacketFileReader(descriptor: spool.descriptor, path: path).copy(to: draft.destination(head: try head.json))
+    return try draft.commit()
+  }
+}

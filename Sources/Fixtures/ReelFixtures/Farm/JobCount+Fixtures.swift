@@ -1,0 +1,27 @@
+import ReelFarm
+import ReelVideo
+
+extension JobCount {
+  /// Works the number out for a fixture, whose jobs draw and encode on one thread.
+  package init(_ pieces: FixturePieces) {
+    self.init(
+      segments: pieces.segments.count(frameCount: pieces.pictureCount), processors: Self.processors(),
+      freeBytes: WorkingMemory.available(), bytesPerJob: pieces.memoryPerJob, processorsPerJob: 1)
+  }
+
+  /// Checks that the jobs of a fixture find the memory that they need.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many were asked for; there are never more than segments.
+  ///   - pieces: The clip.
+  ///   - freeBytes: The memory that is free; nil if unknown, which is enough.
+  /// - Throws: `FarmError.memoryShort`.
+  package static func check(
+    _ jobs: Int, of pieces: FixturePieces, freeBytes: Int? = WorkingMemory.available()
+  ) throws(FarmError) {
+    let jobs = min(jobs, pieces.segments.count(frameCount: pieces.pictureCount))
+    let needed = jobs * pieces.memoryPerJob
+    guard jobs > 1, let freeBytes, freeBytes < needed else { return }
+    throw .memoryShort(jobs: jobs, size: pieces.recipe.size, neededBytes: needed, freeBytes: freeBytes)
+  }
+}

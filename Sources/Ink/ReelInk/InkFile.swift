@@ -1,0 +1,132 @@
+import ReelFiles
+import ReelPlatform
+
+/// Reads ink from files in any of the formats that Reel knows, packed with gzip or not, recognized by their content.
+public enum InkFile {
+  /// The largest file that is read, in bytes, packed and unpacked.
+  public static let sizeLimit = 256 << 20
+
+  static let readers: [any InkReader.Type] = [
+    SessionReader.self, ExcalidrawReader.self, TldrawReader.self, RnoteReader.self, HanziWriterReader.self,
+    SignaturePadReader.self, QuickDrawReader.self, PointerEventReader.self, InkMLReader.self, XournalReader.self,
+    IAMReader.self, SVGFontReader.self, KanjiVGReader.self, SVGReader.self, UNIPENReader.self, UJIReader.self,
+    SCGReader.self,
+  ]
+
+  /// The names of the formats that are read.
+  public static var formats: [String] { readers.map { $0.format } }
+
+  /// Reads the ink in a file.
+  ///
+  /// - Throws: `FormatError` if the file can't be read, has no known format, or is invalid.
+  public static func read(contentsOf url: URL, options: InkOptions = InkOptions()) throws(FormatError) -> Ink {
+    let path = url.path(percentEncoded: false)
+    let bytes = try contents(of: path)
+    guard UNIPENIncludes.recognizes(bytes) else { return try read(bytes, name: path, options: options) }
+    let text = try UNIPENIncludes(bytes, path: path, limit: sizeLimit)
+    do throws(FormatError) {
+      var ink = try read(text.bytes, name: path, options: options)
+      ink.includedPaths = text.includedPaths
+      return ink
+    } catch {
+      throw text.located(error)
+    }
+  }
+
+  /// Reads the ink that comes from standard input, up to its end.
+  ///
+  /// - Throws: `FormatError`, see `read(contentsOf:options:)`; it calls the file “standard input”.
+  public static func readStandardInput(options: InkOptions = InkOptions()) throws(FormatError) -> Ink {
+    let name = "standard input"
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      bytes = try BoundedFile.readStandardInput(limit: sizeLimit)
+    } catch {
+      throw self.error(error, file: name)
+    }
+    return try read(bytes, name: name, options: options)
+  }
+
+  /// Reads the text of a file, whatever its format.
+  static func source(contentsOf url: URL) throws(FormatError) -> TextSource {
+    let path = url.path(percentEncoded: false)
+    return try source(try contents(of: path), name: path)
+  }
+
+  /// Reads the ink in the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - name: The name of the file in errors.
+  ///   - options: What to take out of it, and how.
+  /// - Throws: `FormatError`, see `read(contentsOf:options:)`.
+  public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(FormatError) -> Ink {
+    let source = try source(bytes, name: name)
+    if let reader = readers.first(where: { $0.recognizes(source) }) {
+      return try read(source, with: reader, options: options)
+    }
+    // Broken XML and JSON have no reader; their error says more than that no reader wants them.
+    if source.firstByte == UInt8(ascii: "<") {
+      var parser = XMLPullParser(source)
+      while try parser.next() != nil {}
+    } else if source.firstByte == UInt8(ascii: "{") || source.firstByte == UInt8(ascii: "[") {
+      var parser = JSONParser(source)
+      _ = try parser.value()
+    }
+    throw FormatError(file: name, reason: "has none of the supported formats: \(formats.joined(separator: "; "))")
+  }
+
+  /// Reads the ink in bytes that are, or claim to be, of one format, without asking them.
+  package static func read(
+    _ bytes: [UInt8], as format: String, name: String, options: InkOptions
+  ) throws(FormatError) -> Ink {
+    guard let reader = readers.first(where: { $0.format == format }) else {
+      throw FormatError(file: name, reason: "\(format) is not one of the formats: \(formats.joined(separator: "; "))")
+    }
+    return try read(try source(bytes, name: name), with: reader, options: options)
+  }
+
+  private static func source(_ bytes: [UInt8], name: String) throws(FormatError) -> TextSource {
+    guard bytes.count <= sizeLimit else {
+      throw FormatError(file: name, reason: "expected at most \(sizeLimit >> 20) MB, found \(bytes.count >> 20) MB")
+    }
+    let source = try TextSource(InkPacking.unpack(bytes, name: name, limit: sizeLimit), name: name)
+    guard source.firstByte != nil else {
+      throw FormatError(file: name, reason: bytes.isEmpty ? "is empty" : "has nothing but white space")
+    }
+    return source
+  }
+
+  private static func read(
+    _ source: TextSource, with reader: any InkReader.Type, options: InkOptions
+  ) throws(FormatError) -> Ink {
+    var ink = try reader.read(source, options: options)
+    guard !ink.strokes.isEmpty || !ink.expected.isEmpty else {
+      let why = ([reader.format] + ink.notes).joined(separator: "; ")
+      throw source.error("has no strokes and no paths to trace (\(why))")
+    }
+    if options.pathsAreStrokes, ink.strokes.isEmpty {
+      try ink.makeStrokesOfPaths(limit: options.pointLimit, name: source.name)
+    }
+    if options.isUpsideDown { ink.turnUpsideDown() }
+    ink.putTimesInOrder()
+    return ink
+  }
+
+  /// Reads a file or a pipe, up to the limit.
+  private static func contents(of path: String) throws(FormatError) -> [UInt8] {
+    do throws(BoundedFile.Failure) {
+      return try BoundedFile.read(path, limit: sizeLimit)
+    } catch {
+      throw self.error(error, file: path)
+    }
+  }
+
+  private static func error(_ failure: BoundedFile.Failure, file: String) -> FormatError {
+    switch failure {
+    case .unopened(let reason): FormatError(missing: file, reason)
+    case .unread(let reason): FormatError(file: file, reason: "can't be read: \(reason)")
+    case .tooLong: FormatError(file: file, reason: "expected at most \(sizeLimit >> 20) MB, found more")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ReelFiles
+import ReelGeometry
+
+/// The shapes of an SVG file in the order in which they lie on each other, with what the file says of their looks.
+///
+/// Paths, lines, polygons, rectangles, circles and ellipses are read, in groups with transforms, with attributes or a `style`. What has no
+/// outline of its own (texts, images, gradients, references) is left out.
+package struct SVGDrawing: Sendable {
+  /// A shape.
+  package struct Shape: Sendable {
+    /// Its outline, in the coordinates of `bounds`.
+    package var path: Path
+    /// Its name and those of the groups that it is in, the innermost first.
+    package var ids: [String]
+    /// What the file says of its looks, its own or that of the groups that it is in: `fill`, `stroke`, `stroke-width`, `opacity`.
+    package var style: [String: String]
+    /// How many times as long as in the file lengths are, for the width of its line.
+    package var scale: Double
+  }
+
+  /// The shapes, the lowest first; one at least.
+  package private(set) var shapes: [Shape] = []
+  /// What the file shows of its coordinates: its `viewBox`, its size, or what its shapes fill.
+  package private(set) var bounds = Rect.zero
+  private var count = 0
+
+  /// The most steps that all outlines together may have.
+  private static let limit = 200_000
+  private static let deepest = 200
+  /// The farthest that a point may lie from the origin, in units of the file and after all transforms.
+  private static let farthest = 1e9
+  private static let hidden: Set<Substring> = [
+    "defs", "clipPath", "mask", "marker", "pattern", "symbol", "font", "metadata", "style", "title", "desc",
+  ]
+  private static let inherited: Set<Substring> = [
+    "fill", "stroke", "stroke-width", "opacity", "fill-opacity", "stroke-opacity", "fill-rule", "stroke-linecap",
+    "color", "display",
+  ]
+
+  /// What holds for the elements within one.
+  private struct Context {
+    var transform = AffineTransform.identity
+    var style: [String: String] = [:]
+    var ids: [String] = []
+    var isHidden = false
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: Its content.
+  ///   - name: What messages call it.
+  /// - Throws: `FormatError` for what is no SVG, with line and column, for one without shapes, and for one of too many.
+  package init(_ bytes: [UInt8], name: String) throws(FormatError) {
+    let source = try TextSource(bytes, name: name)
+    var parser = XMLPullParser(source)
+    var contexts = [Context()]
+    while let event = try parser.next() {
+      switch event {
+      case .text: break
+      case .end: contexts.removeLast()
+      case .start(let name, let attributes):
+        let element = XMLName.local(name)
+        guard contexts.count > 1 || element == "svg" else {
+          throw source.error(at: parser.eventStart, "expected an SVG, found <\(element)>")
+        }
+        guard contexts.count < Self.deepest else {
+          throw source.error(at: parser.eventStart, "expected at most \(Self.deepest) elements within each other")
+        }
+        if contexts.count == 1 { bounds = Self.viewBox(attributes) ?? .zero }
+        guard Self.isNear(bounds), bounds.isEmpty || min(bounds.width, bounds.height) >= 1 / Self.farthest else {
+          throw source.error(at: parser.eventStart, "expected a viewBox of numbers up to a billion, found others")
+        }
+        let context = Self.context(attributes, element, in: contexts[contexts.count - 1])
+        contexts.append(context)
+        guard !context.isHidden, let path = Self.outline(of: element, attributes), !path.isEmpty else { continue }
+        count += path.elements.count
+        guard count <= Self.limit else {
+          throw source.error(at: parser.eventStart, "expected at most \(Self.limit) points, found more")
+        }
+        let drawn = path.applying(context.transform)
+        guard drawn.controlBounds.map(Self.isNear) ?? true else {
+          throw source.error(
+            at: parser.eventStart, "expected coordinates up to a billion, found <\(element)> with others")
+        }
+        shapes.append(
+          Shape(
+            path: drawn, ids: context.ids, style: context.style,
+            scale: abs(context.transform.determinant).squareRoot()))
+      }
+    }
+    guard !shapes.isEmpty else { throw source.error(at: 0, "expected shapes, found none that can be drawn") }
+    if bounds.isEmpty {
+      bounds = shapes.compactMap { $0.path.controlBounds }.reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
+    }
+  }
+
+  /// False for NaN as well.
+  private static func isNear(_ rect: Rect) -> Bool {
+    [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0) <= farthest }
+  }
+
+  private static func viewBox(_ attributes: [XMLAttribute]) -> Rect? {
+    if let box = attributes["viewBox"].map(SVGDocument.numbers), box.count == 4, box[2] > 0, box[3] > 0 {
+      return Rect(x: box[0], y: box[1], width: box[2], height: box[3])
+    }
+    guard let width = attributes["width"].flatMap({ SVGDocument.numbers($0).first }),
+      let height = attributes["height"].flatMap({ SVGDocument.numbers($0).first }), width > 0, height > 0
+    else { return nil }
+    return Rect(x: 0, y: 0, width: width, height: height)
+  }
+
+  private static func context(_ attributes: [XMLAttribute], _ element: Substring, in parent: Context) -> Context {
+    var context = parent
+    for attribute in attributes {
+      let name = XMLName.local(attribute.name)
+      if name == "id" { context.ids.insert(attribute.value, at: 0) }
+      if inherited.contains(name) { context.style[String(name)] = attribute.value }
+    }
+    for declaration in attributes["style"]?.split(separator: ";") ?? [] {
+      let parts = declaration.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
+      if parts.count == 2, inherited.contains(Substring(parts[0])) { context.style[parts[0]] = parts[1] }
+    }
+    if let transform = attributes["transform"].flatMap(SVGTransform.parse) {
+      context.transform = transform.followed(by: parent.transform)
+    }
+    context.isHidden = parent.isHidden || hidden.contains(element) || context.style["display"] == "none"
+    return context
+  }
+
+  private static func outline(of element: Substring, _ attributes: [XMLAttribute]) -> Path? {
+    func number(_ name: String) -> Double { attributes[name].flatMap { SVGDocument.numbers($0).first } ?? 0 }
+    switch element {
+    case "path": return attributes["d"].map { Path(svg: $0, limit: limit + 1, stoppedAt: nil) }
+    case "line":
+      return Path(points: [Point(x: number("x1"), y: number("y1")), Point(x: number("x2"), y: number("y2"))])
+    case "polyline", "polygon":
+      let numbers = attributes["points"].map(SVGDocument.numbers) ?? []
+      let points = stride(from: 0, to: numbers.count - numbers.count % 2, by: 2).map {
+        Point(x: numbers[$0], y: numbers[$0 + 1])
+      }
+      return points.count > 1 ? Path(points: points, closed: element == "polygon") : nil
+    case "rect":
+      let rect = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+      guard rect.width > 0, rect.height > 0 else { return nil }
+      let radius = min(max(number("rx"), number("ry")), min(rect.width, rect.height) / 2)
+      return radius > 0 ? Path(roundedRect: rect, radius: radius) : Path(rect: rect)
+    case "circle", "ellipse":
+      let radii = element == "circle" ? (number("r"), number("r")) : (number("rx"), number("ry"))
+      guard radii.0 > 0, radii.1 > 0 else { return nil }
+      return Path(
+        ellipseIn: Rect(
+          center: Point(x: number("cx"), y: number("cy")), size: Size(width: 2 * radii.0, height: 2 * radii.1)))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import ReelFixtures
+import ReelScenes
+
+extension StoryReader {
+  /// The kinds of scene that show fixtures.
+  static let fixtures: [any DescribedScene.Type] = [PatternFilm.self]
+}

@@ -1,0 +1,6 @@
+import ReelScenes
+
+extension StoryReader {
+  /// The kinds of scene that show fixtures: none where that family is left out.
+  static let fixtures: [any DescribedScene.Type] = []
+}

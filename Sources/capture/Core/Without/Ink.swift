@@ -1,0 +1,28 @@
+import ArgumentParser
+import Reel
+
+/// Reads sessions alone, where ink is left out.
+struct InkReadingOptions: ParsableArguments {
+  /// Reads a session; `-` is standard input.
+  func read(_ path: String, name: String, shape: PixelSize?, on canvas: Size?) throws -> ReadSession {
+    let bytes: [UInt8]
+    do throws(BoundedFile.Failure) {
+      let limit = 256 << 20
+      bytes = try path == "-" ? BoundedFile.readStandardInput(limit: limit) : BoundedFile.read(path, limit: limit)
+    } catch {
+      switch error {
+      case .tooLong: throw InputError(path: name, reason: "it has more than 256 MB", advice: "name a session")
+      case .unopened(let reason), .unread(let reason):
+        throw InputError(path: name, reason: reason, advice: "name a session", isMissing: true)
+      }
+    }
+    if !TraceSessionReader.recognizes(Array(bytes.prefix(4096))), let unknown = FirstFile.unknown(path) { throw unknown }
+    return ReadSession(session: try TraceSession(bytes, name: name), isRecorded: true)
+  }
+}
+
+/// The letters that are followed: the alphabet's own.
+struct LetterFontOptions: ParsableArguments {
+  var font: String? { nil }
+  var alphabet: Alphabet { .standard }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Reel
+import ReelTapes
+import ReelTerminal
+
+extension Family {
+  /// Terminals: recordings, tapes, and programs that run.
+  static var terminal: Family {
+    Family(
+      commands: [TerminalCommand.self], scenes: [TerminalFilm.self], files: [TapeFile.self, CastFile.self],
+      leftovers: [SessionLeftover.self])
+  }
+}
+
+extension TapeFile: FilmedFile {
+  static var command: String? { TerminalCommand.configuration.commandName }
+
+  static func recognizes(_ path: String) -> Bool { path != "-" && isTape(path) }
+
+  static func still(of path: String, _ options: StillCommand) async throws -> StillSource {
+    guard let source = try await options.source(ofFile: path, filmedBy: "terminal") else {
+      preconditionFailure("the terminal's command makes films")
+    }
+    return source
+  }
+}
+
+extension CastFile: FilmedFile {
+  static var command: String? { TerminalCommand.configuration.commandName }
+
+  static func recognizes(_ path: String) -> Bool { path != "-" && isCast(path) }
+
+  static func still(of path: String, _ options: StillCommand) throws -> StillSource {
+    guard options.changes.isEmpty else {
+      throw DescriptionError("\(options.changes.names) are for storyboards, and \(path) is not one: leave them out")
+    }
+    var settings = TerminalCommand.usualFilm
+    settings.size = try options.picture.flake.frame.pixelSize(otherwise: settings.size)
+    return try StillSource(FilmDescription(TerminalFilm(try CastFile.read(path)), film: settings))
+  }
+}
+
+/// The recording of a session that was killed.
+enum SessionLeftover: Leftover {
+  static func recognizes(_ path: String) -> Bool { path.hasSuffix(GrowingCast.ending) }
+
+  /// Makes a recording of a terminal session that was killed; what is cut off at its end is left out.
+  static func finish(_ command: RecoverCommand) throws {
+    let (file, output, replacement) = (command.file, command.output, command.replacement)
+    let name = output ?? String(file.dropLast(GrowingCast.ending.count)) + ".cast"
+    guard name.hasSuffix(".cast") else {
+      throw ValidationError("a session becomes a .cast: to film it, run capture \(file) -o \(name)")
+    }
+    let session = try CastFile.read(file)
+    let growing = try GrowingCast(adopting: file)
+    // Nothing in a recording tells who made it.
+    let policy = output == nil && replacement.policy != .always ? .never : replacement.policy
+    let bytes = Array(session.text.utf8)
+    try OutputFile(path: name, replacing: policy).put(bytes)
+    guard try CastFile.read(name).events == session.events else {
+      throw InputError(path: name, reason: "it is not what was written: \(file) stays", advice: "check the disk")
+    }
+    growing.remove()
+    if !command.quiet {
+      StandardError.say("\(name): \(fixed(session.duration, 1)) s saved, \(Summary.text(bytes: bytes.count))")
+    }
+  }
+}
