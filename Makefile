@@ -40,7 +40,7 @@ else
   STRIP = strip -Sx -o
 endif
 
-.PHONY: help demo build install uninstall setup test lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-studio test-proxy test-clusters test-slurm test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
+.PHONY: help demo build install uninstall setup test test-core lint format docs clean deb dist check test-asan test-tsan test-faults test-decoders test-marks test-pipelines test-suite test-matrix test-formats test-vmaf test-completions test-terminal test-tapes test-farm test-dependents test-page test-studio test-proxy test-clusters test-slurm test-deb test-image soak fuzz bench bench-story bench-ffmpeg bench-peers bench-gif bench-terminal bench-farm bench-verify bench-studio
 .DEFAULT_GOAL := help
 
 ##@ Everyday
@@ -80,6 +80,10 @@ setup: ## Install what is missing for building and testing (apt or Homebrew)
 test: ## Set up, then run the tests, for REEL_TEST_MINUTES at most (default 20)
 	@scripts/setup.sh test
 	scripts/test.sh
+
+test-core: ## Build and test the core alone, in a copy of this tree without families
+	@scripts/setup.sh test
+	scripts/test-core.sh
 
 lint: ## Check the format of all Swift code
 	swift format lint --strict --recursive $(SWIFT_CODE)

@@ -201,6 +201,8 @@ var command: [Target.Dependency] = [
 ]
 
 if has("Ink") {
+  // For ink of other programs, and fonts of single strokes.
+  package.products.append(.library(name: "ReelInk", targets: ["ReelInk"]))
   package.targets += [
     module(
       "ReelInk", of: "Ink", ["ReelTracing", "ReelCompression", "ReelFiles", "ReelGeometry"], settings: busy),

@@ -3,8 +3,9 @@ import Reel
 import ReelFixtures
 import ReelStoryboards
 import ReelStudio
-import ReelTesting
+import ReelTerminal
 import ReelTestSupport
+import ReelTesting
 import Testing
 
 @Suite("What an error says through Foundation")
@@ -40,7 +41,7 @@ struct LocalizedErrorTests {
     var found: Set<String> = []
     for case let file as URL in files where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /public (?:struct|enum|final class) (\w+):[^{]*\bError\b/) {
+      for match in text.matches(of: /public (?:struct|enum|final class) (\w+):[^{]*\bReelError\b/) {
         found.insert(String(match.output.1))
       }
     }

@@ -16,7 +16,11 @@ enum ModuleRules {
     "ReelFiles": platform.union(["ReelGeometry"]),
     // The spelling of what was mistyped in a program; of Foundation it takes `LocalizedError` alone.
     "ReelTurtle": platform.union(["ReelDescriptions", "ReelGeometry"]),
-    "ReelTracing": platform.union(["ReelCompression", "ReelFiles", "ReelGeometry"]),
+    "ReelTracing": platform.union(["ReelFiles", "ReelGeometry"]),
+    // Foreign formats of ink, and the SVG that some of them are.
+    "ReelInk": platform.union(["ReelCompression", "ReelFiles", "ReelGeometry", "ReelTracing"]),
+    // What runs programs with pipes. Nobody but terminals and the command may import it: no description, storyboard or page runs anything.
+    "ReelPrograms": platform.union(["CReelPty", "ReelFiles", "Synchronization"]),
     // The only module that knows zlib and libwebp.
     "ReelCompression": ["CReelWebP", "CReelZlib"],
     // The only module that knows Cairo and Pango.
@@ -46,39 +50,38 @@ enum ModuleRules {
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
     "ReelTapes": platform.union([
-      "Musl", "Glibc", "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelTerminal",
-      "Synchronization",
+      "Musl", "Glibc", "CReelPty", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelPrograms",
+      "ReelTerminal", "Synchronization",
     ]),
     // What options say, in any notation; of Foundation it takes `LocalizedError` alone.
     "ReelDescriptions": platform.union(["ReelGeometry"]),
     // Films as descriptions: the first module that knows scenes as well as video.
     "ReelFilms": platform.union([
-      "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages", "ReelLayers", "ReelScenes", "ReelTerminal",
-      "ReelTiming", "ReelVideo",
+      "FoundationEssentials", "Foundation", "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelImages",
+      "ReelLayers", "ReelScenes", "ReelTiming", "ReelVideo",
     ]),
-    // Films in parts, by several threads or machines.
+    // Films in parts, by several threads or machines; it knows no fixtures, which have parts too.
     "ReelFarm": platform.union([
-      "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelFixtures", "ReelGeometry", "ReelRecording",
-      "ReelScenes",
-      "ReelTiming",
-      "ReelVideo", "Synchronization",
+      "Glibc", "Dispatch", "ReelCanvas", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelRecording", "ReelScenes",
+      "ReelTiming", "ReelVideo", "Synchronization",
     ]),
-    // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them; of ReelTracing its reader of XML.
+    // Of ReelScenes it takes the snowflake, as one of its patterns, and what makes scenes of all of them. Of a farm it takes parts.
     "ReelFixtures": platform.union([
-      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
-      "ReelTiming", "ReelTracing", "ReelVideo", "Synchronization",
+      "Dispatch", "ReelCanvas", "ReelDescriptions", "ReelFarm", "ReelFiles", "ReelGeometry", "ReelLayers", "ReelScenes",
+      "ReelTiming", "ReelVideo", "Synchronization",
     ]),
-    // Films from a page of text; with it comes Yams, so `Reel` does not hand it on.
+    // Films from a page of text; with it comes Yams, so `Reel` does not hand it on. Terminals and fixtures are scenes of it where they are
+    // part of the build; suites of fixtures are pages of YAML too.
     "ReelStoryboards": platform.union([
       "FoundationEssentials", "Foundation", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
-      "ReelGeometry", "ReelImages",
-      "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo", "Yams",
+      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
+      "ReelTurtle", "ReelVideo", "Yams",
     ]),
     // A page, its server and its files; with it comes FlyingSocks, so `Reel` does not hand it on.
     "ReelStudio": platform.union([
       "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression",
       "ReelDescriptions", "ReelFiles", "ReelFilms",
-      "ReelGeometry", "ReelImages", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
+      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.
@@ -88,12 +91,11 @@ enum ModuleRules {
     ]),
     "Reel": [
       "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelGeometry", "ReelImages", "ReelLayers",
-      "ReelRecording", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
+      "ReelRecording", "ReelScenes", "ReelTiming", "ReelTracing", "ReelTurtle", "ReelVideo",
     ],
     "capture": platform.union([
-      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures",
-      "ReelStoryboards", "ReelStudio", "ReelTapes",
-      "Synchronization",
+      "FoundationEssentials", "Foundation", "ArgumentParser", "Dispatch", "Reel", "ReelFarm", "ReelFixtures", "ReelInk",
+      "ReelPrograms", "ReelStoryboards", "ReelStudio", "ReelTapes", "ReelTerminal", "Synchronization",
     ]),
     // Module maps and C headers, no Swift.
     "CReelCairo": [],

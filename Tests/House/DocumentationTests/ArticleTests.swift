@@ -73,6 +73,10 @@ import Testing
       .matches(of: /@_exported import (\w+)/).map { String($0.output.1) }
     #expect(
       elsewhere
-        == Set(exported + ["ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting", "ReelTesting/TestADrawing"]))
+        == Set(
+          exported + [
+            "ReelInk", "ReelTerminal", "ReelStoryboards", "ReelFixtures", "ReelStudio", "ReelTesting",
+            "ReelTesting/TestADrawing",
+          ]))
   }
 }
