@@ -18,6 +18,35 @@ import Testing
     }
   }
 
+  @Test("The page fits in one head")
+  func size() throws {
+    let page = try String(contentsOf: Self.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    #expect(page.utf8.count <= 10 << 10)
+  }
+
+  /// The rows of the map: modules, and the line that says what they are.
+  private static func map() throws -> [(modules: [String], line: String)] {
+    let page = try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    return page.split(separator: "\n").filter { $0.hasPrefix("|") }.compactMap { row in
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard let index = cells.lastIndex(where: { $0.wholeMatch(of: /`\w+`(, `\w+`)*/) != nil }), index + 1 < cells.count
+      else { return nil }
+      return (cells[index].matches(of: /\w+/).map { String($0.output) }, cells[index + 1])
+    }
+  }
+
+  @Test("The map has each module once, below all that it imports, and says in one line what it is")
+  func modules() throws {
+    let map = try Self.map()
+    let names = map.flatMap(\.modules)
+    #expect(names.sorted() == ModuleRules.allowed.keys.sorted())
+    for (index, name) in names.enumerated() {
+      let below = (ModuleRules.allowed[name] ?? []).intersection(names).subtracting(names[..<index])
+      #expect(below.isEmpty, "\(name) stands above \(below.sorted())")
+    }
+    for (modules, line) in map { #expect(!line.isEmpty && !line.contains(" and "), "\(modules)") }
+  }
+
   @Test("Every decision has a date, a context, a decision and a consequence")
   func decisions() throws {
     let page = try String(contentsOf: Self.root.appending(path: "docs/decisions.md"), encoding: .utf8)
