@@ -177,6 +177,7 @@ let package = Package(
     tests("ReelDescriptionsTests", ["ReelDescriptions"]),
     tests("ReelFilmsTests", ["ReelFilms"]),
     tests("ReelCompressionTests", ["ReelCompression"]),
+    tests("ReelProgramsTests", ["ReelPrograms"]),
     tests("ReelCanvasTests", ["ReelCanvas"]),
     tests("ReelLayersTests", ["ReelLayers", "ReelTesting"], exclude: ["Goldens"]),
     tests("ReelTurtleTests", ["ReelTurtle"]),

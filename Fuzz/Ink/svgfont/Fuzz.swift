@@ -1,3 +1,4 @@
+import ReelInk
 import ReelFuzzing
 import ReelTracing
 

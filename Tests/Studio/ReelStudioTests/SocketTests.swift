@@ -1,3 +1,4 @@
+import ReelInk
 import Foundation
 import ReelGeometry
 import ReelTracing

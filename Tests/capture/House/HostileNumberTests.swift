@@ -1,3 +1,5 @@
+import ReelTerminal
+import ReelInk
 import Foundation
 import Reel
 import ReelFixtures

@@ -57,7 +57,7 @@ struct AlphabetMark: Sendable {
 
 extension Rect {
   /// The smallest rectangle with all points of some strokes.
-  init(around strokes: some Sequence<Path>) {
+  package init(around strokes: some Sequence<Path>) {
     var (low, high) = (Point(x: Double.infinity, y: .infinity), Point(x: -Double.infinity, y: -.infinity))
     for stroke in strokes {
       for point in stroke.flattened(tolerance: 0.05).joined() {

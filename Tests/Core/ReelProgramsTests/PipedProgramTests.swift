@@ -1,9 +1,8 @@
-import ReelPrograms
 import Foundation
 import ReelFiles
 import Testing
 
-@testable import ReelTapes
+@testable import ReelPrograms
 
 /// Programs that are given bytes: whatever they do, there is an answer, or one sentence.
 @Suite struct PipedProgramTests {
