@@ -1,4 +1,5 @@
 import Reel
+import ReelTerminal
 
 /// Files with recorded terminal sessions.
 enum CastFile {

@@ -1,5 +1,6 @@
 import Reel
 import ReelTapes
+import ReelTerminal
 
 /// What is made of a session: films, pictures of one screen, recordings and texts.
 struct SessionOutputs {

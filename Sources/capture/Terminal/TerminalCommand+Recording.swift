@@ -2,6 +2,7 @@ import ArgumentParser
 import Reel
 import ReelPlatform
 import ReelTapes
+import ReelTerminal
 
 extension TerminalCommand {
   /// Whether a tape is written, and no film.

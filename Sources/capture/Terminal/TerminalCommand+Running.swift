@@ -2,6 +2,7 @@ import ArgumentParser
 import Reel
 import ReelPlatform
 import ReelTapes
+import ReelTerminal
 import Synchronization
 
 extension TerminalCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reel
 import ReelTapes
+import ReelTerminal
 
 struct TerminalCommand: FilmCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import Reel
+import ReelTerminal
 
 /// Characters of a terminal that no font has: empty boxes in its film.
 struct MissingCharacters: ReelError {
