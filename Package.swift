@@ -20,6 +20,10 @@ let root = Context.packageDirectory
 
 func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
 
+func names(in path: String) -> [String] {
+  (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(path)")) ?? []
+}
+
 /// The families of this build: those that were named with those that they need, or all whose folders are here.
 let chosen: Set<String> = {
   guard let names = Context.environment["REEL_FAMILIES"] else {
@@ -39,11 +43,14 @@ func has(_ names: String...) -> Bool { chosen.isSuperset(of: names) }
 
 /// The folders that are left out of a target: what belongs to families that are missing, and what stands in for those that are there.
 ///
-/// A folder of a family's name holds what the target does where that family is there, `Without/NAME.swift` what it does instead.
+/// A folder of a family's name holds what the target does where that family is there; `Without/…WithoutNAME.swift` is what it does instead.
 func leftOut(of path: String) -> [String] {
-  let folders = [""] + families.map { "\($0.key)/" }.filter { has(String($0.dropLast())) } + ["Core/"]
+  let folders = ["", "Core/"] + chosen.sorted().map { "\($0)/" }
   return folders.flatMap { folder in
-    families.map { has($0.key) ? "\(folder)Without/\($0.key).swift" : "\(folder)\($0.key)" }
+    families.flatMap { family in
+      let standIns = names(in: "\(path)/\(folder)Without").filter { $0.hasSuffix("Without\(family.key).swift") }
+      return has(family.key) ? standIns.map { "\(folder)Without/\($0)" } : ["\(folder)\(family.key)"]
+    }
   }.filter { exists("\(path)/\($0)") }
 }
 

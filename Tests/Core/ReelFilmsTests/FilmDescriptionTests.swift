@@ -103,11 +103,11 @@ struct FilmDescriptionTests {
       (#"{"scenes": [{"snowflak": {}}]}"#, "scene 1: a scene has no option snowflak: did you mean snowflake?"),
       (
         #"{"scenes": [{"zoom": {}, "snowflake": {}}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve, turtle or terminal"
+        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
       ),
       (
         #"{"scenes": [{"seconds": 3}]}"#,
-        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve, turtle or terminal"
+        "scene 1: it must name one kind of scene: snowflake, zoom, trace, curve or turtle"
       ),
       (
         #"{"scenes": [{"zoom": {}}, {"zoom": {"factor": 0}}]}"#,

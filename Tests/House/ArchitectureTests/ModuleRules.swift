@@ -43,10 +43,10 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
     ]),
-    // Terminal sessions; of the C libraries it knows none, and of Foundation it takes `LocalizedError` alone.
-    "ReelTerminal": platform.union([
+    // Terminal sessions, without any C library.
+    "ReelTerminal": [
       "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
-    ]),
+    ],
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
     // page runs anything. Of Foundation it takes `LocalizedError` and JSON.
     "ReelTapes": platform.union([
@@ -73,7 +73,7 @@ enum ModuleRules {
     // Films from a page of text; with it comes Yams, so `Reel` does not hand it on. Terminals and fixtures are scenes of it where they are
     // part of the build; suites of fixtures are pages of YAML too.
     "ReelStoryboards": platform.union([
-      "FoundationEssentials", "Foundation", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
+      "Foundation", "ReelCanvas", "ReelDescriptions", "ReelFiles", "ReelFilms", "ReelFixtures",
       "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelScenes", "ReelTerminal", "ReelTiming", "ReelTracing",
       "ReelTurtle", "ReelVideo", "Yams",
     ]),
@@ -81,7 +81,8 @@ enum ModuleRules {
     "ReelStudio": platform.union([
       "FoundationEssentials", "Foundation", "CReelStudioPage", "FlyingSocks", "ReelCanvas", "ReelCompression",
       "ReelDescriptions", "ReelFiles", "ReelFilms",
-      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards", "ReelTiming",
+      "ReelGeometry", "ReelImages", "ReelInk", "ReelLayers", "ReelRecording", "ReelScenes", "ReelStoryboards",
+      "ReelTiming",
       "ReelTracing", "ReelTurtle", "ReelVideo", "Synchronization",
     ]),
     // Swift Testing is in no other module: who only draws does not need it.

@@ -24,5 +24,5 @@ struct InkReadingOptions: ParsableArguments {
 /// The letters that are followed: the alphabet's own.
 struct LetterFontOptions: ParsableArguments {
   var font: String? { nil }
-  var alphabet: Alphabet { .standard }
+  var alphabet: Alphabet { get throws { .standard } }
 }
