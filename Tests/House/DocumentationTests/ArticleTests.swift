@@ -23,10 +23,13 @@ import Testing
 
   /// The articles that show code, and the folder of tests that has it.
   static let articles = [
-    ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"), ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
-    ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"), ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/RecordYourOwnDrawing", "House/DocumentationTests"),
-    ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"), ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
     ("Core/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
   ]
 
