@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README with the command itself, and nothing else.
+# pictures.sh CAPTURE FOLDER [FONTS]: draws the pictures of the README and of docs with the command itself, and nothing else.
 # FONTS is a folder with a font for the Chinese letters of the terminal, where the machine has none.
 set -euo pipefail
 
@@ -90,3 +90,16 @@ for still in demo:2 demo:9 lesson:2.1 lesson:6.5 algorithm:10 algorithm:30 wall:
 done
 "$capture" play -q "$scratch/stories/sheet.yaml" --set film.size=640x360 --set film.fps=1 --sheet 3x3 --width 1400 \
   -o "$folder/storyboards.png"
+
+# The rest of the gallery.
+samples=$(dirname "$0")/../samples
+"$capture" -q --size 640x360 --seconds 12 --levels 0...5 --no-caption --sheet 4x3 --width 720 -o "$folder/sheet.png"
+"$capture" -q --size 320x180 --seconds 6 --levels 0...4 --background none -o "$folder/transparent.webp"
+"$capture" trace -q --letters Aa --size 320x320 --fps 15 -o "$folder/write.gif"
+"$capture" terminal -q "$samples/terminal/garden.cast" --theme dracula --rows 8 --to 4 --size 640x240 -o "$folder/dracula.png"
+"$capture" terminal -q "$samples/terminal/garden.cast" --zoom-text run.sh --highlight run.sh --to 6 --size 640x360 \
+  -o "$folder/zoom-text.png"
+"$capture" still -q "$samples/storyboards/algorithm.yaml" --at 33 --size 480x270 -o "$folder/story-code.png"
+"$capture" still -q "$samples/storyboards/algorithm.yaml" --at 10 --size 480x270 -o "$folder/story-shapes.png"
+"$capture" still -q "$samples/storyboards/demo.yaml" --at 21 --size 480x270 -o "$folder/story-columns.png"
+"$capture" still -q "$samples/storyboards/wall.yaml" --at 6 --size 480x270 -o "$folder/story-wall.png"

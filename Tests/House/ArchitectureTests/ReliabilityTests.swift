@@ -2,7 +2,7 @@ import Foundation
 import ReelTestSupport
 import Testing
 
-@Suite("Every promise of RELIABILITY.md is held by tests")
+@Suite("Every promise of docs/reliability.md is held by tests")
 struct ReliabilityTests {
   private static let root = Repository.root
 
@@ -15,7 +15,7 @@ struct ReliabilityTests {
       let isThere = sources.contains { text in
         text.contains("struct \(suite)") && text.contains("func \(function)(")
       }
-      #expect(isThere, "RELIABILITY.md names \(suite).\(function), which is no test")
+      #expect(isThere, "docs/reliability.md names \(suite).\(function), which is not a test")
     }
   }
 
@@ -28,7 +28,7 @@ struct ReliabilityTests {
 
   /// The rows of all tables, without their heads, and the tests that each names as `Suite.function`.
   private static func rows() throws -> [(text: Substring, tests: [(suite: Substring, function: Substring)])] {
-    let text = try String(contentsOf: root.appending(path: "RELIABILITY.md"), encoding: .utf8)
+    let text = try String(contentsOf: root.appending(path: "docs/reliability.md"), encoding: .utf8)
     return text.split(separator: "\n").filter {
       $0.hasPrefix("|") && !$0.hasPrefix("| promise") && !$0.hasPrefix("|---")
     }

@@ -23,27 +23,39 @@ import Testing
 
   /// The articles that show code, and the folder of tests that has it.
   static let articles = [
-    ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"), ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
-    ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"), ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AddAScene", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AddAnOutput", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/AnimateLayers", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/RecordLive", "House/DocumentationTests"),
     ("Core/Reel/Reel.docc/RecordYourOwnDrawing", "House/DocumentationTests"),
-    ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"), ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/ReplayATrace", "House/DocumentationTests"),
+    ("Core/Reel/Reel.docc/VerifyAPipeline", "House/DocumentationTests"),
     ("Core/ReelTesting/ReelTesting.docc/TestADrawing", "Core/SamplesTests"),
   ]
 
   @Test("What an article shows is compiled and run", arguments: articles)
   func compiled(article: String, tests: String) throws {
-    let sources = try Self.files(in: "Tests/\(tests)", ending: "swift").map { file in
-      "\n" + Self.lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n") + "\n"
+    try Self.expectCompiled("Sources/\(article).md", in: [tests])
+  }
+
+  @Test("What the page on the library shows is compiled and run")
+  func library() throws {
+    try Self.expectCompiled("docs/library.md", in: ["House/DocumentationTests", "Storyboards/ReelStoryboardsTests"])
+  }
+
+  /// Expects that the lines of every block of Swift on a page are in a file of tests.
+  private static func expectCompiled(_ page: String, in folders: [String]) throws {
+    let sources = try folders.flatMap { try files(in: "Tests/\($0)", ending: "swift") }.map { file in
+      "\n" + lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n") + "\n"
     }
-    let text = try String(
-      contentsOf: Self.root.appending(path: "Sources/\(article).md"), encoding: .utf8)
+    let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
     #expect(!blocks.isEmpty)
-    // What belongs into a manifest is no part of a test.
+    // A test does not have lines of a manifest.
     for block in blocks where !block.hasPrefix(".testTarget(") {
-      let wanted = "\n" + Self.lines(block).joined(separator: "\n") + "\n"
+      let wanted = "\n" + lines(block).joined(separator: "\n") + "\n"
       #expect(sources.contains { $0.contains(wanted) }, "no test has these lines: \(block)")
     }
   }

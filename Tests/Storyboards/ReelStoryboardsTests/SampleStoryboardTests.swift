@@ -172,13 +172,13 @@ import Testing
 
   @Test("A storyboard made in Swift is the film of one written in YAML")
   func builder() throws {
-    let made = try Storyboard {
+    let film = try Storyboard {
       TitleScene("Hello").lasting(2).leading(by: StoryTransition(.dissolve))
       TextScene("There").lasting(3).captioned("Words")
     }.description()
     let written = try read(
       "film: {size: 720p, theme: night}\nscenes:\n  - title: Hello\n    seconds: 2\n    transition: dissolve\n  - text: There\n    seconds: 3\n    caption: Words\n"
     ).description()
-    #expect(try made.json == written.json)
+    #expect(try film.json == written.json)
   }
 }

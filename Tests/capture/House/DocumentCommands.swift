@@ -26,11 +26,12 @@ struct DocumentCommands {
     "capture", "make", "sudo", "ffmpeg", "echo", "printf", "cat", "cp", "mkdir", "script", ".ci/run", "swift", "git",
   ]
 
-  /// Reads a page.
+  /// Reads a page: its indented lines, its shell blocks, and the first code in each row of a table whose last column is “you type”.
   ///
   /// `<!-- not run (WHY): BEGINNING -->` keeps commands that begin so from being run, `<!-- takes long: BEGINNING -->` from every run.
   init(_ page: String) {
     var fence: String?
+    var isTyped = false
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var index = 0
     while index < lines.count {
@@ -40,6 +41,14 @@ struct DocumentCommands {
         fence = fence == nil ? String(line.dropFirst(3)) : nil
         continue
       }
+      if fence == nil, line.hasPrefix("|") {
+        isTyped = isTyped || line.hasSuffix("| you type |")
+        if isTyped, let cell = line.split(separator: "|").last, let code = cell.firstMatch(of: /`([^`]+)`/) {
+          commands.append(Command(text: String(code.1), line: index))
+        }
+        continue
+      }
+      isTyped = false
       let isShell = fence.map { ["sh", "bash", "console"].contains($0) } ?? line.hasPrefix("    ")
       guard isShell else { continue }
       let indentation = fence == nil ? 4 : 0
