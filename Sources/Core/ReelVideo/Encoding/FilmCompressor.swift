@@ -20,3 +20,15 @@ protocol FilmCompressor: AnyObject {
   /// Hands on the packets that are still inside; nothing can be encoded afterwards.
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws
 }
+
+/// Compresses a segment of a film, behind which another one may follow.
+protocol SegmentCompressor: FilmCompressor {
+  /// Lets the encoder see that the last picture, if it is a still by now, is held on in the segment that follows; only `finish` may follow.
+  func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws
+}
+
+extension SegmentCompressor {
+  func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
+    try flush(picture, to: body)
+  }
+}

@@ -157,7 +157,7 @@ struct VideoEncoder: ~Copyable {
     }
     if hasBFrames(configuration, leavesRoomForStills: leavesRoomForStills) {
       // OpenH264's decoder predicts from the time of other pictures (direct=temporal, which slow presets choose) with errors
-      // that add up. Key frames are where `FilmEncoder` puts them, none at a scene cut.
+      // that add up. Key frames are where `PlainFilmEncoder` puts them, none at a scene cut.
       parameters += ["direct=spatial", "scenecut=0"]
       if [.veryslow, .placebo].contains(configuration.preset) {
         // Among more B-frames in a row it loses pictures, of 16 references every other one. Drawings need no more: with these,

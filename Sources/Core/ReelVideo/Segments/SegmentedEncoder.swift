@@ -11,7 +11,7 @@ final class SegmentedEncoder: FilmCompressor {
   private let configuration: VideoConfiguration
   private let segments: FilmSegments
   /// The encoder of the current segment; nil once the last one is finished.
-  private var encoder: FilmEncoder?
+  private var encoder: (any SegmentCompressor)?
   /// Where the current segment is in the whole film, from 0.
   private var segment: Int
   /// The frame at which it begins, counted from the first frame that was encoded here.
@@ -26,12 +26,12 @@ final class SegmentedEncoder: FilmCompressor {
   /// - Parameters:
   ///   - configuration: What is encoded and how.
   ///   - segment: The segment of the film with which this begins.
-  /// - Throws: As `FilmEncoder`.
+  /// - Throws: As `H264Encoder.open`.
   init(_ configuration: VideoConfiguration, from segment: Int = 0) throws {
     self.configuration = configuration
     self.segment = segment
     segments = FilmSegments(configuration)
-    let encoder = try FilmEncoder(configuration, segment: segment)
+    let encoder = try H264Encoder.open(configuration, segment: segment)
     (name, timeBase) = (encoder.name, encoder.timeBase)
     self.encoder = encoder
   }
@@ -80,7 +80,7 @@ final class SegmentedEncoder: FilmCompressor {
     segment += 1
     start = index
     beginsSegment = true
-    encoder = try FilmEncoder(configuration, segment: segment)
+    encoder = try H264Encoder.open(configuration, segment: segment)
   }
 
   private func emit(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {

@@ -127,7 +127,7 @@ struct WritingSession: ~Copyable {
   ) throws -> any FilmCompressor {
     if configuration.isSegmented { return try SegmentedEncoder(configuration) }
     return configuration.codec == .h264
-      ? try FilmEncoder(configuration) : try CodecFilmEncoder(configuration, isMatroska: container.isMatroska)
+      ? try H264Encoder.open(configuration) : try CodecFilmEncoder(configuration, isMatroska: container.isMatroska)
   }
 
   /// Says that a container does not hold a codec, and what to do.

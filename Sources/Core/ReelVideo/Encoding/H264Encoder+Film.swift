@@ -1,0 +1,84 @@
+import CReelFFmpeg
+import ReelPlatform
+
+extension H264Encoder {
+  /// Opens an encoder for a film, or for a segment of one.
+  ///
+  /// A film has B-frames or skipped pictures: `VideoConfiguration.stills` says which. OpenH264's decoder has room
+  /// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
+  /// stream, and one of them that is no reference, as a skipped picture, leaves no room for the next; no key frame and no
+  /// new parameter set ends that. Only at the beginning of a segment a film with B-frames has stills as well: see `HeldOpening`.
+  ///
+  /// - Parameters:
+  ///   - configuration: What is encoded and how.
+  ///   - segment: Which segment of a film this encodes, from 0.
+  /// - Throws: `MovieError.encoderMissing`, `InvalidValue` for what the encoder cannot do, or `FFmpegError`.
+  static func open(_ configuration: VideoConfiguration, segment: Int = 0) throws -> any SegmentCompressor {
+    let name = try choose(wanted: configuration.encoder)
+    EncoderTeardown.wait()
+    guard name == "libx264" else { return try PlainFilmEncoder(configuration, hasBFrames: false) }
+    if configuration.stills == .skip { return try WovenFilmEncoder(configuration, segment: segment) }
+    return try PlainFilmEncoder(
+      configuration, hasBFrames: VideoEncoder.hasBFrames(configuration, leavesRoomForStills: false))
+  }
+
+  /// x264's lookahead with the preset `veryfast`: repeating a picture longer does not raise its quality.
+  static let longestHold = 10
+
+  /// Returns how far the quantiser of a picture is lowered for the stills that repeat it.
+  ///
+  /// x264 would lower it itself if it saw them, by up to 2 log₂ of the number of times a block is reused (its macroblock tree).
+  /// The factors are measured: with them repeated pictures are as good as x264's own, in fewer bytes. A picture at the end
+  /// of a movement needs less, because it inherits from good pictures, and a repeated key frame nothing: it is only a copy.
+  static func qualityOffset(stills: Int, followsStill: Bool) -> Double {
+    stills == 0 ? 0 : (followsStill ? 1.8 : 1) * log2(Double(1 + min(stills, longestHold)))
+  }
+}
+
+/// A packet whose bytes were not made by the encoder.
+struct MadePacket: ~Copyable {
+  private let packet: Packet
+
+  init() throws(FFmpegError) { packet = try Packet() }
+
+  /// Hands on bytes as the packet of a frame.
+  func emit(
+    _ bytes: [UInt8], index: Int, decoding: Int64? = nil, flags: Int32, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    let pointer = packet.pointer
+    av_packet_unref(pointer)
+    try check(av_new_packet(pointer, Int32(bytes.count)), "av_new_packet")
+    pointer.pointee.data.update(from: bytes, count: bytes.count)
+    pointer.pointee.flags = flags
+    pointer.pointee.pts = Int64(index)
+    pointer.pointee.dts = decoding ?? Int64(index)
+    pointer.pointee.duration = 1
+    try body(packet)
+  }
+}
+
+extension VideoEncoder {
+  /// Copies the stream's parameters to the container, with other parameter sets than the encoder's where there are such.
+  func copyParameters(
+    to parameters: UnsafeMutablePointer<AVCodecParameters>, with parameterSets: [UInt8]?
+  ) throws(FFmpegError) {
+    try copyParameters(to: parameters)
+    guard let bytes = parameterSets else { return }
+    let data = try check(av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
+    data.copyMemory(from: bytes, byteCount: bytes.count)
+    av_freep(&parameters.pointee.extradata)
+    parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+    parameters.pointee.extradata_size = Int32(bytes.count)
+  }
+}
+
+extension H264Error {
+  /// Turns an error in the bit stream into one of the encoder.
+  static func explained<R>(_ body: () throws(H264Error) -> R) throws(FFmpegError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw FFmpegError(.invalidData, operation: "weaving of stills, since \(error)")
+    }
+  }
+}
