@@ -22,8 +22,10 @@ extension Terminal {
   /// Does what an escape sequence says.
   mutating func escape(_ byte: UInt8) {
     switch (parser.intermediates, byte) {
+    case (0, 0x36): backIndex()
     case (0, 0x37): screen.saved = screen.cursor
     case (0, 0x38): restoreCursor()
+    case (0, 0x39): forwardIndex()
     case (0, 0x44): lineFeed()
     case (0, 0x45):
       lineFeed()

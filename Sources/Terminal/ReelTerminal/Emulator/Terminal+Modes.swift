@@ -22,16 +22,22 @@ extension Terminal {
         wraps = isOn
         if !isOn { screen.cursor.isPastEnd = false }
       case 25: showsCursor = isOn
-      case 47, 1047: showAlternate(isOn, savesCursor: false)
+      case 47: showAlternate(isOn, clears: false)
+      case 1047: showAlternate(isOn, clears: !isOn)
       case 1048: if isOn { screen.saved = screen.cursor } else { restoreCursor() }
-      case 1049: showAlternate(isOn, savesCursor: true)
+      case 1049: showAlternate(isOn, clears: isOn, savesCursor: true)
       default: break
       }
     }
   }
 
-  /// Changes between the main screen and a cleared alternate one, which starts at the same cursor.
-  private mutating func showAlternate(_ isOn: Bool, savesCursor: Bool) {
+  /// Changes between the main screen and the alternate one, which starts at the same cursor.
+  ///
+  /// - Parameters:
+  ///   - isOn: Whether the alternate screen is shown.
+  ///   - clears: Whether the alternate screen is cleared on the way: as in xterm, mode 47 keeps what is on it.
+  ///   - savesCursor: Whether the cursor of the main screen is kept meanwhile.
+  private mutating func showAlternate(_ isOn: Bool, clears: Bool, savesCursor: Bool = false) {
     guard isOn != isAlternate else {
       // Who leaves a screen that is not there goes back to where the cursor was kept all the same, as in xterm.
       if !isOn, savesCursor, hasKeptCursor { restoreCursor() }
@@ -41,16 +47,14 @@ extension Terminal {
     let cursor = screen.cursor
     if isOn {
       if savesCursor { (screen.saved, hasKeptCursor) = (cursor, true) }
-      hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
+      if clears { hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false) }
       hidden.saved = cursor
+    } else if clears {
+      screen = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
     }
     swap(&screen, &hidden)
     screen.cursor = cursor
-    if !isOn {
-      // What was on the alternate screen is gone.
-      hidden = TerminalScreen(columns: columns, rows: rows, keepsHistory: false)
-      if savesCursor { restoreCursor() }
-    }
+    if !isOn, savesCursor { restoreCursor() }
   }
 
   /// Takes modes back to what they are at first: DECSTR.

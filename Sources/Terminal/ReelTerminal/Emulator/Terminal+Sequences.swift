@@ -6,6 +6,13 @@ extension Terminal {
     case 0x3F: privateControl(final)
     // DECSCUSR, with a space.
     case 0x20 where final == 0x71: setCursorShape(parameter(0, 0))
+    // SL and SR, with a space; DECIC and DECDC, with an apostrophe.
+    case 0x20 where final == 0x40 || final == 0x41:
+      shiftColumns(at: 0, by: parameter(0), inserts: final == 0x41)
+    case 0x27 where final == 0x7D || final == 0x7E:
+      shiftColumns(at: screen.cursor.column, by: parameter(0), inserts: final == 0x7D)
+    // DECCRA, with a dollar sign.
+    case 0x24 where final == 0x76: copyRectangle()
     // DECSTR, with an exclamation mark.
     case 0x21 where final == 0x70: softReset()
     default: break
@@ -42,6 +49,7 @@ extension Terminal {
     case "P": deleteCells(count)
     case "S": screen.scrollUp(region, by: count, blankLine)
     case "T" where parser.parameters.count <= 1: screen.scrollDown(region, by: count, blankLine)
+    case "^": screen.scrollDown(region, by: count, blankLine)
     case "X": eraseCells(count)
     case "Z": backTab(count)
     case "b": repeatLast(count)
@@ -131,7 +139,8 @@ extension Terminal {
     screen.cursor.isPastEnd = false
   }
 
-  private mutating func deleteCells(_ count: Int) {
+  /// Removes cells of the row, and moves those after them there.
+  mutating func deleteCells(_ count: Int) {
     let (row, column) = (screen.cursor.row, screen.cursor.column)
     let count = min(count, columns - column)
     clearHalves(row, column..<column + count)
