@@ -12,7 +12,21 @@ enum ProgramArguments {
   static var texts: [String] { bytes.dropFirst().map { String(decoding: $0, as: UTF8.self) } }
 
   /// The same, with the command that films a file if one comes first: `play` or `trace`.
-  static let words: [String] = FirstFile.command(for: texts.first).map { [$0] + texts } ?? texts
+  static let words: [String] = joined(FirstFile.command(for: texts.first).map { [$0] + texts } ?? texts)
+
+  /// Joins options and values that begin with three dashes, such as `-----BEGIN`: they are read as one word alone.
+  private static func joined(_ words: [String]) -> [String] {
+    let end = words.firstIndex(of: "--") ?? words.count
+    var joined: [String] = []
+    for word in words[..<end] {
+      if word.hasPrefix("---"), let option = joined.last, option.hasPrefix("--"), !option.contains("=") {
+        joined[joined.count - 1] = "\(option)=\(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined + words[end...]
+  }
 
   /// Whether there are any, at least the program's name.
   ///

@@ -7,7 +7,9 @@ struct RunningOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Pass on a variable of the environment; programs see few others.", valueName: "name"))
   var env: [String] = []
 
+  // An expression may begin with a dash.
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Mask what matches a regular expression on the screen, in .cast and .txt, and in keys.", valueName: "regex"))
   var redact: [String] = []

@@ -6,6 +6,7 @@ import ReelTestSupport
 struct RandomDrawing {
   var random: Seeded
   private(set) var cast: Cast
+  private let label: String
   private let secret: String
   private var text = ""
   private var others: [Cast.Event] = []
@@ -14,16 +15,21 @@ struct RandomDrawing {
     var random = given
     let letters = Array("ABCDEFGHIJKLMNPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789")
     secret = String((0..<random.pick(8...14)).map { _ in letters[random.pick(0...letters.count - 1)] })
-    cast = Cast(columns: random.pick(12...40), rows: random.pick(4...8))
+    // One label ends in a blank, which may be the last cell of a row.
+    label = random.chance(50) ? "token=" : "PW "
+    cast = Cast(columns: random.pick(random.chance(30) ? 3...11 : 12...40), rows: random.pick(4...8))
     self.random = random
   }
+
+  /// What matches the label with its secret.
+  var pattern: String { label + "\\w+" }
 
   /// Makes the session.
   mutating func draw() {
     if random.chance(20) { text += "\u{1B}[?1049h" }
     text += "\u{1B})0"
     if random.chance(30) { copy() }
-    let letters = Array("token=" + secret)
+    let letters = Array(label + secret)
     let first = (row: random.pick(0...1), column: random.pick(0...cast.columns - 1))
     var runs: [Range<Int>] = []
     while (runs.last?.upperBound ?? 0) < letters.count {
@@ -37,7 +43,13 @@ struct RandomDrawing {
       if random.chance(4) { text += "\u{1B}[L\u{1B}[M" }
       if random.chance(4) { text += "\u{1B}[3@\u{1B}[3P" }
       if random.chance(4) { text += "世\u{1B}[2D" }
-      for letter in letters[run] { write(letter) }
+      if random.chance(4) { text += "\u{1B}[2'}\u{1B}[2'~" }
+      if random.chance(4) { text += "\u{1B}[ A\u{1B}[ @" }
+      for (index, letter) in zip(run, letters[run]) {
+        let isLast = (first.column + index) % cast.columns == cast.columns - 1
+        // A blank that nothing wrote.
+        if letter == " ", isLast, random.chance(50) { text += "\u{1B}[X\r\n" } else { write(letter) }
+      }
       if random.chance(10) { hide() }
     }
     for _ in 0..<random.pick(0...3) { after(first.row) }
@@ -64,7 +76,7 @@ struct RandomDrawing {
 
   /// Writes the secret where nothing is seen.
   private mutating func hide() {
-    let string = ["\u{1B}P\(secret)\u{1B}\\", "\u{1B}_token=\(secret)\u{1B}\\", "\u{1B}^\(secret)\u{1B}\\"]
+    let string = ["\u{1B}P\(secret)\u{1B}\\", "\u{1B}_\(label)\(secret)\u{1B}\\", "\u{1B}^\(secret)\u{1B}\\"]
     text += (string + ["\u{1B}]52;c;\(secret)\u{07}", "\u{1B}X\(secret)\u{1B}\\"])[random.pick(0...4)]
   }
 
@@ -81,7 +93,7 @@ struct RandomDrawing {
   }
 
   private mutating func after(_ row: Int) {
-    switch random.pick(0...8) {
+    switch random.pick(0...10) {
     case 0: copy()
     case 1: hide()
     case 2: text += "\u{1B}]2;at \(secret)\u{07}"
@@ -93,7 +105,12 @@ struct RandomDrawing {
       move(row, 0)
       text += "\u{1B}[\(random.pick(1...8))P"
     case 7: text += ["\u{1B}[S", "\u{1B}[T", "\u{1B}[\(cast.rows);1H\n\n"][random.pick(0...2)]
-    default: text += ["\u{1B}[?1049h", "\u{1B}[?1049l"][random.pick(0...1)]
+    case 8:
+      text += "\u{1B}[\(row + 1);1;\(row + 2);\(random.pick(1...40));1;\(random.pick(1...8));\(random.pick(1...9))$v"
+    case 9:
+      text +=
+        ["\u{1B}[ @", "\u{1B}[ A", "\r\u{1B}6", "\u{1B}[\(cast.columns)G\u{1B}9", "\u{1B}[?47h"][random.pick(0...4)]
+    default: text += ["\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?47l"][random.pick(0...2)]
     }
   }
 
@@ -115,9 +132,9 @@ struct RandomDrawing {
   // MARK: What is seen of it
 
   /// Whether all of it stood on the screen at any moment.
-  var wasSeen: Bool { Self.screens(of: cast).contains { $0.contains("token=" + secret) } }
+  var wasSeen: Bool { Self.screens(of: cast).contains { $0.contains(label + secret) } }
 
-  /// The screens of a session, their rows joined where they wrap, without marks, with the titles.
+  /// The screens of a session, their rows joined where they are full or lack one cell, without marks, with the titles.
   private static func screens(of cast: Cast) -> [String] {
     var terminal = Terminal(columns: cast.columns, rows: cast.rows)
     return cast.events.map { timed in
@@ -127,7 +144,7 @@ struct RandomDrawing {
         for cell in line.cells where cell.width > 0 {
           text.unicodeScalars.append(terminal.text(of: cell).unicodeScalars.first ?? " ")
         }
-        if !line.isWrapped { text += "\n" }
+        if line.usedCount < cast.columns - 1 { text += "\n" }
       }
       return text
     }

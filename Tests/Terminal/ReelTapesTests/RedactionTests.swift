@@ -1,3 +1,4 @@
+import ReelGeometry
 import ReelTestSupport
 import Testing
 
@@ -12,8 +13,10 @@ import Testing
       events: pieces.enumerated().map { Cast.TimedEvent(Double($0.offset), .output($0.element)) })
   }
 
-  private func masked(_ pieces: [String], columns: Int = 30, rows: Int = 3) throws -> [String] {
-    let masked = try Redaction(["token=\\w+"]).mask(cast(pieces, columns: columns, rows: rows))
+  private func masked(
+    _ pieces: [String], by pattern: String = "token=\\w+", columns: Int = 30, rows: Int = 3
+  ) throws -> [String] {
+    let masked = try Redaction([pattern]).mask(cast(pieces, columns: columns, rows: rows))
     return masked.events.map { if case .output(let text) = $0.event { text } else { "" } }
   }
 
@@ -35,6 +38,19 @@ import Testing
       (["\u{1B}[1;7HABCD\r\u{1B}(0token=\u{1B}(B"], ["\u{1B}[1;7H****\r\u{1B}(0******\u{1B}(B"]),
       // A copy without its label, in two pieces that follow one another in the file.
       (["token=ABCDEF12\r\n", "xABC\u{1B}[3;1HDEFy"], ["**************\r\n", "x***\u{1B}[3;1H***y"]),
+      // Columns that are deleted or inserted, and rectangles that are copied.
+      (["token=ABC--DEF12", "\u{1B}[1;10H\u{1B}[2'~"], ["*********--*****", "\u{1B}[1;10H\u{1B}[2'~"]),
+      (["ABCDEF12", "\u{1B}[6 A\rtoken="], ["********", "\u{1B}[6 A\r******"]),
+      (
+        ["token=\u{1B}[3;1HABCDEF12", "\u{1B}[3;1;3;8;1;1;7;1$v"],
+        ["******\u{1B}[3;1H********", "\u{1B}[3;1;3;8;1;1;7;1$v"]
+      ),
+      (["oken=ABCDEF12\r", "\u{1B}6t"], ["*************\r", "\u{1B}6*"]),
+      // The alternate screen keeps what is on it while the main one is shown.
+      (
+        ["\u{1B}[?47h\u{1B}[1;7HABCDEF12\u{1B}[?47l", "hello\u{1B}[?47h\u{1B}[1;1Htoken="],
+        ["\u{1B}[?47h\u{1B}[1;7H********\u{1B}[?47l", "hello\u{1B}[?47h\u{1B}[1;1H******"]
+      ),
       // Strings that draw nothing.
       (["\u{1B}Ptoken=ABCDEF12\u{1B}\\a", "\u{1B}]52;c;QUJD\u{07}b\u{1B}_token=AB\u{1B}\\"], ["a", "b"]),
     ] as [([String], [String])])
@@ -50,6 +66,16 @@ import Testing
         == ["\u{1B}[2;1H******", "\u{1B}[1;5H******"])
   }
 
+  @Test(
+    "A label that ends in a blank in the last column belongs to the next row",
+    arguments: ["\u{1B}[2;6HPW |\u{1B}[3;1HABCDEF", "\u{1B}[2;6HPW |\r\nABCDEF", "\u{1B}[2;6HPW |ABCDEF"]
+      + ["\u{1B}[2;6HPW|\u{1B}[3;1HABCDEF", "\u{1B}[1;6HPW \u{1B}[3;1HABCDEF|\u{1B}[2;1H\u{1B}[M"])
+  func blank(session: String) throws {
+    let pieces = session.split(separator: "|").map(String.init)
+    let text = try masked(pieces, by: "PW \\w+", columns: 8, rows: 4).joined()
+    #expect(!text.contains("ABC") && !text.contains("PW") && text.contains("******"), "\(text)")
+  }
+
   @Test("A match that only a resize brings together is masked before it, too")
   func resized() throws {
     // On the alternate screen what is beyond the edge is cut off.
@@ -63,6 +89,96 @@ import Testing
   func refused() throws {
     #expect(throws: Redaction.Seen.self) { try Redaction(["E{8}"]).mask(cast(["\u{1B}#8"])) }
     #expect(try Redaction([]).mask(cast(["\u{1B}#8"])) == cast(["\u{1B}#8"]))
+  }
+
+  @Test(
+    "What an expression spells out is as secret as the rest of a match",
+    arguments: [
+      ("pass(word)?[:=] ?Zq7Xw9Kp3v", "password=Zq7Xw9Kp3v"), ("Zq7X-?w9Kp3v", "Zq7Xw9Kp3v"),
+      ("Zq7Xw9Kp3v\\d+", "Zq7Xw9Kp3v12"), ("Zq7Xw9Kp3v:\\w+", "Zq7Xw9Kp3v:name"),
+      ("token=Zq7Xw9Kp3v\\w?", "token=Zq7Xw9Kp3v"), ("user:(?:\\w+|Zq7Xw9Kp3v)", "user:Zq7Xw9Kp3v"),
+      ("(?i)zq7xw9kp3v[;.]", "Zq7Xw9Kp3v;"), ("Zq7Xw9Kp3v", "Zq7Xw9Kp3v"), ("Zq7Xw9Kp3v==?", "Zq7Xw9Kp3v="),
+    ])
+  func literals(pattern: String, match: String) throws {
+    var session = cast(["with Zq7Xw9Kp3v\r\n", match + "\r\n", "\u{1B}[2Jwas 7Xw9Kp3\r\n"])
+    session.events.append(.init(3, .input("Zq7Xw9Kp3v\r")))
+    let text = try Redaction([pattern]).mask(session).text
+    let secret = Array("Zq7Xw9Kp3v")
+    for start in 0...secret.count - 4 { #expect(!text.contains(String(secret[start..<start + 4])), "\(text)") }
+    #expect(text.contains("with **********") && text.contains("was *******"), "\(text)")
+  }
+
+  @Test(
+    "A label in letters up to = or : is no secret elsewhere, and any other beginning is one",
+    arguments: [
+      ("token=\\w+", "token=ABCDEF", "no token: tokens", true),
+      ("(?i)\\bToken: \\w+", "token: ABCDEF", "a token", true),
+      ("\"api-key\": \"\\w+", "\"api-key\": \"ABCDEF", "api-key", true),
+      ("token= ?\\w+", "token=ABCDEF", "token", true),
+      ("token[=]\\w+", "token=ABCDEF", "token", false), ("QUJDREVGRw==?", "QUJDREVGRw==", "QUJD", false),
+      ("key1=\\w+", "key1=ABCDEF", "key1", false), ("token=\\w*", "token=", "token", false),
+    ])
+  func labels(pattern: String, match: String, other: String, isShown: Bool) throws {
+    let text = try masked([match + "\r\n", other], by: pattern)
+    #expect((text[1] == other) == isShown, "\(text)")
+    #expect(!text[0].contains { $0.isLetter }, "\(text)")
+  }
+
+  @Test("An asterisk of a secret is one of its characters")
+  func asterisks() throws {
+    let text = try masked(["token=Zq*Xw9*Kp3v\r\n", "x Zq*Xw9* y *** b"], by: "token=\\S+")
+    #expect(text == ["*****************\r\n", "x ******* y *** b"])
+  }
+
+  @Test("A letter with its mark is the same in each encoding", arguments: [false, true])
+  func encodings(isComposed: Bool) throws {
+    let composed = "\u{E9}\u{E0}\u{F4}\u{FC}\u{F1}"
+    let decomposed = "e\u{301}a\u{300}o\u{302}u\u{308}n\u{303}"
+    let (first, second) = isComposed ? (composed, decomposed) : (decomposed, composed)
+    for pattern in ["token=\\S+", "token=\(first)", "token=\(second)", "token=[\(composed)]{5}"] {
+      var session = cast(["token=\(first)\r\n", "x \(second) y", "\u{1B}]2;\(second)\u{07}"])
+      session.events.append(.init(3, .input("\(second)\r")))
+      let masked = try Redaction([pattern]).mask(session)
+      #expect(masked.events[1].event == .output("x ***** y"), "\(pattern)")
+      #expect(masked.text.unicodeScalars.allSatisfy { $0.value < 0x80 }, "\(masked.text)")
+    }
+  }
+
+  @Test("Return ends what is typed, and a secret in two lines is one all the same")
+  func typed() throws {
+    var session = cast(["ok\r\n", "exit\r\n"])
+    session.events.insert(.init(0, .input("token=ABCDEF12\r")), at: 0)
+    session.events.append(contentsOf: ["exit\r", "xAB", "C\rDEF"].map { .init(2, .input($0)) })
+    let masked = try Redaction(["token=\\w+"]).mask(session)
+    #expect(
+      masked.events.map(\.event)
+        == [.input("**************\r"), .output("ok\r\n"), .output("exit\r\n"), .input("exit\r")]
+        + [.input("x**"), .input("*\r***")])
+  }
+
+  @Test(
+    "An expression whose work has no bound is refused, and one that has a bound is not",
+    arguments: [
+      ("(a+)+\\.", false), ("(?x) (\\w+) +", false), ("(?<n>a|b)*", false), ("(?=(a*){2,})b", false),
+      ("(a?){30}", false),
+      ("((ab)+)+", false), ("(?:\\d[ -]?){13,16}", true), ("(?:\\d{1,3}\\.){3}\\d+", true), ("\\Q(a+)+\\E", true),
+      ("[(a+)+]+", true), ("(?>a+)+b", true), ("(?:ab)+\\p{Lu}{2}", true), ("\\(a+\\)+", true),
+    ])
+  func work(pattern: String, isBounded: Bool) {
+    #expect(RepetitionCheck.isBounded(pattern) == isBounded)
+    #expect(((try? Redaction([pattern])) != nil) == isBounded)
+  }
+
+  @Test("What is not supported is named")
+  func unsupported() throws {
+    let error = #expect(throws: InvalidValue.self) { try Redaction(["(?<=token=)\\w+"]) }
+    #expect(error?.description.contains("does not support lookbehind") == true)
+    for (text, name) in [("\u{1B}[?25;69h", "CSI ?25;69h"), ("\u{1B}[?45h", "CSI ?45h"), ("\u{1B}[65;1;1;2;2$x", "$x")]
+    {
+      let seen = #expect(throws: Redaction.Seen.self) { try Redaction(["token"]).mask(cast(["a", text])) }
+      #expect(seen?.description.contains(name) == true && seen?.description.contains("at 1.0 s") == true)
+    }
+    #expect(try masked(["\u{1B}[?69;45l"]) == [""])
   }
 
   @Test("Keys, titles and markers do not repeat a secret of the screen")
@@ -92,7 +208,7 @@ import Testing
       random = drawing.random
       guard drawing.wasSeen else { continue }
       seen += 1
-      let masked = try Redaction(["token=\\w+"]).mask(drawing.cast)
+      let masked = try Redaction([drawing.pattern]).mask(drawing.cast)
       let leak = drawing.leak(in: masked)
       #expect(leak == nil, "\(start), round \(round): \(leak ?? "")\n\(drawing.cast.text)\n\(masked.text)")
       #expect(masked.events.map(\.time) == drawing.cast.events.map(\.time))

@@ -29,11 +29,7 @@ package struct MaskedSession {
     var scalars = Array(text.unicodeScalars)
     var traced = TracedText()
     for (index, scalar) in scalars.enumerated() { traced.append(scalar, from: UInt32(index + 1)) }
-    for form in [traced, traced.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
-      for range in search.ranges(in: form.scalars) {
-        for source in form.sources[range] { scalars[Int(source) - 1] = SecretSearch.mask }
-      }
-    }
+    for source in search.found(in: traced).sources { scalars[source - 1] = SecretSearch.mask }
     return String(String.UnicodeScalarView(scalars))
   }
 
@@ -44,9 +40,10 @@ package struct MaskedSession {
       let known = search.partCount
       hasFound = false
       try searchScreens()
-      try searchKeys()
+      searchKeys()
       maskNames()
       if !hasFound, search.partCount == known { return write() }
+      search.hasMasks = true
     }
     throw Redaction.Seen(time: 0)
   }
@@ -62,6 +59,7 @@ package struct MaskedSession {
         var pieces: [StreamReader.Piece] = []
         reader.read(text) { pieces.append($0) }
         for piece in pieces {
+          if case .unknown(let name) = piece { throw Redaction.Seen(time: timed.time, sequence: name) }
           number += 1
           if isMasked.count == number { isMasked.append(false) }
           // Before text is moved or erased it is looked at, as a program may show and hide it at one moment.
@@ -76,12 +74,9 @@ package struct MaskedSession {
       }
       for text in terminal.screenTexts() { try find(text, timed.time) }
     }
-    for form in [stream, stream.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
-      try find(form, cast.duration)
-      // Letters that follow one another in the file give a secret away, wherever they stand on the screen.
-      guard let letters = form.without({ _, source in source == 0 }) else { continue }
-      for range in search.repeats(in: letters.scalars) { for source in letters.sources[range] { mask(Int(source)) } }
-    }
+    try find(stream, cast.duration)
+    // Letters that follow one another in the file give a secret away, wherever they stand on the screen.
+    for source in search.repeated(in: stream.letters).sources { mask(source) }
   }
 
   private mutating func mask(_ source: Int) {
@@ -90,17 +85,10 @@ package struct MaskedSession {
 
   /// Masks what is found in a text.
   private mutating func find(_ text: TracedText, _ time: Double) throws(Redaction.Seen) {
-    for range in search.ranges(in: text.scalars) {
-      for index in range {
-        let (scalar, source) = (text.scalars[index], Int(text.sources[index]))
-        if source > 0 {
-          mask(source)
-        } else if !scalar.properties.isWhitespace {
-          // Nothing that was written as a character: DECALN fills the screen.
-          throw Redaction.Seen(time: time)
-        }
-      }
-    }
+    let found = search.found(in: text)
+    // Nothing that was written as a character: DECALN fills the screen.
+    if found.hasUnwritten { throw Redaction.Seen(time: time) }
+    for source in found.sources { mask(source) }
   }
 
   /// What is written instead of a piece.
@@ -116,7 +104,7 @@ package struct MaskedSession {
       return isMasked[Int(number)] ? Array(repeating: mask, count: min(count, columns)) : [piece]
     case .title(let command, let name): return [.title(command, text(name))]
     case .colors(let content): return text(content) == content ? [piece] : []
-    case .control, .style, .sequence: return [piece]
+    case .control, .style, .sequence, .unknown: return [piece]
     }
   }
 
@@ -131,8 +119,8 @@ package struct MaskedSession {
     }
   }
 
-  /// Masks what is found in keys, whether or not those without a character between them are left out.
-  private mutating func searchKeys() throws(Redaction.Seen) {
+  /// Masks what is found in keys, whether or not those without a character between them are left out; return ends a word.
+  private mutating func searchKeys() {
     var (all, typed) = (TracedText(), TracedText())
     var (reader, number) = (StreamReader(), UInt32(0))
     for case .input(let text) in cast.events.map(\.event) {
@@ -141,17 +129,18 @@ package struct MaskedSession {
         if isKeyMasked.count == number { isKeyMasked.append(false) }
         let shown = isKeyMasked[Int(number)] ? SecretSearch.mask : scalar
         if scalar.properties.generalCategory == .control { all.endLine() } else { all.append(shown, from: number) }
-        reader.read(String(Character(scalar))) { if case .character = $0 { typed.append(shown, from: number) } }
-      }
-    }
-    for text in [all, typed] {
-      for form in [text, text.without { scalar, _ in TracedText.isUnseen(scalar) }].compactMap({ $0 }) {
-        for range in search.ranges(in: form.scalars) {
-          for source in form.sources[range] where source > 0 && !isKeyMasked[Int(source)] {
-            (isKeyMasked[Int(source)], hasFound) = (true, true)
+        reader.read(String(Character(scalar))) { piece in
+          switch piece {
+          case .character: typed.append(shown, from: number)
+          case .control(0x0A), .control(0x0D): typed.endLine()
+          default: break
           }
         }
       }
+    }
+    let found = [search.found(in: all), search.found(in: typed), search.repeated(in: typed.letters)]
+    for source in found.flatMap(\.sources) where !isKeyMasked[source] {
+      (isKeyMasked[source], hasFound) = (true, true)
     }
   }
 
@@ -202,7 +191,7 @@ extension StreamReader.Piece {
   fileprivate var endsText: Bool {
     switch self {
     case .control(let byte): byte != 0x09
-    case .sequence, .repetition: true
+    case .sequence, .repetition, .unknown: true
     case .character, .style, .title, .colors: false
     }
   }
@@ -215,7 +204,10 @@ extension TracedText {
     case .character(let scalar): append(scalar, from: number)
     case .control(0x09): append("\t")
     case .control, .sequence, .repetition: endLine()
-    case .style, .title, .colors: break
+    case .style, .title, .colors, .unknown: break
     }
   }
+
+  /// The text without what no piece wrote.
+  fileprivate var letters: TracedText { without { _, source in source == 0 } ?? self }
 }

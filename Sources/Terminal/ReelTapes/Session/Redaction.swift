@@ -12,7 +12,20 @@ package struct Redaction: Sendable {
   package init(_ patterns: [String]) throws(InvalidValue) {
     for pattern in patterns {
       do { _ = try Regex(pattern) } catch {
+        if pattern.contains("(?<=") || pattern.contains("(?<!") {
+          throw InvalidValue(
+            "redact", pattern,
+            sentence:
+              "--redact does not support lookbehind, such as (?<=…): write the label without it, as in 'token=\\w+'")
+        }
         throw InvalidValue("redact", pattern, expected: "a regular expression, such as 'token=[a-z0-9]+'")
+      }
+      if !RepetitionCheck.isBounded(pattern) {
+        throw InvalidValue(
+          "redact", pattern,
+          sentence:
+            "--redact \(pattern.namingInvisible(limit: InvalidValue.longestQuote)) may never finish, as it repeats "
+            + "a group that varies in length: repeat one class, such as [a-z ]+, or give a small bound, such as {1,4}")
       }
     }
     self.patterns = patterns
@@ -50,9 +63,17 @@ package struct Redaction: Sendable {
 
     /// When, in seconds.
     package var time: Double
+    /// The sequence that places text where it is not searched; nil where a match is the reason.
+    var sequence: String?
     /// One sentence.
     package var description: String {
-      "what --redact matches cannot be masked at \(time) s, so nothing was written: clear it from the screen of the program, "
+      if let sequence {
+        return
+          "--redact cannot follow the sequence \(sequence) at \(time) s, which places text in a way that Reel does not "
+          + "support, so nothing was written: record the program without it"
+      }
+      return
+        "what --redact matches cannot be masked at \(time) s, so nothing was written: clear it from the screen of the program, "
         + "and record again"
     }
   }

@@ -20,6 +20,8 @@ package struct StreamReader: Sendable {
     case title(Int, String)
     /// The content of a command that changes or asks for colours.
     case colors(String)
+    /// A sequence that places text elsewhere and that is not known here, by its name.
+    case unknown(String)
 
     /// The piece as programs write it.
     package var text: String {
@@ -30,6 +32,7 @@ package struct StreamReader: Sendable {
       case .repetition(let count): "\u{1B}[\(count)b"
       case .title(let number, let text): "\u{1B}]\(number);\(text)\u{07}"
       case .colors(let text): "\u{1B}]\(text)\u{07}"
+      case .unknown: ""
       }
     }
   }
@@ -71,7 +74,7 @@ package struct StreamReader: Sendable {
 
   private func escape(_ byte: UInt8) -> Piece? {
     switch (parser.intermediates, byte) {
-    case (0, 0x37), (0, 0x38), (0, 0x44), (0, 0x45), (0, 0x48), (0, 0x4D), (0, 0x63):
+    case (0, 0x36), (0, 0x37), (0, 0x38), (0, 0x39), (0, 0x44), (0, 0x45), (0, 0x48), (0, 0x4D), (0, 0x63):
       .sequence("\u{1B}" + String(Character(Unicode.Scalar(byte))))
     // Of all sets that of lines alone is known.
     case (0x28, _): .style("\u{1B}(" + (byte == 0x30 ? "0" : "B"))
@@ -92,17 +95,25 @@ package struct StreamReader: Sendable {
     // Nothing is protected here, so what is erased selectively is erased.
     case (0, _) where Self.finals.contains(letter), (0x3F, "J"), (0x3F, "K"):
       return .sequence("\u{1B}[\(numbers)\(letter)")
+    case (0x3F, "h") where parameters.contains(where: Self.unknownModes.contains): return .unknown("CSI ?\(numbers)h")
     case (0x3F, "h"), (0x3F, "l"): return modes("?", parameters.filter(Self.privateModes.contains), letter)
     case (0x20, "q"): return .style("\u{1B}[\(numbers) q")
     case (0x21, "p"): return .sequence("\u{1B}[!p")
+    case (0x20, "@"), (0x20, "A"), (0x27, "}"), (0x27, "~"), (0x24, "v"):
+      return .sequence("\u{1B}[\(numbers)\(Unicode.Scalar(UInt8(parser.intermediates)))\(letter)")
+    // DECFRA writes letters into a rectangle.
+    case (0x24, "x"): return .unknown("CSI \(numbers)$x")
     default: return nil
     }
   }
 
   /// The final characters of the other control sequences that do something here.
-  private static let finals = Set("@ABCDEFGHIJKLMPSTXZ`adefgrsu")
+  private static let finals = Set("@ABCDEFGHIJKLMPSTXZ^`adefgrsu")
   /// The private modes that change what is seen, and those of them after which text goes on where it was.
   private static let (privateModes, looks) = ([5, 6, 7, 25, 47, 1047, 1048, 1049], [5, 25])
+
+  /// The private modes that change where text goes and that are not known here: wrapping backwards, and margins at the sides.
+  private static let unknownModes = [45, 69]
 
   private func modes(_ mark: String, _ modes: [Int], _ letter: Character) -> Piece? {
     if modes.isEmpty { return nil }

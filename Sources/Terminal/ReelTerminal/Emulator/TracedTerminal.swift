@@ -43,7 +43,7 @@ package struct TracedTerminal {
       mark(number, isLine: terminal.lastPrinted.map { terminal.shown($0) != $0.value } ?? false)
       terminal.feed(Array(piece.text.utf8))
     case .style, .sequence: terminal.feed(Array(piece.text.utf8))
-    case .title, .colors: break
+    case .title, .colors, .unknown: break
     }
     return nil
   }
@@ -114,23 +114,27 @@ package struct TracedTerminal {
   private var seenRows: [TerminalLine] {
     let left = terminal.screen.history.all
     var first = left.endIndex
-    while first > left.startIndex, left[first - 1].isWrapped, left.endIndex - first < Self.historyLimit { first -= 1 }
+    while first > left.startIndex, goesOn(left[first - 1]), left.endIndex - first < Self.historyLimit { first -= 1 }
     return Array(left[first...]) + terminal.screen.lines
   }
 
   /// Whether a text may go on in the next row: programs that break lines themselves fill them to the end.
   private func goesOn(_ line: TerminalLine) -> Bool {
-    if line.isWrapped { return true }
-    guard line.cells.count == columns, let last = line.cells.last else { return false }
-    return last.width == 0 || !last.isBlank
+    // A cell at the end that was never written looks like the space that a label may end with.
+    line.isWrapped || line.usedCount >= max(1, columns - 1)
   }
 
   /// The texts of rows, in each way in which they may be read.
   private func texts(of rows: ArraySlice<TerminalLine>) -> [TracedText] {
-    var joins: [(TerminalLine) -> Bool] = [{ $0.isWrapped }]
+    let columns = columns
+    // How many cells of a row go on in the next one; nil for none.
+    var joins: [(TerminalLine) -> Int?] = [{ $0.isWrapped ? $0.usedCount : nil }]
     let breaks = rows.dropLast()
-    if breaks.contains(where: \.isWrapped) { joins.append { _ in false } }
-    if breaks.contains(where: { !$0.isWrapped && goesOn($0) }) { joins.append(goesOn) }
+    if breaks.contains(where: \.isWrapped) { joins.append { _ in nil } }
+    if breaks.contains(where: { !$0.isWrapped && $0.usedCount >= columns }) {
+      joins.append { $0.isWrapped || $0.usedCount >= columns ? $0.usedCount : nil }
+    }
+    if breaks.contains(where: { $0.usedCount == columns - 1 }) { joins.append { goesOn($0) ? columns : nil } }
     var forms: [(TerminalCell) -> [Unicode.Scalar]] = [bare]
     func has(_ isSuch: (TerminalCell) -> Bool) -> Bool { rows.contains { $0.cells.contains(where: isSuch) } }
     if has({ $0.code >= TerminalCell.clusterBase || $0.code >= 0xAD && bare($0).isEmpty }) { forms.append(whole) }
@@ -139,17 +143,21 @@ package struct TracedTerminal {
   }
 
   private func text(
-    of rows: ArraySlice<TerminalLine>, _ goesOn: (TerminalLine) -> Bool, _ form: (TerminalCell) -> [Unicode.Scalar]
+    of rows: ArraySlice<TerminalLine>, _ joined: (TerminalLine) -> Int?, _ form: (TerminalCell) -> [Unicode.Scalar]
   ) -> TracedText {
     var text = TracedText()
     for (index, line) in zip(rows.indices, rows) {
-      let isEnd = index + 1 == rows.endIndex || !goesOn(line)
+      let count = index + 1 == rows.endIndex ? nil : joined(line)
       // The empty cell that a wide character left at the end of a row is no text.
-      for cell in isEnd ? line.cells[...] : line.cells.prefix(line.usedCount) where cell.width > 0 {
+      for cell in line.cells.prefix(count ?? line.cells.count) where cell.width > 0 {
         let source = Self.source(of: cell)
         for scalar in form(cell) { text.append(scalar, from: source) }
       }
-      guard isEnd else { continue }
+      if let count {
+        // Rows that have left keep no empty cells.
+        for _ in 0..<max(0, count - line.cells.count) { text.append(" ") }
+        continue
+      }
       text.removeBlankEnd()
       if index + 1 < rows.endIndex { text.append("\n") }
     }

@@ -1,0 +1,135 @@
+import ReelPlatform
+
+/// Bounds the work of a regular expression before it runs: the engine has no limit of its own.
+///
+/// A group that can match the same text in several ways, and is repeated, is tried in the product of these ways. The number
+/// is estimated from the expression alone; adjoining repetitions outside of groups take time, but not exponentially.
+struct RepetitionCheck {
+  /// The most ways that one repeated group may have.
+  private static let limit = Double(1 << 20)
+  /// The ways that a repetition without bound counts as.
+  private static let unbounded = 32.0
+
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var isBounded = true
+  private var isExtended = false
+
+  private init(_ pattern: String) { scalars = Array(pattern.unicodeScalars) }
+
+  /// Whether a valid expression ends in a bounded time on any text.
+  static func isBounded(_ pattern: String) -> Bool {
+    var check = RepetitionCheck(pattern)
+    while check.index < check.scalars.count {
+      _ = check.alternatives()
+      check.index += 1
+    }
+    return check.isBounded
+  }
+
+  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  /// Takes the next characters if they are those.
+  private mutating func take(_ text: String) -> Bool {
+    guard scalars[index...].starts(with: text.unicodeScalars) else { return false }
+    index += text.unicodeScalars.count
+    return true
+  }
+
+  /// Takes all characters up to and with a text.
+  private mutating func skip(to end: String) { while index < scalars.count, !take(end) { index += 1 } }
+
+  /// Reads up to the end of a group, and returns the number of ways in which it matches.
+  private mutating func alternatives() -> Double {
+    var (sum, ways) = (0.0, 1.0)
+    while let scalar = next, scalar != ")" {
+      if scalar == "|" {
+        index += 1
+        (sum, ways) = (sum + ways, 1)
+      } else {
+        ways *= repeated(atom())
+      }
+    }
+    return sum + ways
+  }
+
+  /// Reads what is repeated.
+  private mutating func atom() -> Double {
+    if take("\\Q") {
+      skip(to: "\\E")
+      return 1
+    }
+    if take("(") { return group() }
+    if take("[") {
+      skipClass()
+      return 1
+    }
+    index += next == "\\" ? 2 : 1
+    return 1
+  }
+
+  private mutating func group() -> Double {
+    if take("?#") {
+      skip(to: ")")
+      return 1
+    }
+    let isAtomic = take("?>")
+    if take("?") {
+      let start = index
+      while let scalar = next, scalar.properties.isAlphabetic || "-^".unicodeScalars.contains(scalar) { index += 1 }
+      if scalars[start..<index].contains("x") { isExtended = true }
+      // Options for what follows.
+      if take(")") { return 1 }
+    }
+    let ways = alternatives()
+    index += 1
+    return isAtomic ? 1 : ways
+  }
+
+  /// Skips a class of characters, which may hold others.
+  private mutating func skipClass() {
+    var depth = 1
+    while depth > 0, let scalar = next {
+      if scalar == "[" { depth += 1 }
+      if scalar == "]" { depth -= 1 }
+      index += scalar == "\\" ? 2 : 1
+    }
+  }
+
+  // MARK: Repetitions
+
+  /// Reads the repetitions after an element, and returns the ways of all of it.
+  private mutating func repeated(_ element: Double) -> Double {
+    var ways = element
+    while let (least, most) = quantifier() {
+      // `0 * infinity` must not arise: one way stays one.
+      let product = ways > 1 ? pow(ways, most) : 1
+      if product > Self.limit { isBounded = false }
+      ways = min(product, Self.limit) * min(most - least + 1, Self.unbounded)
+      if take("+") { ways = 1 } else { _ = take("?") }
+    }
+    return ways
+  }
+
+  private mutating func quantifier() -> (least: Double, most: Double)? {
+    while isExtended, let scalar = next, scalar.properties.isWhitespace { index += 1 }
+    if take("*") { return (0, .infinity) }
+    if take("+") { return (1, .infinity) }
+    if take("?") { return (0, 1) }
+    let start = index
+    guard take("{") else { return nil }
+    let least = number()
+    let most = take(",") ? number() ?? .infinity : least
+    guard take("}"), let most else {
+      index = start
+      return nil
+    }
+    return (least ?? 0, most)
+  }
+
+  private mutating func number() -> Double? {
+    let start = index
+    while let scalar = next, ("0"..."9").contains(scalar) { index += 1 }
+    return Double(String(String.UnicodeScalarView(scalars[start..<index])))
+  }
+}
