@@ -4,7 +4,7 @@ import Synchronization
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a call, and lets the second one end the process.
 ///
-/// It listens as long as it exists; there is one at a time. Dispatch's signal sources will not do: they block the
+/// It listens as long as it exists; the last one that began to listen is called. Dispatch's signal sources will not do: they block the
 /// signal in the threads that receive it, so a second one might not end the process.
 final class Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -22,7 +22,12 @@ final class Interruption {
   /// Whether a signal was received since the last one began to listen.
   static var isReceived: Bool { Handler.received.load(ordering: .acquiring) != 0 }
 
-  init(stop: @escaping @Sendable () -> Void) {
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - farewell: The line that is written when the second signal ends the process.
+  ///   - stop: Is called at the first signal.
+  init(farewell: StaticString? = nil, stop: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
       _ = Darwin.pipe(&ends)
@@ -43,6 +48,8 @@ final class Interruption {
       stop()
     }
     source.activate()
+    Handler.farewell.store(farewell.map { UInt(bitPattern: $0.utf8Start) } ?? 0, ordering: .releasing)
+    Handler.farewellCount.store(farewell?.utf8CodeUnitCount ?? 0, ordering: .releasing)
     Handler.received.store(0, ordering: .releasing)
     Handler.time.store(0, ordering: .releasing)
     Handler.descriptor.store(ends[1], ordering: .releasing)
@@ -79,6 +86,10 @@ private enum Handler {
   /// The descriptor that reports the first signal.
   static let descriptor = Atomic<Int32>(-1)
 
+  /// Where the line begins that the second signal writes, and its length; the text is part of the program.
+  static let farewell = Atomic<UInt>(0)
+  static let farewellCount = Atomic<Int>(0)
+
   /// The milliseconds within which a second signal counts as an echo: `timeout` and some supervisors signal
   /// both the process and its group.
   static let echo: Int64 = 50
@@ -91,6 +102,8 @@ private enum Handler {
       var byte: UInt8 = 1
       _ = write(Handler.descriptor.load(ordering: .acquiring), &byte, 1)
     } else if now - Handler.time.load(ordering: .acquiring) > Handler.echo {
+      let line = UnsafeRawPointer(bitPattern: Handler.farewell.load(ordering: .acquiring))
+      if let line { _ = write(STDERR_FILENO, line, Handler.farewellCount.load(ordering: .acquiring)) }
       // Blocked until the handler returns; then it ends the process.
       signal(number, SIG_DFL)
       raise(number)

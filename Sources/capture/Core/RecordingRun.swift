@@ -18,6 +18,8 @@ struct RecordingRun {
   var pictures: [(path: String, time: Double?)] = []
   /// The exit code of the program that was filmed; nil where none ran to its end.
   var exitCode: Int?
+  /// Whether signals are somebody else's: the film goes on.
+  var isGuarded = false
   /// Whether there is a film, and not only those pictures.
   var hasFilm = true
   /// The date that the names of chapters tell.
@@ -93,10 +95,13 @@ struct RecordingRun {
     }
     if let shortage, !report.quiet { warn(of: shortage, name: names.joined(separator: ", ")) }
     let saysHowToStop = !report.quiet && StandardError.isTerminal
-    let interruption = Interruption {
-      if saysHowToStop { StandardError.write("\nfinishing the film so far; interrupt again to stop at once\n") }
-      recorder.stop()
-    }
+    let interruption: Interruption? =
+      isGuarded
+      ? nil
+      : Interruption {
+        if saysHowToStop { StandardError.write("\nfinishing the film so far; interrupt again to stop at once\n") }
+        recorder.stop()
+      }
     let clock = ContinuousClock()
     let start = clock.now
 
@@ -106,7 +111,7 @@ struct RecordingRun {
     let recording = try await recorder.recording
 
     // A signal that comes after the last frame interrupts nothing.
-    let signal = recording.frameCount < frameCount ? interruption.received : nil
+    let signal = recording.frameCount < frameCount ? interruption?.received : nil
     var summary = Summary(
       recording, paths: names, wallTime: clock.now - start, interrupted: signal != nil, timer: timer)
     summary.silentOutputs = silent(names)

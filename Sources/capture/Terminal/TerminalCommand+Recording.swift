@@ -60,6 +60,8 @@ extension TerminalCommand {
     // What must not be seen is known when the session is: until then nothing of it is in a file that outlives a kill.
     options.growing = try redaction.isEmpty ? growing(outputs) : nil
     options.growsKeys = running.recordKeys
+    let guarding = redaction.isEmpty ? nil : guardSession()
+    defer { withExtendedLifetime(guarding) {} }
     do {
       let result = try await run(options)
       try await film(result, scene, outputs, files, tape, redaction, options.growing)
@@ -119,7 +121,19 @@ extension TerminalCommand {
     try time.apply(to: &scene)
     try check(scene, outputs, hasShots: false)
     try await record(
-      try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode)
+      try description(scene, nil, outputs), outputs, [], isRateGiven: time.fps != nil, exitCode: scene.cast.exitCode,
+      isGuarded: !redaction.isEmpty && outputs.casts.isEmpty)
+  }
+
+  /// Lets the session be masked and filmed in spite of the first signal after the program's end: it is in no file before.
+  private func guardSession() -> Interruption {
+    let isQuiet = report.quiet
+    return Interruption(
+      farewell: "capture: the session is lost, as --redact keeps it in no file before it is masked\n"
+    ) {
+      if isQuiet { return }
+      StandardError.say("capture: still masking and filming the session; interrupt again to lose it")
+    }
   }
 
   /// The size of the terminal that was asked for, in cells; nil for none.

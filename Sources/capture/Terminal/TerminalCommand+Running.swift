@@ -203,7 +203,7 @@ extension TerminalCommand {
 
   func record(
     _ film: FilmDescription, _ outputs: SessionOutputs, _ shots: [TapeSession.Screenshot], isRateGiven: Bool,
-    exitCode: Int? = nil
+    exitCode: Int? = nil, isGuarded: Bool = false
   ) async throws {
     var output = output
     output.output = outputs.films
@@ -216,6 +216,7 @@ extension TerminalCommand {
     run.pictures = pictures
     run.hasFilm = !outputs.hasNoFilm
     run.exitCode = exitCode
+    run.isGuarded = isGuarded
     try await run.record()
   }
 

@@ -47,6 +47,20 @@ import Testing
     #expect(try Data(contentsOf: workspace.url("b.cast")) == Data("old".utf8))
   }
 
+  @Test("An expression may begin with a dash, and one without a bound is refused in a line")
+  func expressions() async throws {
+    let workspace = try Workspace()
+    let line = #"[0.1, "o", "-----BEGIN KEY-----\r\nABCDEFGH"]"#
+    try Data((Self.head + "\n" + line + "\n").utf8).write(to: workspace.url("a.cast"))
+    let dashed = try await workspace.capture("a.cast", "--redact", "-----BEGIN[^$]+", "-o", "b.cast")
+    #expect(dashed.status == 0, "\(dashed.error)")
+    #expect(try !String(contentsOf: workspace.url("b.cast"), encoding: .utf8).contains("ABCD"))
+    let endless = try await workspace.capture("a.cast", "--redact", "(a+)+\\.", "-o", "c.cast")
+    #expect(endless.status == 64 && endless.error.contains("--redact (a+)+\\. may never finish"), "\(endless.error)")
+    #expect(endless.errorLines.count == 1)
+    #expect(try workspace.files == ["a.cast", "b.cast"])
+  }
+
   @Test("The screen of a tape whose wait timed out is printed masked")
   func screen() async throws {
     let workspace = try Workspace()
@@ -62,6 +76,49 @@ import Testing
     #expect(result.status == 1 && result.error.contains("**************"), "\(result.error)")
     #expect(!result.error.contains("BCDE"), "\(result.error)")
     #expect(try workspace.files == ["a.tape"])
+  }
+
+  /// A program of which much is to be masked, and which has ended when its recorder says so in `err`.
+  private static let ending = "i=0; while [ $i -lt 400 ]; do i=$((i+1)); echo line $i token=ABCDEF$i; done"
+
+  /// Records it, and does something when it has ended.
+  private func record(
+    in workspace: Workspace, then act: @escaping @Sendable (pid_t) -> Void
+  ) async throws -> (status: Int32, error: String) {
+    let command =
+      "exec '\(CaptureProcess.executable.path)' terminal --redact 'token=\\w+' --fps 2 --size 160x120 -o a.gif"
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "\(command) -- sh -c '\(Self.ending)' 2> err"],
+      in: workspace.folder
+    ) { process in
+      func hasEnded() -> Bool {
+        (try? String(contentsOf: workspace.url("err"), encoding: .utf8))?.contains("ended with") == true
+      }
+      while !hasEnded(), !Program.hasEnded(process) {}
+      act(process)
+    }
+    return (result.status, try String(contentsOf: workspace.url("err"), encoding: .utf8))
+  }
+
+  @Test("A signal after the program's end lets its session be masked and filmed")
+  func interrupted() async throws {
+    let workspace = try Workspace()
+    let result = try await record(in: workspace) { kill($0, SIGINT) }
+    #expect(result.status == 0 && result.error.contains("interrupt again to lose it"), "\(result.error)")
+    #expect(try workspace.files == ["a.gif", "err"])
+  }
+
+  @Test("The second signal after the program's end loses the session, and a line says so")
+  func abandoned() async throws {
+    let workspace = try Workspace()
+    let result = try await record(in: workspace) { process in
+      while !Program.hasEnded(process) { kill(process, SIGINT) }
+    }
+    #expect(result.status == SIGINT, "\(result.error)")
+    #expect(
+      result.error.contains("the session is lost, as --redact keeps it in no file before it is masked\n"),
+      "\(result.error)")
+    #expect(try workspace.files.contains("a.gif") == false)
   }
 
   @Test("A session that is masked leaves nothing when it is killed")

@@ -3,12 +3,13 @@ import Synchronization
 
 /// Signals that are meant for the program that is recorded, as a pipe of their numbers.
 ///
-/// There is one at a time. Those that were ignored before, as by `nohup`, stay ignored.
+/// There is one at a time. Those that were ignored before, as by `nohup`, stay ignored. Afterwards they go where they went
+/// before.
 final class PassedSignals {
   /// Where their numbers arrive, one byte each.
   let descriptor: Int32
   private let writing: Int32
-  private let numbers: [Int32]
+  private let before: [(number: Int32, handler: (@convention(c) (Int32) -> Void)?)]
 
   init() {
     var ends: [Int32] = [-1, -1]
@@ -18,18 +19,18 @@ final class PassedSignals {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     (descriptor, writing) = (ends[0], ends[1])
-    numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGUSR1, SIGUSR2].filter { number in
-      let before = signal(number, SIG_IGN)
-      signal(number, before)
-      return unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
-    }
     PassedSignalHandler.descriptor.store(writing, ordering: .releasing)
-    for number in numbers { signal(number, PassedSignalHandler.handle) }
+    before = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGUSR1, SIGUSR2].compactMap { number in
+      let before = signal(number, SIG_IGN)
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
+      signal(number, PassedSignalHandler.handle)
+      return (number, before)
+    }
   }
 
   deinit {
     // What was meant for the program, and comes late, must not end the film of it.
-    for number in numbers { signal(number, [SIGUSR1, SIGUSR2].contains(number) ? SIG_IGN : SIG_DFL) }
+    for (number, handler) in before { signal(number, [SIGUSR1, SIGUSR2].contains(number) ? SIG_IGN : handler) }
     PassedSignalHandler.descriptor.store(-1, ordering: .releasing)
     close(descriptor)
     close(writing)
