@@ -11,18 +11,11 @@ extension TracedText {
   package var folded: TracedText? {
     guard scalars.contains(where: { $0.value >= 0xAD }) else { return nil }
     var text = TracedText()
-    for (scalar, source) in zip(scalars, sources) where !Self.isUnseen(scalar) {
-      text.append(Self.base(of: scalar), from: source)
+    for (scalar, source) in zip(scalars, sources) {
+      let parts = scalar.value < 0xC0 ? [scalar] : Self.decomposition(of: scalar)
+      for part in parts where !Self.isUnseen(part) { text.append(part, from: source) }
     }
     return text.scalars == scalars ? nil : text
-  }
-
-  /// The letter without its marks, if all that the character has besides is marks.
-  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    // A syllable of Hangul is more than its first consonant.
-    if scalar.value < 0xC0 || (0xAC00...0xD7A3).contains(scalar.value) { return scalar }
-    let parts = decomposition(of: scalar)
-    return parts.dropFirst().allSatisfy(isMark) ? parts.first ?? scalar : scalar
   }
 
   private static func decomposition(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
@@ -33,11 +26,12 @@ extension TracedText {
     #endif
   }
 
-  /// Whether a character is a mark on the one before.
+  /// Whether a character is drawn with the one before: a mark, or a vowel or final consonant of Hangul.
   package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x300 { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark: return true
+    case .otherLetter: return isUnseen(scalar)
     default: return false
     }
   }
