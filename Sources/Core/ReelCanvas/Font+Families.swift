@@ -1,4 +1,6 @@
 import CReelCairo
+import ReelFiles
+import ReelPlatform
 import Synchronization
 
 extension Font {
@@ -22,6 +24,9 @@ extension Font {
   ///
   /// The corresponding C functions are `FcFreeTypeQuery` and `FcConfigAppFontAddFile`.
   package static func addFile(_ path: String) -> String? {
+    // FreeType opens whatever is there, and would wait for the writer of a pipe.
+    guard let file = try? BoundedFile.open(path) else { return nil }
+    fclose(file)
     guard isAnyInstalled || FcInit() != 0 else { return nil }
     return added.withLock { added in
       if let family = added[path] { return family }

@@ -12,6 +12,9 @@ package struct FolderBounds: Hashable, Sendable {
     roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
   }
 
+  /// Whether a path leads to a file within, or to none.
+  package func allows(_ path: String) -> Bool { Self.real(path).map(contains) ?? true }
+
   /// The path with links and dots resolved; nil if there is no such file.
   ///
   /// The corresponding C function is `realpath`.

@@ -48,6 +48,8 @@ package struct PartIdentity: Sendable {
   }
 
   private static func digest(ofFile path: String) -> String? {
+    // A pipe or a device might never answer.
+    guard OutputFile.kind(at: path) == nil else { return nil }
     let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     return data?.withUnsafeBytes { MD5.text(of: $0) }
   }

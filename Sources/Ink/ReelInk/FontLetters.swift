@@ -11,7 +11,9 @@ extension Alphabet {
   public func preferring(svgFontAt url: URL) throws(FormatError) -> Alphabet {
     let source = try InkFile.source(contentsOf: url)
     guard SVGFontReader.recognizes(source) else { throw source.error("expected an SVG font, found something else") }
-    return preferring(FontLetters(try SVGFont(source)))
+    let font = try SVGFont(source)
+    try font.checkNumbers(in: source)
+    return preferring(FontLetters(font))
   }
 }
 

@@ -23,6 +23,14 @@ package struct SVGDrawing: Sendable {
   /// What the file shows of its coordinates: its `viewBox`, its size, or what its shapes fill.
   package private(set) var bounds = Rect.zero
   private var count = 0
+  private var leftOut: [Substring: Int] = [:]
+
+  /// What is left out, for people: a line for each kind of element.
+  package var notes: [String] {
+    leftOut.sorted { $0.key < $1.key }.map { element, count in
+      "\(count) <\(element)> left out: path, line, polyline, polygon, rect, circle and ellipse are drawn"
+    }
+  }
 
   /// The most steps that all outlines together may have.
   private static let limit = 200_000
@@ -36,6 +44,8 @@ package struct SVGDrawing: Sendable {
     "fill", "stroke", "stroke-width", "opacity", "fill-opacity", "stroke-opacity", "fill-rule", "stroke-linecap",
     "color", "display",
   ]
+
+  private static let unread: Set<Substring> = ["use", "text", "image"]
 
   /// What holds for the elements within one.
   private struct Context {
@@ -73,6 +83,7 @@ package struct SVGDrawing: Sendable {
         }
         let context = Self.context(attributes, element, in: contexts[contexts.count - 1])
         contexts.append(context)
+        if !context.isHidden, Self.unread.contains(element) { leftOut[element, default: 0] += 1 }
         guard !context.isHidden, let path = Self.outline(of: element, attributes), !path.isEmpty else { continue }
         count += path.elements.count
         guard count <= Self.limit else {

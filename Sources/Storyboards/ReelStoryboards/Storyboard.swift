@@ -3,6 +3,7 @@ import ReelDescriptions
 import ReelFilms
 import ReelGeometry
 import ReelImages
+import ReelInk
 import ReelScenes
 import ReelTiming
 
@@ -45,6 +46,11 @@ public struct Storyboard: Sendable {
     self.overlays = overlays
     film = FilmSettings()
     film.frameRate = 30
+  }
+
+  /// What drawings of its scenes leave out, for people: `the shapes: 1 <use> left out: …`.
+  package var notes: [String] {
+    items.flatMap(\.notes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The film as a description, to be recorded.
@@ -117,6 +123,16 @@ public struct StoryItem: Sendable {
   ///   - layout: How they share it.
   ///   - items: The scenes.
   public init(_ layout: StoryLayout, _ items: [StoryItem]) { content = .group(layout, items) }
+
+  /// What its drawings leave out.
+  fileprivate var notes: [String] {
+    switch content {
+    case .scene(let scene):
+      let drawing = (scene as? ShapesScene).flatMap { try? SVGDrawing(Array($0.svg.utf8), name: "svg") }
+      return drawing?.notes.map { "\(name): \($0)" } ?? []
+    case .group(_, let items): return items.flatMap(\.notes)
+    }
+  }
 
   /// Its name in messages.
   var name: String {

@@ -75,7 +75,11 @@ struct Failure {
   /// Prints and ends the process.
   func exit() -> Never {
     if isHelp {
-      print(message)
+      do {
+        try StandardOutput.write(Data((message + "\n").utf8))
+      } catch {
+        Failure(error).exit()
+      }
     } else if !message.isEmpty {
       for line in lines { StandardError.say(line) }
     }

@@ -16,14 +16,14 @@ enum FontFolder {
     if paths.contains("") { throw FileConflict.noPath(name: "--font-dir") }
     for path in paths {
       var left = fontLimit
-      guard try add(path, depth: 0, &left) > 0 else {
+      guard try add(path, within: FolderBounds([path]), depth: 0, &left) > 0 else {
         throw InputError(path: path, reason: "there is no font in it", advice: "name a folder with .ttf or .otf files")
       }
     }
   }
 
-  /// Makes the fonts of a folder known; returns how many there were.
-  private static func add(_ path: String, depth: Int, _ left: inout Int) throws -> Int {
+  /// Makes the fonts of a folder known, but not those of folders outside that a link leads to; returns how many there were.
+  private static func add(_ path: String, within bounds: FolderBounds, depth: Int, _ left: inout Int) throws -> Int {
     var count = 0
     for name in try names(path) where !name.hasPrefix(".") {
       let inside = path.hasSuffix("/") ? path + name : path + "/" + name
@@ -32,8 +32,8 @@ enum FontFolder {
           throw InputError(path: path, reason: "it has more than \(fontLimit) fonts", advice: "name a smaller folder")
         }
         if Font.addFile(inside) != nil { (count, left) = (count + 1, left - 1) }
-      } else if depth < depthLimit, OutputFile.kind(at: inside) == OutputFile.folderKind {
-        count += try add(inside, depth: depth + 1, &left)
+      } else if depth < depthLimit, OutputFile.kind(at: inside) == OutputFile.folderKind, bounds.allows(inside) {
+        count += try add(inside, within: bounds, depth: depth + 1, &left)
       }
     }
     return count

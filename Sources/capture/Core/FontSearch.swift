@@ -23,7 +23,7 @@ final class FontSearch: Sendable {
   init(
     _ fonts: [Font], textOption option: String? = nil, isQuiet: Bool, isVerbose: Bool = false
   ) throws(ThreadShortage) {
-    guard WorkingMemory.hasRoomForThreads else { throw ThreadShortage() }
+    guard WorkingMemory.hasRoomForThreads else { throw ThreadShortage.ofText }
     let isSilent = !isVerbose && Self.silence()
     FontWarnings.receive { warning in
       // One line is enough: the warning is repeated for each size of the font.
@@ -59,16 +59,5 @@ final class FontSearch: Sendable {
     guard nothing >= 0 else { return false }
     defer { close(nothing) }
     return dup2(nothing, STDERR_FILENO) == STDERR_FILENO
-  }
-}
-
-/// The process may have too few addresses for the stacks of threads.
-struct ThreadShortage: ReelError {
-  var exitStatus: ExitStatus { .system }
-
-  /// One line: what is needed, what is available, what to do.
-  var description: String {
-    "text needs about \(WorkingMemory.threadAddresses >> 20) MB of memory for threads, and this process may not have as many: "
-      + "raise the limit with ulimit -v"
   }
 }

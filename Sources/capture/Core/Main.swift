@@ -13,6 +13,7 @@ enum Main {
     _ = StandardError.descriptor
     do {
       try Stacks.require()
+      try ThreadShortage.requireNone()
     } catch {
       // Any more calls would not have room for themselves.
       StandardError.say("capture: \(error)")

@@ -53,11 +53,10 @@ enum StandardOutput {
   /// Opens the null device for each closed standard stream.
   ///
   /// Otherwise the next file opened would get its number, and messages would end up in a movie. Standard output
-  /// is opened read-only, so that writing to it still fails.
+  /// is opened read-only and standard input write-only, so that using them still fails.
   static func occupyClosedStreams() {
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
-      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)
-    }
+    let modes = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR)]
+    for (descriptor, mode) in modes where fcntl(descriptor, F_GETFD) == -1 { _ = open("/dev/null", mode) }
   }
 }
 

@@ -16,8 +16,8 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
       What the manifest says was done on purpose is expected. Without a manifest the
       marks alone tell. The manifest is NAME.json beside NAME.mp4, or what
       --manifest names. For a folder every movie in it is verified, and failures are
-      grouped. For a playlist of HLS or a presentation of DASH every rung is
-      verified, and where segments begin.
+      grouped; links that lead out of it are skipped. For a playlist of HLS or a
+      presentation of DASH every rung is verified, and where segments begin.
 
       EXPECTATIONS
         An expectation replaces the rule that nothing may differ for what it names.

@@ -123,11 +123,15 @@ struct PlayCommand: AsyncParsableCommand, CommandOnFiles {
     var films = try films(at: now)
     let storyboard = try StoryboardFile(file)
     var lines: [String] = []
-    var named: [String] = []
+    var (named, notes): ([String], [String]) = ([], [])
     // All of them are checked before the first one is made; they are not kept, since pictures are large.
     for index in films.indices {
       let story = try self.story(storyboard, films[index])
       named += story.files + story.film.scenes.files
+      for note in story.notes where !report.quiet && !notes.contains(note) {
+        StandardError.say(note)
+        notes.append(note)
+      }
       if output.split != nil {
         films[index].chapters = try ChapterSplit(story.film, patterns: output.output, at: data.date ?? now).names
       }

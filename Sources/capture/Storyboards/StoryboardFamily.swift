@@ -23,7 +23,9 @@ extension StoryboardFile: FilmedFile {
   static func still(of path: String, _ options: StillCommand) async throws -> StillSource {
     let file = try StoryboardFile(path)
     let frame = options.picture.flake.frame
-    var (film, files) = try file.film(options.changes)
+    let story = try file.story(options.changes)
+    if !options.quiet { for note in story.notes { StandardError.say(note) } }
+    var (film, files) = (story.film, story.files)
     if frame.isGiven {
       // The layout depends on the shape of the frames.
       var changes = options.changes

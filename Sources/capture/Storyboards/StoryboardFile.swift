@@ -33,6 +33,8 @@ struct StoryboardFile {
     var film: FilmDescription
     var files: [String] = []
     var outputs: [ListedOutput] = []
+    /// What its drawings leave out, for people.
+    var notes: [String] = []
   }
 
   /// Returns the film, and the files that it was made of.
@@ -57,12 +59,13 @@ struct StoryboardFile {
       return Story(film: try DescriptionFile.read(path))
     }
     let folder = path == "-" ? "" : OutputFile.split(path).folder
+    let name = path == "-" ? "standard input" : path
     let storyboard = try Storyboard(
-      yaml: bytes, file: path == "-" ? "standard input" : path, folder: folder, allowing: changes.allowPath,
+      yaml: bytes, file: name, folder: folder, allowing: changes.allowPath,
       setting: changes.settings, variables: variables)
     return Story(
       film: try DescriptionFile.recordable(storyboard.description(of: stretch), of: path), files: storyboard.files,
-      outputs: storyboard.outputs)
+      outputs: storyboard.outputs, notes: storyboard.notes.map { "\(name): \($0)" })
   }
 
   private static func bytes(_ path: String) throws -> [UInt8] {

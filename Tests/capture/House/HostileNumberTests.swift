@@ -126,6 +126,35 @@ import Testing
   }
 
   @Test(
+    "Letters of a font with numbers that no drawing has are refused with line and column",
+    arguments: ["1e300", "-1e300"])
+  func letters(number: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "reel-font-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "font.svg")
+    try Data(
+      """
+      <svg xmlns='http://www.w3.org/2000/svg'><font horiz-adv-x='500'><font-face units-per-em='1000'/>
+      <glyph unicode='A' d='M0 0L\(number) 5'/></font></svg>
+      """.utf8
+    ).write(to: url)
+    let error = #expect(throws: FormatError.self) { try Alphabet.standard.preferring(svgFontAt: url) }
+    #expect(error?.line == 2 && error?.exitStatus == .badInput, "\(String(describing: error))")
+  }
+
+  @Test("A recording whose time lies before anything is refused with its line", arguments: [2, 3])
+  func times(version: Int) throws {
+    let head = version == 2 ? "\"width\": 9, \"height\": 3" : "\"term\": {\"cols\": 9, \"rows\": 3}"
+    func cast(_ time: String) throws -> Cast {
+      try Cast(Array("{\"version\": \(version), \(head)}\n[\(time), \"o\", \"a\"]\n[1, \"o\", \"b\"]\n".utf8))
+    }
+    let error = #expect(throws: CastError.self) { try cast("-1e300") }
+    #expect(error?.line == 2, "\(String(describing: error))")
+    #expect(try cast("-0.25").events.first?.time == 0)
+  }
+
+  @Test(
     "Shapes with numbers that no drawing has are refused with line and column, or drawn",
     arguments: [
       ("<circle cx='5' cy='5' r='1e300'/>", true), ("<rect x='5' width='1e300' height='3' rx='1'/>", true),

@@ -7,6 +7,22 @@ import Testing
 @Suite struct StillTests {
   private static let still = ["still", "--at", "9", "--size", "320x180"]
 
+  @Test("What a drawing has and shapes do not draw is named in a line each, by play and by still")
+  func leftOut() async throws {
+    let workspace = try Workspace()
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path id='p' d='M1 1L8 8' stroke='red'/>"
+    try Data("\(svg)<use href='#p'/><use href='#p'/><defs><text>b</text></defs><text x='1' y='5'>a</text></svg>".utf8)
+      .write(to: workspace.url("a.svg"))
+    try Data("film: {size: 64x64}\nscenes: [{shapes: a.svg, seconds: 1}]\n".utf8).write(to: workspace.url("a.yaml"))
+    let drawn = "left out: path, line, polyline, polygon, rect, circle and ellipse are drawn"
+    let notes = ["a.yaml: the shapes: 1 <text> \(drawn)", "a.yaml: the shapes: 2 <use> \(drawn)"]
+    for command in [["still", "a.yaml", "--at", "0.5"], ["play", "a.yaml", "--dry-run"]] {
+      let told = try await CaptureProcess.run(command, in: workspace.folder)
+      #expect(told.status == 0 && told.errorLines.prefix(2).map(String.init) == notes, "\(told.error)")
+      #expect(try await CaptureProcess.run(command + ["-q"], in: workspace.folder).error.isEmpty)
+    }
+  }
+
   @Test("A PNG on standard output is the one that a file gets, and is alone there")
   func standardOutput() async throws {
     let workspace = try Workspace()

@@ -47,6 +47,45 @@ import Testing
     }
   }
 
+  @Test(
+    "Where there are no addresses for threads, every command ends with 71 and says what to raise",
+    .enabled(if: !Sanitizer.isOn, "a sanitizer needs terabytes of addresses"),
+    arguments: ["--frames 2 --size 64x64 -q -o film.mp4", "trace --letters A --score", "help trace"])
+  func noThreads(words: String) async throws {
+    let workspace = try Workspace()
+    func run(_ limit: Int) async throws -> CaptureProcess {
+      try await CaptureProcess.run(
+        executable: URL(fileURLWithPath: "/bin/sh"),
+        ["-c", "ulimit -v \(limit) && exec \"$0\" \(words)", CaptureProcess.executable.path], in: workspace.folder)
+    }
+    // The libraries alone take most of the addresses: without them the loader gives up.
+    var limit = 200_000
+    while limit < 400_000, try await run(limit).status == 127 { limit += 4000 }
+    for more in [8000, 16_000, 24_000] {
+      let result = try await run(limit + more)
+      #expect(result.status == 71, "\(limit + more): \(result.status) \(result.error)")
+      #expect(result.error.contains("raise the limit with ulimit -v") && result.errorLines.count == 1)
+    }
+    #expect(try workspace.files.isEmpty)
+  }
+
+  @Test(
+    "Help that cannot be written, and standard input that is closed, are told",
+    arguments: [
+      ("--help >/dev/full", 74, "standard output"), ("help trace >/dev/full", 74, "standard output"),
+      ("--version >/dev/full", 74, "standard output"), ("turtle - -o a.mp4 <&-", 66, "standard input"),
+      ("play - -o a.mp4 <&-", 66, "standard input"), ("terminal - -o a.mp4 <&-", 66, "standard input"),
+    ])
+  func closed(words: String, status: Int32, says: String) async throws {
+    let workspace = try Workspace()
+    let result = try await CaptureProcess.run(
+      executable: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec \"$0\" \(words)", CaptureProcess.executable.path],
+      in: workspace.folder)
+    #expect(result.status == status, "\(result.error)")
+    #expect(result.error.contains(says) && result.errorLines.count == 1, "\(result.error)")
+    #expect(try workspace.files.isEmpty)
+  }
+
   @Test("A name that would command a terminal is printed without its control characters")
   func names() async throws {
     let workspace = try Workspace()

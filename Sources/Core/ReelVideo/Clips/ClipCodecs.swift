@@ -150,6 +150,7 @@ public enum ClipCodecs {
   /// Codecs that FFmpeg's QuickTime muxer refuses late, or writes so that they cannot be read back.
   private static let beyondQuickTime = [
     AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_GIF,
+    AV_CODEC_ID_OPUS,
   ]
 
   /// Codecs that FFmpeg's Matroska muxer names but does not write.

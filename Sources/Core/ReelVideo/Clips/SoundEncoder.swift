@@ -33,11 +33,16 @@ struct SoundEncoder: ~Copyable {
       hasGlobalHeader: muxer.map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false)
   }
 
-  /// Opens the encoder of a film: left and right, in the codec of the container, or in AAC where this FFmpeg does not have that.
-  static func film(_ container: MediaContainer) throws -> SoundEncoder {
+  /// Opens the encoder of a film: left and right, in the codec of the container; in AAC where this FFmpeg does not have that.
+  ///
+  /// Where the film grows in a format that does not hold that codec, as QuickTime does not hold Opus, nothing is compressed: of AAC in
+  /// Matroska, players would not skip the silence that its encoder begins with.
+  static func film(_ container: MediaContainer, growing: MediaContainer?) throws -> SoundEncoder {
     let wanted = names[container.soundCodec ?? "aac"] ?? "aac"
+    let codec = avcodec_find_encoder_by_name(wanted)
+    let isHeld = codec.flatMap { codec in growing.map { ClipCodecs.holds(codec.pointee.id, in: $0) } } ?? true
     return try SoundEncoder(
-      avcodec_find_encoder_by_name(wanted) == nil ? "aac" : wanted, sampleRate: SoundTrack.sampleRate,
+      codec == nil ? "aac" : isHeld ? wanted : "pcm_s16le", sampleRate: SoundTrack.sampleRate,
       channels: SoundTrack.channelCount, firstSample: 0, bitRate: 192_000, hasGlobalHeader: true)
   }
 

@@ -82,7 +82,7 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   init?(_ native: AVCodecID) { self.init(rawValue: String(cString: avcodec_get_name(native))) }
 
   /// The format of the file in which a movie grows: MP4, or QuickTime for what MP4 has no name for.
-  var growingFormat: String { ClipCodecs.holds(native, in: .mp4) ? "mp4" : "mov" }
+  var growingContainer: MediaContainer { ClipCodecs.holds(native, in: .mp4) ? .mp4 : .mov }
 
   /// The four letters that name it in a container; 0 for those that FFmpeg takes.
   ///

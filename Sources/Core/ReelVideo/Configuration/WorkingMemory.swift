@@ -21,6 +21,9 @@ package enum WorkingMemory {
   /// Whether threads can be started: some libraries end the process without a word where they can't.
   package static var hasRoomForThreads: Bool { !hasLimit || canMap(threadAddresses) }
 
+  /// Whether the first threads of a process can be started: where they can't, Dispatch tries again for ever.
+  package static var hasRoomToStart: Bool { !hasLimit || canMap(startAddresses) }
+
   /// Whether a number of addresses can be had, which are given back at once.
   private static func canMap(_ byteCount: Int) -> Bool {
     #if canImport(Darwin)
@@ -38,6 +41,17 @@ package enum WorkingMemory {
   ///
   /// Where they can't be had, the process dies without a word. Measured with glibc 2.36 on two cores, where each thread has 8 MB of stack and 64 MB of heap; films of 64x64 and 1280x720.
   package static let threadAddresses = 512 << 20
+
+  /// The addresses that the stacks of the first threads take: two that run tasks, and three that block.
+  package static let startAddresses = 5 * stackSize
+
+  /// The stack of a thread, as the system gives it.
+  private static var stackSize: Int {
+    var (attributes, size) = (pthread_attr_t(), 0)
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    return pthread_attr_getstacksize(&attributes, &size) == 0 ? size : 8 << 20
+  }
 
   /// Whether the process may have only so many addresses.
   fileprivate static var hasLimit: Bool {

@@ -13,10 +13,11 @@ final class FilmSound {
 
   /// Opens the encoder for a container.
   ///
+  /// - Parameter growing: The format of the file in which the film grows, which has to hold the sound, too; nil where it grows in its own.
   /// - Throws: `SoundError` for files that cannot be read, `ClipError` where there is no encoder.
-  init(_ track: SoundTrack, container: MediaContainer, frameRate: FrameRate) throws {
+  init(_ track: SoundTrack, container: MediaContainer, growing: MediaContainer?, frameRate: FrameRate) throws {
     mixer = try SoundMixer(track)
-    encoder = try SoundEncoder.film(container)
+    encoder = try SoundEncoder.film(container, growing: growing)
     self.frameRate = frameRate
   }
 

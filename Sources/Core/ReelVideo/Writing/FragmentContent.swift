@@ -14,6 +14,10 @@ struct FragmentContent {
   var isCutShort: Bool { held.pictures > packetCount }
   private(set) var frameRate: FrameRate?
   private(set) var size = PixelSize(width: 0, height: 0)
+  /// The codecs of all streams, the pictures' first.
+  private(set) var codecs: [AVCodecID] = []
+  /// Whether it has transparency, which only Matroska has room for.
+  private(set) var hasAlpha = false
 
   /// Reads all packets; the film ends before the first that is not as a recording writes it.
   ///
@@ -27,6 +31,11 @@ struct FragmentContent {
     else { throw FFmpegError(.invalidData, operation: "avformat_find_stream_info") }
     let parameters = stream.pointee.codecpar.pointee
     size = PixelSize(width: Int(parameters.width), height: Int(parameters.height))
+    for index in 0..<Int(input.pointer.pointee.nb_streams) {
+      guard let parameters = input.pointer.pointee.streams?[index]?.pointee.codecpar.pointee else { continue }
+      codecs.append(parameters.codec_id)
+      hasAlpha = hasAlpha || index > 0 && parameters.codec_type == AVMEDIA_TYPE_VIDEO
+    }
     let base = stream.pointee.time_base
     let packet = try Packet()
     var coverage = Coverage()
@@ -65,6 +74,30 @@ struct FragmentContent {
       frameCount = coverage.wholeEnd / coverage.wholeStep
       frameRate = try? FrameRate(Int(base.den), Int(base.num) * coverage.wholeStep)
     }
+  }
+
+  /// Refuses a container that can't hold the film.
+  ///
+  /// - Throws: `InvalidValue`, with the containers that can.
+  func requireRoom(in container: MediaContainer) throws(InvalidValue) {
+    guard !fits(container) else { return }
+    let endings = MediaContainer.recordable.filter(fits).map { ".\($0.rawValue)" }
+    let names = Set(codecs.map { String(cString: avcodec_get_name($0)) }).sorted().joined(separator: " and ")
+    let taken = VideoCodec.allCases.filter { $0.fits(container) }.map(\.rawValue).joined(separator: ", ")
+    throw InvalidValue(
+      "output", ".\(container.rawValue)",
+      sentence:
+        "a .\(container.rawValue) file can't hold this film, which is \(names)\(hasAlpha ? " with transparency" : ""): "
+        + "name a file that ends in \(endings.joined(separator: " or ")) (.\(container.rawValue) takes \(taken)"
+        + "\(container == .webm ? ", with opus" : ""))")
+  }
+
+  private func fits(_ container: MediaContainer) -> Bool {
+    guard container.isMatroska || !hasAlpha, let pictures = codecs.first.flatMap({ VideoCodec($0) }) else {
+      return false
+    }
+    return pictures.fits(container)
+      && codecs.dropFirst().allSatisfy { ClipCodecs.holds($0, in: container) }
   }
 
   /// The entry of the metadata that tells the rate where packets are shown for more than a frame.

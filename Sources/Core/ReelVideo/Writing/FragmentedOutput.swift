@@ -34,7 +34,7 @@ final class FragmentedOutput: PacketOutput {
     to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, notes: [UInt8] = [],
     configuration: VideoConfiguration
   ) throws(FFmpegError) {
-    let format = configuration.codec.growingFormat
+    let format = configuration.codec.growingContainer.muxerName
     let context = try OutputContext.gathering(format: format)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)

@@ -72,6 +72,7 @@ public final class UnfinishedMovie {
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw MovieError.notUnfinished(path: path, reason: "its pictures of \(size) are larger than those of recordings")
     }
+    try content.requireRoom(in: container)
     self.source = source
     tracks = TracksBox.read(from: partial.descriptor)
     url = URL(filePath: path.hasPrefix("/") ? path : "./" + path, directoryHint: .notDirectory)

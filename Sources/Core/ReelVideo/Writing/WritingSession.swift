@@ -51,7 +51,9 @@ struct WritingSession: ~Copyable {
     let sound =
       encoder == nil || tracks.sound.isEmpty
       ? nil
-      : try FilmSound(tracks.sound, container: destination.container, frameRate: configuration.frameRate)
+      : try FilmSound(
+        tracks.sound, container: container, growing: streamFormat == .mkv ? nil : configuration.codec.growingContainer,
+        frameRate: configuration.frameRate)
     let converter = try PixelConverter(
       size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
     var (partial, piped): (PartialFile?, PipedFilm?) = (nil, nil)

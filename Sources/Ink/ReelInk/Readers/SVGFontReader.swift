@@ -83,6 +83,19 @@ struct SVGFont: Sendable {
     return glyphs[key].map { (Path(svg: $0.data, limit: limit + 1, stoppedAt: nil), $0.advance) }
   }
 
+  /// Looks whether the letters have numbers that can be drawn.
+  ///
+  /// - Throws: `FormatError` for the first one that has not, with line and column.
+  func checkNumbers(in source: TextSource) throws(FormatError) {
+    for glyph in glyphs.values.sorted(by: { $0.offset < $1.offset }) {
+      let path = Path(svg: glyph.data, limit: InkOptions.defaultPointLimit + 1, stoppedAt: nil)
+      guard let box = path.controlBounds else { continue }
+      guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ abs($0) <= 1e6 }) else {
+        throw source.error(at: glyph.offset, "expected coordinates up to a million, found a <glyph> with others")
+      }
+    }
+  }
+
   /// Lays out a text on lines 1.2 em apart, with the font's ligatures.
   ///
   /// - Parameter limit: how many steps all paths together may have.

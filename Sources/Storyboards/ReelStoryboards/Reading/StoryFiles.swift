@@ -44,7 +44,7 @@ final class StoryFiles {
   }
 
   /// Whether a path leads to a file that may be read, or to none.
-  func isAllowed(_ path: String) -> Bool { FolderBounds.real(path).map(bounds.contains) ?? true }
+  func isAllowed(_ path: String) -> Bool { bounds.allows(path) }
 
   /// The refusal of a file by its name.
   static func outside(_ name: String) -> Refusal {

@@ -30,6 +30,8 @@ extension Rect {
 
 /// A text in its wanted size, or as large as fits.
 struct FittedText {
+  /// The words; `layout` has only the first of them where they are far too many.
+  let text: String
   let layout: TextLayout
   /// Whether all of it has room.
   let fits: Bool
@@ -40,6 +42,11 @@ struct FittedText {
   ///
   /// - Parameter smallest: the minimum font size; text that does not fit then is cut off.
   init(_ text: String, font: Font, alignment: TextAlignment, in size: Size, smallest: Double) {
+    guard !Self.isHopeless(text, font: font, in: size, smallest: smallest) else {
+      layout = TextLayout(text.cutShort, font: font, alignment: alignment, width: size.width)
+      (self.text, fits, isShrunk) = (text, false, true)
+      return
+    }
     var font = font
     var layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
     let wanted = font.size
@@ -49,8 +56,24 @@ struct FittedText {
       layout = TextLayout(text, font: font, alignment: alignment, width: size.width)
     }
     self.layout = layout
+    self.text = text
     fits = !isTooLarge()
     isShrunk = font.size < wanted
+  }
+
+  /// Whether a text is far too long for a size, as its letters in one line show.
+  ///
+  /// To break a long word into lines takes time that grows with the square of its length, and to set it in one line does not.
+  static func isHopeless(_ text: String, font: Font, in size: Size, smallest: Double) -> Bool {
+    var font = font
+    font.size = min(font.size, smallest)
+    // So many that measuring them pays, and not more than Pango can measure.
+    let letters = text.unicodeScalars.prefix(30_000)
+    guard letters.count > 1000 else { return false }
+    let words = String(String.UnicodeScalarView(letters)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let line = TextLayout(words, font: font).size
+    // Half as much again, as lines begin and end otherwise.
+    return line.width * line.height > 1.5 * size.width * (size.height + line.height)
   }
 
   /// A layer that shows the text in a rectangle as wide as it was set for.
@@ -61,6 +84,11 @@ struct FittedText {
     layer.frame = rect
     return layer
   }
+}
+
+extension String {
+  /// The beginning of what is far too long for a page.
+  var cutShort: String { String(prefix(1000)) }
 }
 
 /// A scene of words, which have to fit on its page.
@@ -76,7 +104,7 @@ extension FittedText {
   ///   - name: what it is, for people.
   ///   - style: what becomes of it where it is too long.
   func overflow(_ name: String, _ style: StoryTextStyle?) -> String? {
-    Self.overflow(name, layout.text, fits: fits, isShrunk: isShrunk, isStrict: style?.overflow == .error)
+    Self.overflow(name, text, fits: fits, isShrunk: isShrunk, isStrict: style?.overflow == .error)
   }
 
   static func overflow(_ name: String, _ text: String, fits: Bool, isShrunk: Bool, isStrict: Bool) -> String? {

@@ -116,8 +116,11 @@ extension TextScene: StyledScene {
 
 extension TextScene: FittedScene {
   func overflow(on page: Page) -> String? {
-    let setting = TextSetting(self, on: page)
     let words = [heading, text] + points
+    if let long = words.first(where: { isHopeless($0, on: page) }) {
+      return FittedText.overflow("the text", long, fits: false, isShrunk: true, isStrict: false)
+    }
+    let setting = TextSetting(self, on: page)
     return FittedText.overflow(
       "the text", words.first { !$0.isEmpty } ?? "", fits: setting.bottom <= page.safe.maxY + 1,
       isShrunk: setting.isShrunk, isStrict: [style.heading, style.text].contains { $0?.overflow == .error })
@@ -125,6 +128,27 @@ extension TextScene: FittedScene {
 }
 
 extension TextScene {
+  /// The size of the scene at which letters shrink no more.
+  fileprivate static let smallest = 16.0
+
+  /// Whether one of its texts alone is far too long for a page.
+  private func isHopeless(_ words: String, on page: Page) -> Bool {
+    let scale = min(1, 0.9 * Self.smallest / size)
+    let sizes = [size, style.text?.size, style.heading?.size].compactMap(\.self)
+    let font = letters(\.text, weight: .regular)
+    return FittedText.isHopeless(
+      words, font: font, in: page.safe.size, smallest: (sizes.min() ?? size) * scale * page.point)
+  }
+
+  /// The scene with no more than the beginnings of texts that are far too long.
+  fileprivate func cutShort(on page: Page) -> TextScene {
+    var scene = self
+    if isHopeless(heading, on: page) { scene.heading = heading.cutShort }
+    if isHopeless(text, on: page) { scene.text = text.cutShort }
+    scene.points = points.map { isHopeless($0, on: page) ? $0.cutShort : $0 }
+    return scene
+  }
+
   /// Whether it is read from the right to the left, as its first words are.
   fileprivate func isLeftwards(_ font: Font) -> Bool {
     let words = ([heading, text] + points).first { !$0.isEmpty } ?? ""
@@ -140,13 +164,14 @@ private struct TextSetting {
   var paragraph: TextLayer?
   var points: [(bullet: Layer, text: TextLayer)] = []
 
-  init(_ scene: TextScene, on page: Page) {
+  init(_ whole: TextScene, on page: Page) {
+    let scene = whole.cutShort(on: page)
     var scale = 1.0
     repeat {
       self = TextSetting(scene, on: page, scale: scale)
       isShrunk = scale < 1
       scale *= 0.94
-    } while bottom > page.safe.maxY + 0.5 && scene.size * scale > 16
+    } while bottom > page.safe.maxY + 0.5 && scene.size * scale > TextScene.smallest
     // Centred vertically.
     let shift = max(0, (page.safe.maxY - bottom) / 2)
     for layer in [heading, paragraph].compactMap({ $0 }) { layer.position.y += shift }

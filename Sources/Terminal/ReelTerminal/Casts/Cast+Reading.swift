@@ -79,6 +79,9 @@ extension Cast {
     for (index, piece) in pieces.enumerated() {
       guard case .array(let parts) = piece, parts.count == 2, let pause = parts[0].number, let text = parts[1].text
       else { throw CastError("item \(index + 1) of stdout has to be a pause and a text, such as [0.5, \"text\"]") }
+      guard -pause <= longestTime else {
+        throw CastError("item \(index + 1) of stdout: expected a pause in seconds, found \(pause)")
+      }
       time += max(0, pause)
       cast.events.append(TimedEvent(time, .output(text)))
     }
@@ -109,6 +112,9 @@ extension Cast {
       else {
         throw CastError(
           line: scanner.line(at: start), "expected a time, a code and a text, such as [0.5, \"o\", \"text\"]")
+      }
+      guard -number <= longestTime else {
+        throw CastError(line: scanner.line(at: start), "expected a time in seconds, found \(number)")
       }
       time = isRelative ? time + max(0, number) : max(time, number)
       let text = parts.count > 2 ? parts[2].text ?? "" : ""

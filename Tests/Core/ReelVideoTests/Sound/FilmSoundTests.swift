@@ -107,6 +107,63 @@ struct FilmSoundTests {
     }
   }
 
+  @Test(
+    "Every codec has its sound in every container that holds it, also after a crash", arguments: VideoCodec.allCases)
+  func codecs(codec: VideoCodec) async throws {
+    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    try await withFolder { folder in
+      let bursts = try Bursts(in: folder, at: [0, 0.5])
+      var configuration = VideoConfiguration(size: size, frameRate: 10)
+      configuration.use(codec)
+      configuration.delay = .none
+      for container in MediaContainer.recordable where codec.fits(container) {
+        for isLeft in [false, true] {
+          let url = folder.appending(path: "film-\(isLeft).\(container.rawValue)")
+          let writer = try MovieWriter(to: .file(url), configuration: configuration, tracks: bursts.tracks)
+          try await writer.append(30) { .numbered($0, size) }
+          if isLeft {
+            let path = try #require(await writer.abandon())
+            try UnfinishedMovie(url: URL(filePath: path)).finish()
+          } else {
+            try await writer.finish()
+          }
+          _ = try await bursts.check(url.path)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A film is not recovered into a container that can't hold its pictures or sound, and the error names those that can",
+    arguments: [
+      (VideoCodec.h264, "mp4", "webm", "h264", ".mp4 or .m4v or .mov or .mkv (.webm takes vp9, av1, with opus)"),
+      (.h264, "mkv", "mov", "h264 and opus", ".mp4 or .m4v or .mkv"), (.vp9, "mp4", "webm", "aac and vp9", ".mp4 or"),
+    ])
+  func otherContainer(codec: VideoCodec, ending: String, other: String, names: String, endings: String) async throws {
+    guard ClipCodecs.hasEncoder(for: codec) else { return }
+    try await withFolder { folder in
+      let tracks = names.contains("and") ? try Bursts(in: folder, at: [0]).tracks : FilmTracks()
+      var configuration = VideoConfiguration(size: size, frameRate: 10)
+      configuration.use(codec)
+      configuration.delay = .none
+      let writer = try MovieWriter(
+        to: .file(folder.appending(path: "film.\(ending)")), configuration: configuration, tracks: tracks)
+      try await writer.append(30) { .numbered($0, size) }
+      let path = try #require(await writer.abandon())
+      let before = try fileNames(in: folder)
+      let error = #expect(throws: InvalidValue.self) {
+        try UnfinishedMovie(
+          url: URL(filePath: path), destination: .file(folder.appending(path: "other.\(other)")))
+      }
+      let text = "\(error.map { "\($0)" } ?? "")"
+      #expect(
+        text.hasPrefix("a .\(other) file can't hold this film, which is \(names): name a file that ends in "), "\(text)"
+      )
+      #expect(text.contains(endings), "\(text)")
+      #expect(try fileNames(in: folder) == before)
+    }
+  }
+
   @Test("A stream has its sound, too", arguments: [StreamFormat.mp4, .mkv])
   func streams(format: StreamFormat) async throws {
     try await withFolder { folder in

@@ -33,6 +33,28 @@ import Testing
     #expect(result.files.count == 5 && result.files[3].failure != nil)
   }
 
+  @Test("Links that lead out of the folder are skipped: to folders, to movies, and to manifests")
+  func links() throws {
+    let (inside, outside) = (try ClipFolder(), try ClipFolder())
+    for name in ["fine.mp4", "bare.mp4", "named.mp4"] { try inside.make(name) }
+    for name in ["far.mp4", "bare.mp4", "named.mp4"] { try outside.make(name) { try $0.set(.drop, "3") } }
+    let files = FileManager.default
+    for name in ["bare.json", "named.mp4"] { try files.removeItem(atPath: inside.path(name)) }
+    for (name, target) in [
+      ("folder", ""), ("far.mp4", "far.mp4"), ("bare.json", "bare.json"), ("named.mp4", "named.mp4"),
+    ] {
+      try files.createSymbolicLink(atPath: inside.path(name), withDestinationPath: outside.path(target))
+    }
+    // One that stays is followed.
+    try files.createSymbolicLink(atPath: inside.path("same.mp4"), withDestinationPath: inside.path("fine.mp4"))
+
+    var run = VerificationRun()
+    run.measuresQuality = false
+    let result = try FolderVerifier(inside.folder.path, run: run).verify()
+    #expect(result.movies.map(\.file) == ["bare.mp4", "fine.mp4", "same.mp4"])
+    #expect(!result.text.contains("dropped"), "\(result.text)")
+  }
+
   @Test("A folder without movies is refused, and says what to name")
   func empty() throws {
     let folder = try ClipFolder()

@@ -65,6 +65,7 @@ public struct FolderVerifier: Sendable {
 
   private func verify(_ name: String) throws -> FolderVerification.Outcome {
     var single = run
+    single.bounds = FolderBounds([path])
     single.report = run.report.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + Self.pageFolder(of: name) }
     do {
       return FolderVerification.Outcome(file: name, verification: try single.verify(full(name)).verification)
@@ -85,30 +86,34 @@ public struct FolderVerifier: Sendable {
   /// The movies of the folder and its subfolders, by relative path, including those that manifests name but that are missing.
   private func movies() throws -> [String] {
     var found: Set<String> = []
-    for name in try Self.files(of: path) {
+    let bounds = FolderBounds([path])
+    for name in try Self.files(of: path, within: bounds) {
       if let container = try? MediaContainer(fileName: OutputFile.split(name).name), container != .png {
         found.insert(name)
       } else if name.hasSuffix(".json"), VerificationRun.isManifest(full(name)),
         let known = try? FixtureManifest(path: full(name))
       {
         // A name without folders, because a manifest is not trusted.
-        found.insert(OutputFile.split(name).prefix + OutputFile.split(known.file.name).name)
+        let movie = OutputFile.split(name).prefix + OutputFile.split(known.file.name).name
+        if bounds.allows(full(movie)) { found.insert(movie) }
       }
     }
     return found.sorted()
   }
 
-  /// The files of a folder and its subfolders, without hidden ones; links may form cycles, so the depth is bounded.
-  private static func files(of folder: String, depth: Int = 16) throws -> [String] {
+  /// The files of a folder and its subfolders, without hidden ones and links that lead out of the bounds; links may form cycles, so the
+  /// depth is bounded.
+  private static func files(of folder: String, within bounds: FolderBounds, depth: Int = 16) throws -> [String] {
     guard let names = try? FolderNames.read(folder) else {
       throw FixtureError.unreadable(path: folder, reason: "it may not be read; name a folder that can be read")
     }
     return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      guard bounds.allows(path) else { return [] }
       // A pipe or a device might never answer.
       guard let kind = OutputFile.kind(at: path) else { return [name] }
       guard kind == OutputFile.folderKind else { return [] }
-      return depth > 0 ? try files(of: path, depth: depth - 1).map { "\(name)/\($0)" } : []
+      return depth > 0 ? try files(of: path, within: bounds, depth: depth - 1).map { "\(name)/\($0)" } : []
     }
   }
 }

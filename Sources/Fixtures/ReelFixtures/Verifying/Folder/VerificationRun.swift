@@ -13,6 +13,9 @@ public struct VerificationRun: Sendable {
   /// Whether pictures are compared with the originals.
   public var measuresQuality = true
 
+  /// What the manifest beside a movie may not lie outside of; nil for a movie that somebody named.
+  package var bounds: FolderBounds?
+
   /// Starts the FFmpeg that measures VMAF; nil where nobody asks for it.
   package var vmaf: VMAFMeter.Start?
 
@@ -66,7 +69,9 @@ public struct VerificationRun: Sendable {
       let path = manifest.hasSuffix("/") ? manifest + name : "\(manifest)/\(name)"
       return OutputFile.isMissing(path) ? nil : path
     }
-    guard let beside, !OutputFile.isMissing(beside), Self.isManifest(beside) else { return nil }
+    guard let beside, !OutputFile.isMissing(beside), bounds?.allows(beside) ?? true, Self.isManifest(beside) else {
+      return nil
+    }
     return beside
   }
 
