@@ -5,8 +5,9 @@ import PackageDescription
 
 // MARK: - Families
 
-/// The families, each with those that it can't do without. The core needs none of them.
+/// The families, each with those that it can't do without.
 ///
+/// The core needs none of them.
 /// `REEL_FAMILIES=storyboards,farm swift build --product capture` builds the command with these alone, and with an empty list the core.
 let families: KeyValuePairs<String, [String]> = [
   "Ink": [], "Terminal": [], "Fixtures": [], "Farm": [],

@@ -15,7 +15,9 @@ public protocol ReelError: LocalizedError, CustomStringConvertible, Sendable {
 extension ReelError {
   /// The same line as `description`, for `localizedDescription`.
   public var errorDescription: String? { description }
+  /// The description.
   public var report: String { description }
+  /// None: the error is one sentence.
   public var faults: [String]? { nil }
 }
 

@@ -46,7 +46,9 @@ extension Ink {
     for index in expected.indices {
       for line in expected[index].flattened(tolerance: tolerance > 0 ? tolerance : 1) {
         count += line.count
-        guard count <= limit else { throw FormatError(file: name, reason: "expected at most \(limit) points, found more") }
+        guard count <= limit else {
+          throw FormatError(file: name, reason: "expected at most \(limit) points, found more")
+        }
         strokes.append(Stroke(points: line.map { Sample($0) }))
       }
       // Each path is released as its stroke is made, so that memory does not hold both.

@@ -60,7 +60,8 @@ public enum InkFile {
   ///   - name: The name of the file in errors.
   ///   - options: What to take out of it, and how.
   /// - Throws: `FormatError`, see `read(contentsOf:options:)`.
-  public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(FormatError) -> Ink {
+  public static func read(_ bytes: [UInt8], name: String, options: InkOptions = InkOptions()) throws(FormatError) -> Ink
+  {
     let source = try source(bytes, name: name)
     if let reader = readers.first(where: { $0.recognizes(source) }) {
       return try read(source, with: reader, options: options)

@@ -147,7 +147,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
     guard FirstFile.command(for: path) == TraceCommand.configuration.commandName else { return nil }
     do {
       return try await source(ofFile: path, filmedBy: "trace")
-    } catch where path.lowercased().hasSuffix(".json") {
+    } catch  where path.lowercased().hasSuffix(".json") {
       // JSON that holds no ink is read as a description, whose errors fit it.
       return nil
     }

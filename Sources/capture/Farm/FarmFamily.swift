@@ -14,7 +14,7 @@ extension Family {
     guard let count = whole.last?.count else { return nil }
     let numbers = FarmError.numbers(whole.filter { $0.count == count }.map(\.part))
     return "\(folder.folder.path): \(whole.count == 1 ? "segment" : "segments") \(numbers) of \(count) "
-        + "\(whole.count == 1 ? "is" : "are") whole: give the command that recorded the film again, with --force, to take "
-        + "\(whole.count == 1 ? "it" : "them") up, or remove the folder"
+      + "\(whole.count == 1 ? "is" : "are") whole: give the command that recorded the film again, with --force, to take "
+      + "\(whole.count == 1 ? "it" : "them") up, or remove the folder"
   }
 }

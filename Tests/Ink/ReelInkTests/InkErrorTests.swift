@@ -118,7 +118,9 @@ struct InkErrorTests {
 
   @Test("A file that can't be opened or is a folder is refused with the system's reason")
   func files() {
-    let missing = #expect(throws: FormatError.self) { try InkFile.read(contentsOf: URL(fileURLWithPath: "/no/such/file")) }
+    let missing = #expect(throws: FormatError.self) {
+      try InkFile.read(contentsOf: URL(fileURLWithPath: "/no/such/file"))
+    }
     #expect(missing?.description == "/no/such/file: can't be opened: No such file or directory: check its name")
     let folder = #expect(throws: FormatError.self) { try InkFile.read(contentsOf: URL(fileURLWithPath: "/")) }
     #expect(folder?.description.contains("directory") == true)

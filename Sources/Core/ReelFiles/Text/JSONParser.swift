@@ -68,7 +68,9 @@ package struct JSONParser {
   }
 
   /// Iterates over the next object; the body receives each name, and reads or skips the value.
-  package mutating func forEachMember(_ body: (inout JSONParser, String) throws(FormatError) -> Void) throws(FormatError) {
+  package mutating func forEachMember(_ body: (inout JSONParser, String) throws(FormatError) -> Void)
+    throws(FormatError)
+  {
     skipSpace()
     try enter()
     defer { depth -= 1 }

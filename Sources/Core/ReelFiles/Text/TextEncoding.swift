@@ -69,7 +69,8 @@ package enum TextEncoding {
     return result
   }
 
-  private static func fromUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, name: String) throws(FormatError) -> [UInt8]
+  private static func fromUTF16(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, name: String) throws(FormatError)
+    -> [UInt8]
   {
     guard bytes.count % 2 == 0 else {
       throw FormatError(file: name, reason: "expected UTF-16, found half a character at the end")

@@ -99,7 +99,8 @@ enum PointerEventReader: InkReader {
       pressure: event["pressure"]?.number, pointer: event["pointerId"]?.number)
   }
 
-  private static func columns(_ value: JSONValue, at start: Int, in source: TextSource) throws(FormatError) -> [Sample] {
+  private static func columns(_ value: JSONValue, at start: Int, in source: TextSource) throws(FormatError) -> [Sample]
+  {
     func column(_ names: [String]) -> [Double]? { names.lazy.compactMap { value[$0]?.numbers }.first }
     guard let x = column(xNames), let y = column(yNames) else {
       throw source.error(at: start, "expected an array of events, or arrays of numbers named x and y")

@@ -16,7 +16,9 @@ struct InkReadingOptions: ParsableArguments {
         throw InputError(path: name, reason: reason, advice: "name a session", isMissing: true)
       }
     }
-    if !TraceSessionReader.recognizes(Array(bytes.prefix(4096))), let unknown = FirstFile.unknown(path) { throw unknown }
+    if !TraceSessionReader.recognizes(Array(bytes.prefix(4096))), let unknown = FirstFile.unknown(path) {
+      throw unknown
+    }
     return ReadSession(session: try TraceSession(bytes, name: name), isRecorded: true)
   }
 }
