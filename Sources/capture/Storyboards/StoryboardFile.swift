@@ -59,7 +59,7 @@ struct StoryboardFile {
       return Story(film: try DescriptionFile.read(path))
     }
     let folder = path == "-" ? "" : OutputFile.split(path).folder
-    let name = path == "-" ? "standard input" : path
+    let name = Self.name(of: path)
     let storyboard = try Storyboard(
       yaml: bytes, file: name, folder: folder, allowing: changes.allowPath,
       setting: changes.settings, variables: variables)
@@ -68,6 +68,9 @@ struct StoryboardFile {
       outputs: storyboard.outputs, notes: storyboard.notes.map { "\(name): \($0)" })
   }
 
+  /// The name of a file in messages.
+  private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
   private static func bytes(_ path: String) throws -> [UInt8] {
     do throws(BoundedFile.Failure) {
       return try path == "-"
@@ -75,9 +78,10 @@ struct StoryboardFile {
     } catch {
       switch error {
       case .unopened(let reason), .unread(let reason):
-        throw InputError(path: path, reason: reason, advice: "name a storyboard", isMissing: true)
+        throw InputError(path: name(of: path), reason: reason, advice: "name a storyboard", isMissing: true)
       case .tooLong:
-        throw InputError(path: path, reason: "it has more than \(longestFile) bytes", advice: "name a storyboard")
+        throw InputError(
+          path: name(of: path), reason: "it has more than \(longestFile) bytes", advice: "name a storyboard")
       }
     }
   }

@@ -88,9 +88,11 @@ struct SVGFont: Sendable {
   /// - Throws: `FormatError` for the first one that has not, with line and column.
   func checkNumbers(in source: TextSource) throws(FormatError) {
     for glyph in glyphs.values.sorted(by: { $0.offset < $1.offset }) {
-      let path = Path(svg: glyph.data, limit: InkOptions.defaultPointLimit + 1, stoppedAt: nil)
-      guard let box = path.controlBounds else { continue }
-      guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ abs($0) <= 1e6 }) else {
+      var isCutOff = false
+      let path = Path(svg: glyph.data, limit: InkOptions.defaultPointLimit + 1) { _ in isCutOff = true }
+      let box = path.controlBounds ?? .zero
+      guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ abs($0) <= 1e6 }), !isCutOff || !path.subpaths.isEmpty
+      else {
         throw source.error(at: glyph.offset, "expected coordinates up to a million, found a <glyph> with others")
       }
     }
