@@ -58,17 +58,25 @@ public final class UnfinishedPictures {
 
   /// Moves the pictures to the folder, as the recording would have done, and removes the hidden folder.
   ///
-  /// - Throws: `OutputError`; pictures that could not be moved stay.
+  /// - Throws: `MovieError.notUnfinished` if a picture is damaged, before any is moved; `OutputError`; pictures that could not be moved
+  ///   stay.
   public func finish() throws -> RecordedOutput {
     var made: [MadeFiles.Entry] = []
     for index in numbers {
       let name = pictures.names.name(of: index)
       let path = pictures.partialPath(name)
-      do throws(BoundedFile.Failure) {
-        made.append(MadeFiles.Entry(try BoundedFile.read(path, limit: Bitmap.pngSizeLimit), name: name))
-      } catch {
+      guard let bytes = try? BoundedFile.read(path, limit: Bitmap.pngSizeLimit) else {
         throw MovieError.notUnfinished(path: path, reason: "it can't be read")
       }
+      // A WebP decodes even if a loss of power left its end as zeros.
+      guard bytes.suffix(64).contains(where: { $0 != 0 }),
+        (try? Bitmap(contentsOf: URL(filePath: path, directoryHint: .notDirectory))) != nil
+      else {
+        throw MovieError.notUnfinished(
+          path: pictures.names.partialFolderPath,
+          reason: "\(name) in it is damaged: to save the pictures before it, remove it and all after it")
+      }
+      made.append(MadeFiles.Entry(bytes, name: name))
     }
     try pictures.move(first: numbers.lowerBound, made)
     return RecordedOutput(url: folder, byteCount: made.reduce(0) { $0 + $1.byteCount })

@@ -10,7 +10,7 @@ struct RecoverCommand: CommandOnFiles {
       NAME.partial.mp4, or for pictures a hidden folder .%d.png.partial in their
       folder. Everything intact in it becomes the film that the recording would
       have made. It is removed once the film has been read back and holds all of it.
-      A damaged recording stays if it holds more pictures than could be saved.
+      A damaged recording stays if it may hold more than could be saved.
       Segments that --jobs had made ahead of it stay in NAME.partial.parts: recover
       names them, and the command that recorded the film takes them up when it is
       given again. A terminal session that was killed leaves NAME.partial.cast, which

@@ -10,20 +10,35 @@ enum CastFile {
   ///   - timing: the timing of a typescript; nil for other recordings.
   /// - Throws: `InputError` for a file that can't be read or is no recording.
   static func read(_ path: String, timing: String? = nil) throws -> Cast {
-    try FileContent.refuseMedia(path, "capture terminal reads asciicasts, ttyrecs, typescripts and tapes")
-    let bytes = try bytes(path, limit: Cast.longest, advice: "name the recording of a terminal")
-    guard let timing else {
-      do throws(CastError) {
-        return try Cast(bytes)
-      } catch {
-        throw InputError(path: name(path), reason: "\(error)", advice: "see capture terminal --help for what it reads")
-      }
-    }
+    let bytes = try bytes(ofCast: path)
+    guard let timing else { return try parse(path) { () throws(CastError) in try Cast(bytes) } }
     let times = try self.bytes(timing, limit: Cast.longest, advice: "name the timing that script wrote")
     do throws(CastError) {
       return try Cast(typescript: bytes, timing: times)
     } catch {
       throw InputError(path: name(timing), reason: "\(error)", advice: "name the timing that script wrote")
+    }
+  }
+
+  /// Reads a recording up to its first line that can't be read, and says what is wrong with that line.
+  ///
+  /// - Throws: `InputError` if nothing can be read.
+  static func readBeginning(_ path: String) throws -> (cast: Cast, fault: CastError?) {
+    let bytes = try bytes(ofCast: path)
+    return try parse(path) { () throws(CastError) in try Cast.beginning(of: bytes) }
+  }
+
+  private static func bytes(ofCast path: String) throws -> [UInt8] {
+    try FileContent.refuseMedia(path, "capture terminal reads asciicasts, ttyrecs, typescripts and tapes")
+    return try bytes(path, limit: Cast.longest, advice: "name the recording of a terminal")
+  }
+
+  private static func parse<Result>(_ path: String, _ body: () throws(CastError) -> Result) throws(InputError) -> Result
+  {
+    do throws(CastError) {
+      return try body()
+    } catch {
+      throw InputError(path: name(path), reason: "\(error)", advice: "see capture terminal --help for what it reads")
     }
   }
 

@@ -45,13 +45,15 @@ enum SessionLeftover: Leftover {
   static func recognizes(_ path: String) -> Bool { path.hasSuffix(GrowingCast.ending) }
 
   /// Makes a recording of a terminal session that was killed; what is cut off at its end is left out.
+  ///
+  /// Of a damaged one the lines before the damage are saved, and it stays.
   static func finish(_ command: RecoverCommand) throws {
     let (file, output, replacement) = (command.file, command.output, command.replacement)
     let name = output ?? String(file.dropLast(GrowingCast.ending.count)) + ".cast"
     guard name.hasSuffix(".cast") else {
       throw ValidationError("a session becomes a .cast: to film it, run capture \(file) -o \(name)")
     }
-    let session = try CastFile.read(file)
+    let (session, fault) = try CastFile.readBeginning(file)
     let growing = try GrowingCast(adopting: file)
     // Nothing in a recording tells who made it.
     let policy = output == nil && replacement.policy != .always ? .never : replacement.policy
@@ -59,6 +61,11 @@ enum SessionLeftover: Leftover {
     try OutputFile(path: name, replacing: policy).put(bytes)
     guard try CastFile.read(name).events == session.events else {
       throw InputError(path: name, reason: "it is not what was written: \(file) stays", advice: "check the disk")
+    }
+    if let fault {
+      throw InputError(
+        path: file, reason: "\(fault)",
+        advice: "\(name) has the \(fixed(session.duration, 1)) s before it, and \(file) stays")
     }
     growing.remove()
     if !command.quiet {

@@ -100,9 +100,10 @@ struct FastStartTests {
         try bytes.prefix(count).write(to: torn)
         let file = open(torn.path, O_RDONLY)
         defer { close(file) }
-        guard let end = MovieBoxes.wholeFragments(of: file) else { continue }
+        let index = FragmentIndex(of: file)
+        guard let end = index.end else { continue }
         var source = Remuxer.Source(path: torn.path, byteCount: end)
-        let content = try FragmentContent(source)
+        let content = try FragmentContent(source, index)
         source.packetCount = content.packetCount
         counts.append(
           try compare(

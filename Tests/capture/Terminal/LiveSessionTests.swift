@@ -39,6 +39,24 @@ import Testing
     #expect(cast.contains("one\\r\\n") && !cast.contains("tw"), "\(cast)")
   }
 
+  @Test("Of a damaged session the lines before the damage are saved with 65, and the file stays")
+  func damaged() async throws {
+    let workspace = try Workspace()
+    let lines = [
+      "{\"version\": 2, \"width\": 80, \"height\": 24}", "[0.5, \"o\", \"one\"]", "[1.5, \"o\", \"two\"]", "[2.5, \"o",
+      "[3.5, \"o\", \"four\"]", "",
+    ]
+    let left = Data(lines.joined(separator: "\n").utf8)
+    try left.write(to: workspace.url("a.partial.cast"))
+    let result = try await workspace.capture("recover", "a.partial.cast")
+    #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
+    #expect(result.error.contains("a.cast has the 1.5 s before it, and a.partial.cast stays"), "\(result.error)")
+    #expect(try workspace.files == ["a.cast", "a.partial.cast"])
+    #expect(try Data(contentsOf: workspace.url("a.partial.cast")) == left)
+    let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)
+    #expect(cast.contains("one") && cast.contains("two") && !cast.contains("four"), "\(cast)")
+  }
+
   @Test("A session of which nothing was written blocks nothing, and a stranger's file is left alone")
   func leftovers() async throws {
     let workspace = try Workspace()

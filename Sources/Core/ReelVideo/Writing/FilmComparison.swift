@@ -8,12 +8,14 @@ enum FilmComparison {
   /// Returns whether finishing `source` would make the film that is at `path`: the same pictures, bit for bit, at the same
   /// times, and no others.
   ///
-  /// - Parameter container: that of the film, which is read in no other format, because the file may be untrusted.
+  /// - Parameters:
+  ///   - index: What the boxes of `source` list.
+  ///   - container: That of the film, which is read in no other format, because the file may be untrusted.
   /// - Throws: `FFmpegError` if one of the two can't be read.
   static func isFinished(
-    _ source: Remuxer.Source, at path: String, in container: MediaContainer
+    _ source: Remuxer.Source, _ index: FragmentIndex, at path: String, in container: MediaContainer
   ) throws(FFmpegError) -> Bool {
-    let content = try FragmentContent(source)
+    let content = try FragmentContent(source, index)
     guard let rate = content.frameRate, content.frameCount > 0, !content.isCutShort else { return false }
     let frame = AVRational(num: Int32(rate.denominator), den: Int32(rate.numerator))
     let left = try source.open()

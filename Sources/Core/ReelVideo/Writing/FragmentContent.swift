@@ -21,9 +21,13 @@ struct FragmentContent {
 
   /// Reads all packets; the film ends before the first that is not as a recording writes it.
   ///
+  /// - Parameters:
+  ///   - source: The whole fragments.
+  ///   - index: What their boxes list.
+  ///
   /// Packets are in decoding order. If the last ones are missing, a picture may exist without an earlier
   /// one; the film ends before such a group, because it would have a gap.
-  init(_ source: Remuxer.Source) throws(FFmpegError) {
+  init(_ source: Remuxer.Source, _ index: FragmentIndex) throws(FFmpegError) {
     let input = try source.open()
     try check(avformat_find_stream_info(input.pointer, nil), "avformat_find_stream_info")
     guard let stream = input.pointer.pointee.streams?[0],
@@ -56,16 +60,13 @@ struct FragmentContent {
         continue
       }
       held.add(packet, of: stream)
+      let picture = index.pictures[Int(native.pos)].flatMap { $0.byteCount == native.size ? $0 : nil }
       // Of H.264 each frame is a packet, as long as any other.
       isFilm =
-        isFilm && coverage.take(Int(native.pts), duration: Int(native.duration), isSteady: codec == .h264)
+        isFilm && native.pts >= native.dts
+        && coverage.take(Int(native.pts), duration: picture?.duration ?? 0, isSteady: codec == .h264)
     }
-    if let open = coverage.open {
-      let rate = stream.pointee.avg_frame_rate
-      let frame = rate.num > 0 ? Int(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), base)) : 0
-      let step = stated ?? (coverage.step > 0 ? coverage.step : frame)
-      if step > 0 { coverage.add(open, duration: step) }
-    }
+    held.pictures = max(held.pictures, index.pictures.count)
     guard coverage.wholeStep > 0 else { return }
     packetCount = coverage.packetCount
     if let stated, stated > 0, coverage.wholeStep % stated == 0 {
@@ -120,31 +121,17 @@ struct FragmentContent {
     private var count = 0
     private var covered = 0
     private var end = 0
-    /// The packet before, where the file does not say how long it is shown: until the next one comes.
-    private(set) var open: Int?
 
     /// Takes the next packet; false if it is not as a recording writes it.
     mutating func take(_ pts: Int, duration: Int, isSteady: Bool) -> Bool {
-      guard pts >= 0 else { return false }
-      if let start = open.take() {
-        guard pts > start else { return false }
-        add(start, duration: pts - start)
-      }
-      if duration <= 0 {
-        open = pts
-        return true
-      }
+      guard pts >= 0, duration > 0 else { return false }
       if isSteady, step > 0, pts % step != 0 || duration != step { return false }
-      add(pts, duration: duration)
-      return true
-    }
-
-    mutating func add(_ pts: Int, duration: Int) {
       step = FragmentContent.greatestDivisor(step, FragmentContent.greatestDivisor(pts, duration))
       count += 1
       covered += duration
       end = max(end, pts + duration)
       if covered == end { (wholeEnd, wholeStep, packetCount) = (end, step, count) }
+      return true
     }
   }
 
@@ -154,21 +141,28 @@ struct FragmentContent {
     return a
   }
 
-  /// Whether the lengths in front of the NAL units fill the packet exactly; of codecs without such, whether it is not all zeros.
+  /// Whether a packet has no zeros that an encoder would not write.
   ///
-  /// After a loss of power a part of the file can be zeros although its size is right. The head of a NAL unit has one byte in H.264 and
-  /// two in H.265, of which the first is zero for pictures that no other refers to.
+  /// After a loss of power a part of the file can be zeros although its size is right. In H.264 and H.265 the lengths in front of the NAL
+  /// units fill the packet exactly, and within a unit two zeros are followed by a 3 or more (ITU-T H.264, 7.4.1). The head of a unit has one
+  /// byte in H.264 and two in H.265, of which the first is zero for pictures that no other refers to. What other encoders write never ends in
+  /// a long run of zeros.
   private static func isWhole(_ packet: borrowing Packet, of codec: VideoCodec) -> Bool {
     guard let data = packet.pointer.pointee.data else { return false }
     var rest = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))[...]
     guard !rest.isEmpty else { return false }
-    guard codec == .h264 || codec == .hevc else { return rest.contains { $0 != 0 } }
+    guard codec == .h264 || codec == .hevc else { return rest.suffix(64).contains { $0 != 0 } }
     let headLength = codec == .h264 ? 1 : 2
     while !rest.isEmpty {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      guard length >= headLength, length <= rest.count - 4,
-        rest.dropFirst(4).prefix(headLength).contains(where: { $0 != 0 })
-      else { return false }
+      guard length >= headLength, length <= rest.count - 4 else { return false }
+      let unit = rest.dropFirst(4).prefix(length)
+      guard unit.prefix(headLength).contains(where: { $0 != 0 }) else { return false }
+      var zeros = 0
+      for byte in unit {
+        if zeros >= 2, byte < 3 { return false }
+        zeros = byte == 0 ? zeros + 1 : 0
+      }
       rest = rest.dropFirst(4 + length)
     }
     return true

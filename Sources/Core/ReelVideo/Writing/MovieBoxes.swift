@@ -20,47 +20,18 @@ enum MovieBoxes {
     return nil
   }
 
-  /// Returns the end of the last complete fragment of a fragmented movie, or nil if it has none.
-  ///
-  /// The rest is torn or not a fragment.
-  static func wholeFragments(of file: Int32) -> Int? {
-    var start = 0
-    var end: Int?
-    var isHeaderWhole = false
-    let size = size(of: file)
-    while let box = box(at: start, of: size, read: { read(file, $0) }), box.range.upperBound <= size {
-      start = box.range.upperBound
-      switch box.type {
-      case "ftyp" where box.range.lowerBound == 0: break
-      // What is told beside the pictures (`TracksBox`) comes behind the header.
-      case "uuid" where isHeaderWhole && end == nil: break
-      case "moov" where !isHeaderWhole:
-        guard sampleCount(of: box, in: file) <= size else { return nil }
-        isHeaderWhole = true
-      case "moof" where isHeaderWhole:
-        guard let data = self.box(at: start, of: size, read: { read(file, $0) }), data.type == "mdat",
-          data.range.upperBound <= size, sampleCount(of: box, in: file) <= data.range.count
-        else { return end }
-        start = data.range.upperBound
-        end = start
-      default: return end
-      }
-    }
-    return end
-  }
-
-  /// Whether a fragment that is not whole, or not in its place, begins at an offset or later: it may hold pictures.
-  ///
-  /// One that a recording did not complete does not count, as its `moof` is still hidden.
-  static func hasFragment(after end: Int, in file: Int32) -> Bool {
-    var start = end
-    let size = size(of: file)
-    while let box = box(at: start, of: size, read: { read(file, $0) }) {
-      // Its pictures come behind the head of the next box.
-      if box.type == "moof" { return box.range.upperBound + 8 < size }
+  /// Returns the boxes that fill a range; nil if they do not fill it exactly.
+  static func boxes(in range: Range<Int>, of bytes: [UInt8]) -> [Box]? {
+    var boxes: [Box] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      guard let box = box(at: start, of: range.upperBound, read: { Array(bytes[$0]) }),
+        box.range.upperBound <= range.upperBound
+      else { return nil }
+      boxes.append(box)
       start = box.range.upperBound
     }
-    return false
+    return boxes
   }
 
   /// Returns where the contents of the first box of a kind stand that comes before any fragment, if it is whole.
@@ -85,18 +56,17 @@ enum MovieBoxes {
     return second.type == "moov"
   }
 
-  /// Returns how many samples a `moov` or `moof` promises.
+  /// Returns how many samples a `moov` promises.
   ///
   /// Every sample has at least one byte. A box that promises more samples than bytes makes FFmpeg allocate gigabytes.
-  private static func sampleCount(of parent: Box, in file: Int32, depth: Int = 6) -> Int {
+  static func sampleCount(of parent: Box, in file: Int32, depth: Int = 6) -> Int {
     guard depth > 0 else { return 0 }
     var count = 0
     var start = parent.start
     while let box = box(at: start, of: parent.range.upperBound, read: { read(file, $0) }) {
       switch box.type {
-      case "trak", "mdia", "minf", "stbl", "traf": count += sampleCount(of: box, in: file, depth: depth - 1)
-      // Version and flags come first, then the count (8.8.8), or the size of all samples and the count (8.7.3).
-      case "trun": count += number(at: box.start + 4, in: file)
+      case "trak", "mdia", "minf", "stbl": count += sampleCount(of: box, in: file, depth: depth - 1)
+      // Version, flags and the size of all samples come before the count (8.7.3).
       case "stsz", "stz2": count += number(at: box.start + 8, in: file)
       default: break
       }

@@ -41,7 +41,7 @@ public enum MovieError: ReelError, Hashable {
   case settingsRefused(VideoCodec, reason: String)
   /// The film that was written lacks something when it is read back, and was not kept.
   case filmIncomplete(path: String, holds: String, partialPath: String)
-  /// The film has the first frames of a damaged recording, which holds more and stays.
+  /// The film has the first frames of a damaged recording, which may hold more and stays.
   case partlyRecovered(path: String, frameCount: Int, partialPath: String)
 
   /// One line: what failed, on what, why, and what to do.
@@ -78,8 +78,8 @@ public enum MovieError: ReelError, Hashable {
       return "\(path) was not made: it held only \(holds) when it was read back; what was recorded is in \(partial)"
     case .partlyRecovered(let path, let count, let partial):
       return
-        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"), and \(partial) stays, as it holds more "
-        + "pictures after a damaged part: remove it if you don't need them"
+        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"), and \(partial) stays, as it may hold "
+        + "more after a damaged part: remove it if you don't need that"
     }
   }
 

@@ -100,7 +100,7 @@ final class PartialFile: FragmentSink {
     return !isIntact || plays
   }
 
-  /// Whether there is a picture in the file that can be shown.
+  /// Whether there is a picture in the file that can be shown, or may be one after a damaged place.
   var plays: Bool { isInPlace && Self.plays(descriptor, path) }
 
   /// Removes the file, unless somebody else's file has its name by now.
@@ -132,7 +132,12 @@ final class PartialFile: FragmentSink {
       let shortage: String?
       do throws(FFmpegError) {
         let copied = try write(path, draft.path)
-        shortage = try FilmInventory(path: draft.path, container: container).shortage(of: copied)
+        do throws(FFmpegError) {
+          shortage = try FilmInventory(path: draft.path, container: container).shortage(of: copied)
+        } catch {
+          guard error.code == .invalidData else { throw error }
+          shortage = "a part of its pictures"
+        }
       } catch {
         throw draft.failure(error)
       }
@@ -191,8 +196,8 @@ final class PartialFile: FragmentSink {
 
   private static func plays(_ file: Int32, _ path: String) -> Bool {
     // FFmpeg reads nothing of a movie that ends within a `moof`, as a loss of power can leave it.
-    let end = MovieBoxes.wholeFragments(of: file)
-    return plays(path, upTo: end) || end != nil && plays(path, upTo: nil)
+    let index = FragmentIndex(of: file)
+    return index.isDamaged || plays(path, upTo: index.end) || index.end != nil && plays(path, upTo: nil)
   }
 
   private static func plays(_ path: String, upTo end: Int?) -> Bool {
@@ -271,11 +276,10 @@ final class PartialFile: FragmentSink {
   private static func isFinished(
     _ file: Int32, _ path: String, at output: OutputFile, _ container: MediaContainer
   ) -> Bool {
-    guard output.permissions != nil, let end = MovieBoxes.wholeFragments(of: file),
-      !MovieBoxes.hasFragment(after: end, in: file)
-    else { return false }
+    let index = FragmentIndex(of: file)
+    guard output.permissions != nil, let end = index.end, !index.isDamaged else { return false }
     let source = Remuxer.Source(path: path, byteCount: end)
-    guard (try? FilmComparison.isFinished(source, at: output.path, in: container)) == true,
+    guard (try? FilmComparison.isFinished(source, index, at: output.path, in: container)) == true,
       (try? OutputFile.synchronize(output.path)) != nil
     else { return false }
     OutputFile.synchronizeFolder(of: output.path)

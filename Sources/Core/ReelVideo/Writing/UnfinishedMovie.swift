@@ -24,7 +24,7 @@ public final class UnfinishedMovie {
   private let source: Remuxer.Source
   /// All pictures and sound that the film must hold.
   private let content: FragmentContent
-  /// Whether the file holds pictures that the film cannot.
+  /// Whether the file may hold pictures that the film cannot.
   private let isCutShort: Bool
   /// The chapters and captions that it would have got; its sound is in the file.
   private let tracks: FilmTracks
@@ -34,7 +34,8 @@ public final class UnfinishedMovie {
   /// - Parameters:
   ///   - url: the file.
   ///   - destination: the path of the film; nil for that of the recording.
-  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is; `OutputError` if a recording is still
+  /// - Throws: `MovieError.notUnfinished` for any other file, which stays as it is, and `MovieError.unreadable` for one that is
+  ///   missing or may not be read; `OutputError` if a recording is still
   ///   writing it, or the film cannot be written to its path; `InvalidValue` for an ending without a container.
   public convenience init(url: URL, destination: MovieDestination? = nil) throws {
     try self.init(path: url.path(percentEncoded: false), destination: destination)
@@ -52,17 +53,18 @@ public final class UnfinishedMovie {
     container = try destination.container
     self.destination = destination
     partial = try PartialFile(adopting: path, for: output)
-    guard let end = MovieBoxes.wholeFragments(of: partial.descriptor) else {
+    let index = FragmentIndex(of: partial.descriptor)
+    guard let end = index.end else {
       throw MovieError.notUnfinished(path: path, reason: Self.reason(partial))
     }
     var source = Remuxer.Source(path: path, byteCount: end)
     do throws(FFmpegError) {
-      let content = try FragmentContent(source)
+      let content = try FragmentContent(source, index)
       guard content.frameCount > 0, let frameRate = content.frameRate else {
         throw FFmpegError(.invalidData, operation: "av_read_frame")
       }
       self.content = content
-      isCutShort = content.isCutShort || MovieBoxes.hasFragment(after: end, in: partial.descriptor)
+      isCutShort = content.isCutShort || index.isDamaged
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
       source.packetCount = content.packetCount
     } catch {
@@ -83,19 +85,36 @@ public final class UnfinishedMovie {
   /// The film is read back before it gets its name, and must hold every picture, packet of sound, caption and chapter of the
   /// unfinished file, which is removed last. A file whose name does not end in `.partial.mp4` stays: it was renamed to be kept.
   ///
-  /// - Throws: `OutputError` if the film cannot be written; `MovieError.filmIncomplete` if it lacks something, and then does not get its
-  ///   name; `MovieError.partlyRecovered` if the unfinished file is damaged, and holds more pictures than the film that was
-  ///   made. The unfinished file then stays as it is.
+  /// - Throws: `OutputError` if the film cannot be written; `MovieError.partlyRecovered` if the unfinished file is damaged, and may
+  ///   hold more pictures than the film that was made; `MovieError.notUnfinished` if FFmpeg can't put its packets into a film, or
+  ///   the film lacks some of them when it is read back, and then does not get its name. The unfinished file then stays as it is.
   @discardableResult
   public func finish() throws -> MovieSummary {
     let isRemoved = partial.path.hasSuffix(PartialFile.ending) && !isCutShort
-    let size = try partial.finish(as: container, removesPartial: isRemoved) { _, path throws(FFmpegError) in
-      var copied = try Remuxer.copy(
-        from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount)
-      // The file was counted before it was copied.
-      copied.pictures = max(copied.pictures, content.packetCount)
-      copied.sounds = max(copied.sounds, content.held.sounds)
-      return copied
+    var refusal: FFmpegError?
+    let size: Int
+    do {
+      size = try partial.finish(as: container, removesPartial: isRemoved) { _, path throws(FFmpegError) in
+        do throws(FFmpegError) {
+          var copied = try Remuxer.copy(
+            from: source, to: path, container: container, frameRate: frameRate, tracks: tracks, frameCount: frameCount)
+          // The file was counted before it was copied.
+          copied.pictures = max(copied.pictures, content.packetCount)
+          copied.sounds = max(copied.sounds, content.held.sounds)
+          return copied
+        } catch {
+          if error.code == .invalidData || error.code == .invalidArgument { refusal = error }
+          throw error
+        }
+      }
+    } catch MovieError.filmIncomplete(_, let holds, _) {
+      throw MovieError.notUnfinished(
+        path: partial.path, reason: "it is damaged, and a film that was made from it held only \(holds)")
+    } catch {
+      guard let refusal else { throw error }
+      // The disk is not to blame.
+      throw MovieError.notUnfinished(
+        path: partial.path, reason: "a packet in it can't be put into a film (\(refusal.message))")
     }
     if isCutShort {
       throw MovieError.partlyRecovered(path: filmPath, frameCount: frameCount, partialPath: partial.path)
@@ -108,7 +127,7 @@ public final class UnfinishedMovie {
   private static func checkFile(_ path: String) throws {
     if let kind = OutputFile.kind(at: path) { throw MovieError.notUnfinished(path: path, reason: "it is \(kind)") }
     guard access(path, R_OK) == 0 else {
-      throw MovieError.notUnfinished(path: path, reason: SystemError(errno, "access").reason)
+      throw MovieError.unreadable(path: path, reason: SystemError(errno, "access").message)
     }
   }
 

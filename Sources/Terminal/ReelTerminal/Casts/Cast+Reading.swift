@@ -47,6 +47,20 @@ extension Cast {
 
   static let tooLong = CastError("it has more than 64 MiB")
 
+  /// Reads a recording up to its first line that can't be read.
+  ///
+  /// - Returns: The recording, and what is wrong with that line; nil if all could be read.
+  /// - Throws: `CastError` if nothing can be read.
+  package static func beginning(of bytes: [UInt8]) throws(CastError) -> (cast: Cast, fault: CastError?) {
+    do throws(CastError) {
+      return (try Cast(bytes), nil)
+    } catch {
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      guard let line = error.line, (2...lines.count).contains(line) else { throw error }
+      return (try Cast(Array(lines[..<(line - 1)].joined(separator: [0x0A]))), error)
+    }
+  }
+
   /// Whether a file begins as a recording does; what is packed has to be whole.
   ///
   /// - Parameters:
