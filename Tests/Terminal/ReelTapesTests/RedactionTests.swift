@@ -167,7 +167,9 @@ import Testing
     arguments: [
       ("(a+)+\\.", false), ("(?x) (\\w+) +", false), ("(?<n>a|b)*", false), ("(?=(a*){2,})b", false),
       ("(a?){30}", false),
-      ("((ab)+)+", false), ("(?:\\d[ -]?){13,16}", true), ("(?:\\d{1,3}\\.){3}\\d+", true), ("\\Q(a+)+\\E", true),
+      ("(.+\\n)+", false), ("(\\w+_)+", false), ("(\\w+-?)+", false), ("((\\w+-)+x)+", false), ("(\\w+\\.)+com", true),
+      ("(?:[A-Z0-9+/=]{1,64}\\n)+", true), ("((ab)+)+", false), ("(?:\\d[ -]?){13,16}", true),
+      ("(?:\\d{1,3}\\.){3}\\d+", true), ("\\Q(a+)+\\E", true),
       ("[(a+)+]+", true), ("(?>a+)+b", true), ("(?:ab)+\\p{Lu}{2}", true), ("\\(a+\\)+", true),
     ])
   func work(pattern: String, isBounded: Bool) {

@@ -25,7 +25,7 @@ package struct Redaction: Sendable {
           "redact", pattern,
           sentence:
             "--redact \(pattern.namingInvisible(limit: InvalidValue.longestQuote)) may never finish, as it repeats "
-            + "a group that varies in length: repeat one class, such as [a-z ]+, or give a small bound, such as {1,4}")
+            + "a group that can match one text in several ways: repeat a class instead, such as [a-z ]+")
       }
     }
     self.patterns = patterns

@@ -31,7 +31,7 @@ struct RepetitionCheck {
 
   /// Takes the next characters if they are those.
   private mutating func take(_ text: String) -> Bool {
-    guard scalars[index...].starts(with: text.unicodeScalars) else { return false }
+    guard index < scalars.count, scalars[index...].starts(with: text.unicodeScalars) else { return false }
     index += text.unicodeScalars.count
     return true
   }
@@ -42,15 +42,61 @@ struct RepetitionCheck {
   /// Reads up to the end of a group, and returns the number of ways in which it matches.
   private mutating func alternatives() -> Double {
     var (sum, ways) = (0.0, 1.0)
+    var elements: [Element] = []
     while let scalar = next, scalar != ")" {
       if scalar == "|" {
         index += 1
         (sum, ways) = (sum + ways, 1)
+      } else if isExtended, scalar == "#" {
+        skip(to: "\n")
       } else {
-        ways *= repeated(atom())
+        let start = index
+        let own = atom()
+        index = min(index, scalars.count)
+        let atom = start..<index
+        let all = repeated(own)
+        elements.append(Element(ways: all, atom: atom, isRepeated: index > atom.upperBound))
+        ways *= all
       }
     }
-    return sum + ways
+    return sum == 0 && hasSeparator(elements) ? 1 : sum + ways
+  }
+
+  /// A part of a group.
+  private struct Element {
+    var ways: Double
+    /// Where what may be repeated stands.
+    var atom: Range<Int>
+    var isRepeated: Bool
+  }
+
+  /// Whether one part alone varies, and a character follows that it cannot match, as in `\w+-`: that is one way.
+  private func hasSeparator(_ elements: [Element]) -> Bool {
+    guard let index = elements.firstIndex(where: { $0.ways > 1 }), index + 1 < elements.count,
+      elements[(index + 1)...].allSatisfy({ $0.ways == 1 }), !elements[index + 1].isRepeated
+    else { return false }
+    let varying = scalars[elements[index].atom]
+    // A group may match more than one character, and a blank may be none.
+    guard varying.first != "(", !isExtended, let separator = Self.character(scalars[elements[index + 1].atom]),
+      let regex = try? Regex(Self.text(varying)).ignoresCase().dotMatchesNewlines()
+    else { return false }
+    return separator.wholeMatch(of: regex) == nil
+  }
+
+  /// The character that an element matches alone; nil for a class or a group.
+  private static func character(_ element: ArraySlice<Unicode.Scalar>) -> String? {
+    guard let last = element.last else { return nil }
+    if element.count == 1 { return ".^$".unicodeScalars.contains(last) ? nil : String(Character(last)) }
+    guard element.count == 2, element.first == "\\" else { return nil }
+    switch last {
+    case "n": return "\n"
+    case "t": return "\t"
+    default: return last.properties.isAlphabetic || last.properties.numericType != nil ? nil : String(Character(last))
+    }
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 
   /// Reads what is repeated.
@@ -130,6 +176,6 @@ struct RepetitionCheck {
   private mutating func number() -> Double? {
     let start = index
     while let scalar = next, ("0"..."9").contains(scalar) { index += 1 }
-    return Double(String(String.UnicodeScalarView(scalars[start..<index])))
+    return Double(Self.text(scalars[start..<index]))
   }
 }
