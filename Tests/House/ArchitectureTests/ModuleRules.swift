@@ -43,8 +43,9 @@ enum ModuleRules {
       "ReelCanvas", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelRecording", "ReelTiming", "ReelTracing",
       "ReelTurtle",
     ]),
-    // Terminal sessions, without any C library.
+    // Terminal sessions, without any C library; the form of letters in which a secret is looked for is Swift's own, or Foundation's.
     "ReelTerminal": [
+      "Foundation", "Swift",
       "ReelCanvas", "ReelCompression", "ReelDescriptions", "ReelGeometry", "ReelLayers", "ReelScenes", "ReelTiming",
     ],
     // What runs programs: tapes, and recordings of terminals. Nobody but the command may import it: no description, storyboard or
