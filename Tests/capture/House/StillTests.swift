@@ -16,7 +16,7 @@ import Testing
     try Data("film: {size: 64x64}\nscenes: [{shapes: a.svg, seconds: 1}]\n".utf8).write(to: workspace.url("a.yaml"))
     let drawn = "left out: path, line, polyline, polygon, rect, circle and ellipse are drawn"
     let notes = ["a.yaml: the shapes: 1 <text> \(drawn)", "a.yaml: the shapes: 2 <use> \(drawn)"]
-    for command in [["still", "a.yaml", "--at", "0.5"], ["play", "a.yaml", "--dry-run"]] {
+    for command in [["still", "a.yaml", "--at", "0.5", "-o", "a.png"], ["play", "a.yaml", "--dry-run"]] {
       let told = try await CaptureProcess.run(command, in: workspace.folder)
       #expect(told.status == 0 && told.errorLines.prefix(2).map(String.init) == notes, "\(told.error)")
       #expect(try await CaptureProcess.run(command + ["-q"], in: workspace.folder).error.isEmpty)

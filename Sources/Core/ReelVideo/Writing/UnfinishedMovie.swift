@@ -103,7 +103,9 @@ public final class UnfinishedMovie {
           copied.sounds = max(copied.sounds, content.held.sounds)
           return copied
         } catch {
-          if error.code == .invalidData || error.code == .invalidArgument { refusal = error }
+          // The end of the file is written, read and moved once all packets are in it.
+          let isOfPackets = error.operation != "av_write_trailer"
+          if isOfPackets, error.code == .invalidData || error.code == .invalidArgument { refusal = error }
           throw error
         }
       }
