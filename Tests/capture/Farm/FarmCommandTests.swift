@@ -8,18 +8,11 @@ struct FarmCommandTests {
 
   init() throws { workspace = try Workspace() }
 
-  private static let film = ["--fps", "15", "--frames", "510", "--size", "64x64", "--levels", "0...3", "-q"]
+  /// A film of two segments.
+  static let film = ["--fps", "15", "--frames", "510", "--size", "64x64", "--levels", "0...3", "-q"]
 
   private func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> CaptureProcess {
     try await CaptureProcess.run(arguments, in: workspace.folder, environment: environment)
-  }
-
-  private func makeParts(_ film: [String], count: Int, in folder: String) async throws {
-    for index in 0..<count {
-      let made = try await run(
-        film + ["--part", "auto/\(count)", "-o", folder], environment: ["SLURM_ARRAY_TASK_ID": "\(index)"])
-      #expect(made.status == 0, "\(made.error)")
-    }
   }
 
   private func bytes(_ name: String) throws -> Data { try Data(contentsOf: workspace.url(name)) }
@@ -46,7 +39,7 @@ struct FarmCommandTests {
     #expect(one.status == 0, "\(one.error)")
     let jobs = try await run(film + ["-o", "jobs.mp4", "--jobs", "3"])
     #expect(jobs.status == 0, "\(jobs.error)")
-    try await makeParts(film, count: 3, in: "film.parts")
+    try await workspace.makeParts(film, count: 3, in: "film.parts")
     let joined = try await run(["join", "film.parts", "-q"])
     #expect(joined.status == 0, "\(joined.error)")
     #expect(try bytes("jobs.mp4") == bytes("one.mp4"))
@@ -60,7 +53,7 @@ struct FarmCommandTests {
       let made = try await run(clip + ["-o", "\(name).mp4", "--jobs", jobs])
       #expect(made.status == 0, "\(made.error)")
     }
-    try await makeParts(clip, count: 3, in: "film.parts")
+    try await workspace.makeParts(clip, count: 3, in: "film.parts")
     let again = try await run(clip.dropLast() + ["--part", "2/3", "-o", "film.parts"])
     #expect(again.error == "film.parts/part-2-of-3.reel-part: whole already\n")
     let joined = try await run(["join", "film.parts", "-q"])
@@ -205,7 +198,7 @@ struct FarmCommandTests {
     ).write(to: workspace.url("a.yaml"))
     let one = try await run(["a.yaml", "-o", "one.mp4", "-q"])
     #expect(one.status == 0, "\(one.error)")
-    try await makeParts(["play", "a.yaml", "-q"], count: 3, in: "film.parts")
+    try await workspace.makeParts(["play", "a.yaml", "-q"], count: 3, in: "film.parts")
     let joined = try await run(["join", "film.parts", "-q"])
     #expect(joined.status == 0, "\(joined.error)")
     #expect(try bytes("one.mp4") == bytes("film.mp4"))
@@ -244,7 +237,7 @@ struct FarmCommandTests {
 
   @Test("A film never replaces one of its parts, not even by a link", arguments: ["link", "hard link"])
   func partIsOutput(kind: String) async throws {
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let path = workspace.url("film.parts/part-1-of-2.reel-part")
     let whole = try Data(contentsOf: path)
     let film = workspace.url("film.mp4")
@@ -261,7 +254,7 @@ struct FarmCommandTests {
 
   @Test("A whole part is not made again; a broken one, and one of another film, is")
   func again() async throws {
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let path = workspace.url("film.parts/part-2-of-2.reel-part")
     let whole = try Data(contentsOf: path)
     func isMade(_ film: [String]) async throws -> Bool {
@@ -301,7 +294,7 @@ struct FarmCommandTests {
 
   @Test("A lost description comes back with a part that is whole")
   func description() async throws {
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let url = workspace.url("film.parts/film.json")
     let description = try Data(contentsOf: url)
     try FileManager.default.removeItem(at: url)
@@ -336,7 +329,7 @@ struct FarmCommandTests {
 
   @Test("A film never replaces the description of its parts")
   func descriptionIsOutput() async throws {
-    try await makeParts(Self.film, count: 1, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 1, in: "film.parts")
     try FileManager.default.createSymbolicLink(
       at: workspace.url("link.mp4"), withDestinationURL: workspace.url("film.parts/film.json"))
     let description = try bytes("film.parts/film.json")
@@ -360,7 +353,7 @@ struct FarmCommandTests {
       #expect(FileManager.default.fileExists(atPath: draft) == (signal == SIGKILL))
       #expect(try workspace.shown("film.parts") == ["film.json"])
     }
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     #expect(!FileManager.default.fileExists(atPath: draft))
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
     #expect(try await run(Self.film + ["-o", "one.mp4"]).status == 0)
@@ -369,7 +362,7 @@ struct FarmCommandTests {
 
   @Test("Two processes make the same part at once, and both are right")
   func twoAtOnce() async throws {
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let path = workspace.url("film.parts/part-1-of-2.reel-part")
     let whole = try Data(contentsOf: path)
     try FileManager.default.removeItem(at: path)
@@ -382,7 +375,7 @@ struct FarmCommandTests {
 
   @Test("On one core a part has the same bytes", .enabled(if: CaptureProcess.find("taskset") != nil, "needs taskset"))
   func oneCore() async throws {
-    try await makeParts(Self.film, count: 1, in: "all.parts")
+    try await workspace.makeParts(Self.film, count: 1, in: "all.parts")
     let alone = try await CaptureProcess.run(
       executable: try #require(CaptureProcess.find("taskset")),
       ["-c", "0", CaptureProcess.executable.path] + Self.film + ["--part", "1/1", "-o", "one.parts"],
@@ -395,7 +388,7 @@ struct FarmCommandTests {
     "A signal ends join, which leaves nothing; one that comes while the film gets its name interrupts nothing",
     .enabled(if: Fault.isPossible, "needs a C compiler and LD_PRELOAD"))
   func interruptedJoin() async throws {
-    try await makeParts(Self.film, count: 2, in: "film.parts")
+    try await workspace.makeParts(Self.film, count: 2, in: "film.parts")
     let begun = try await workspace.capture(
       ["join", "film.parts", "-q"], fault: Fault(kind: "signal:\(SIGTERM)", at: 1))
     #expect(begun.process.status == 128 + SIGTERM, "\(begun.process.error)")
@@ -404,65 +397,6 @@ struct FarmCommandTests {
       ["join", "film.parts", "-q"], fault: Fault(kind: "signal:\(SIGTERM)", at: 1, call: "rename"))
     #expect(named.process.status == 0, "\(named.process.error)")
     #expect(try workspace.files == ["film.mp4", "film.parts"])
-  }
-
-  @Test("With --watch join waits for the last part")
-  func watching() async throws {
-    let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
-    async let joined = CaptureProcess.run(
-      ["join", "film.parts", "--watch", "-q"], in: workspace.folder, started: { continuation.yield($0) })
-    var iterator = processes.makeAsyncIterator()
-    let process = try #require(await iterator.next())
-    try await makeParts(Self.film, count: 2, in: "film.parts")
-    #expect(try await joined.status == 0)
-    #expect(Program.hasEnded(process))
-    #expect(try await run(Self.film + ["-o", "one.mp4"]).status == 0)
-    #expect(try bytes("film.mp4") == bytes("one.mp4"))
-  }
-
-  @Test("With --watch join ends with 66 when the folder goes while it waits", arguments: ["removed", "moved"])
-  func watchedFolderGoes(how: String) async throws {
-    let folder = workspace.url("film.parts")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    let said = workspace.url("said").path
-    let (processes, continuation) = AsyncStream.makeStream(of: Int32.self)
-    async let joined = CaptureProcess.run(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", #"exec "$0" join film.parts --watch 2> said"#, CaptureProcess.executable.path], in: workspace.folder,
-      started: { continuation.yield($0) })
-    var iterator = processes.makeAsyncIterator()
-    let process = try #require(await iterator.next())
-    while (try? bytes("said").isEmpty) != false, !Program.hasEnded(process) { await Task.yield() }
-    if how == "removed" {
-      try FileManager.default.removeItem(at: folder)
-    } else {
-      try FileManager.default.moveItem(at: folder, to: workspace.url("other.parts"))
-    }
-    let result = try await joined
-    #expect(result.status == 66)
-    let lines = try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].contains("capture: waiting, as film.parts holds no parts"), "\(lines)")
-    #expect(lines.last?.hasPrefix("capture: film.parts was removed or moved while join waited") == true, "\(lines)")
-  }
-
-  @Test("With --watch join refuses at once to wait for a folder that can't come or be read, with 66")
-  func hopelessWatch() async throws {
-    // The current folder is removed.
-    let removed = try await CaptureProcess.run(
-      executable: URL(fileURLWithPath: "/bin/sh"),
-      [
-        "-c", #"mkdir here && cd here && rmdir ../here && exec "$0" join film.parts --watch"#,
-        CaptureProcess.executable.path,
-      ],
-      in: workspace.folder)
-    #expect(removed.status == 66 && removed.error.contains("there is no folder film.parts"), "\(removed.error)")
-    let nowhere = try await run(["join", "nowhere/film.parts", "--watch", "-o", "film.mp4"])
-    #expect(nowhere.status == 66 && nowhere.error.contains("there is no folder nowhere/film.parts"), "\(nowhere.error)")
-    try FileManager.default.createDirectory(
-      at: workspace.url("film.parts/film.json"), withIntermediateDirectories: true)
-    let unread = try await run(["join", "film.parts", "--watch"])
-    #expect(unread.status == 66 && unread.error == "capture: film.parts/film.json can't be read: Is a directory\n")
-    #expect(try workspace.files == ["film.parts"])
   }
 
   @Test(
@@ -498,5 +432,16 @@ struct FarmCommandTests {
     #expect(some.status == 66)
     #expect(some.error.contains("film.parts: parts 1 and 3 of 3 are missing: make them with --part 1/3"))
     #expect(try workspace.files == ["film.parts"])
+  }
+}
+
+extension Workspace {
+  /// Makes all parts of a film, one after the other, as the tasks of an array job do.
+  func makeParts(_ film: [String], count: Int, in parts: String) async throws {
+    for index in 0..<count {
+      let made = try await CaptureProcess.run(
+        film + ["--part", "auto/\(count)", "-o", parts], in: folder, environment: ["SLURM_ARRAY_TASK_ID": "\(index)"])
+      #expect(made.status == 0, "\(made.error)")
+    }
   }
 }
