@@ -12,9 +12,7 @@ enum DescriptionFile {
     for kind in CommandCatalog.files where kind.recognizes(path) {
       if let film = try kind.film(of: path, changes) { return film }
     }
-    guard changes.isEmpty else {
-      throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
-    }
+    try changes.requireNone(for: path)
     return (try read(path), [])
   }
 
@@ -83,6 +81,15 @@ enum DescriptionFile {
       case .unopened(let reason), .unread(let reason):
         throw InputError(path: path, reason: reason, advice: "name the recipe", isMissing: true)
       }
+    }
+  }
+}
+
+extension StoryboardChanges {
+  /// Refuses changes to a file that is not a storyboard.
+  func requireNone(for path: String) throws(DescriptionError) {
+    guard isEmpty else {
+      throw DescriptionError("\(names) are for storyboards, and \(path) is not one: leave them out")
     }
   }
 }

@@ -130,9 +130,7 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
 
   /// The film of a recipe, in the size that the command line asks for.
   func source(ofDescription path: String) throws -> StillSource {
-    guard changes.isEmpty else {
-      throw DescriptionError("\(changes.names) are for storyboards, and \(path) is not one: leave them out")
-    }
+    try changes.requireNone(for: path)
     var film = try DescriptionFile.read(path)
     if picture.flake.frame.isGiven {
       film.film.size = try picture.flake.frame.pixelSize(otherwise: film.film.size)
@@ -143,10 +141,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
 
   /// The film of a program or a session; nil for any other file.
   private func source(ofFile path: String) async throws -> StillSource? {
-    if path.lowercased().hasSuffix(".logo") { return try await source(ofFile: path, filmedBy: "turtle") }
+    if path.lowercased().hasSuffix(".logo") { return try await source(ofFile: path, filmedBy: TurtleCommand.self) }
     guard FirstFile.command(for: path) == TraceCommand.configuration.commandName else { return nil }
     do {
-      return try await source(ofFile: path, filmedBy: "trace")
+      return try await source(ofFile: path, filmedBy: TraceCommand.self)
     } catch  where path.lowercased().hasSuffix(".json") {
       // JSON that holds no ink is read as a description, whose errors fit it.
       return nil
@@ -154,11 +152,10 @@ struct StillCommand: AsyncParsableCommand, CommandOnFiles {
   }
 
   /// The film that a command makes of a file.
-  func source(ofFile path: String, filmedBy command: String) async throws -> StillSource? {
+  func source(ofFile path: String, filmedBy command: any FilmCommand.Type) async throws -> StillSource {
     var words = [path, "-q"]
     if picture.flake.frame.isGiven { words += ["--size", "\(try picture.flake.frame.pixelSize())"] }
-    guard let film = try CommandNames.type(of: command)?.parse(words) as? any FilmCommand else { return nil }
-    return try StillSource(await film.described(), files: [path])
+    return try StillSource(await command.parse(words).described(), files: [path])
   }
 
   /// A command after `still`, with its options, and those of the still.

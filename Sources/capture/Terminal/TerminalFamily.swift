@@ -18,10 +18,7 @@ extension TapeFile: FilmedFile {
   static func recognizes(_ path: String) -> Bool { path != "-" && isTape(path) }
 
   static func still(of path: String, _ options: StillCommand) async throws -> StillSource {
-    guard let source = try await options.source(ofFile: path, filmedBy: "terminal") else {
-      preconditionFailure("the terminal's command makes films")
-    }
-    return source
+    try await options.source(ofFile: path, filmedBy: TerminalCommand.self)
   }
 }
 
@@ -31,9 +28,7 @@ extension CastFile: FilmedFile {
   static func recognizes(_ path: String) -> Bool { path != "-" && isCast(path) }
 
   static func still(of path: String, _ options: StillCommand) throws -> StillSource {
-    guard options.changes.isEmpty else {
-      throw DescriptionError("\(options.changes.names) are for storyboards, and \(path) is not one: leave them out")
-    }
+    try options.changes.requireNone(for: path)
     var settings = TerminalCommand.usualFilm
     settings.size = try options.picture.flake.frame.pixelSize(otherwise: settings.size)
     return try StillSource(FilmDescription(TerminalFilm(try CastFile.read(path)), film: settings))
