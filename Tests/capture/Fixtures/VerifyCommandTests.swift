@@ -182,6 +182,15 @@ import Testing
     }
   }
 
+  @Test("A movie that is missing is an error in the JUnit report, whose folders are made")
+  func missingInReport() async throws {
+    let workspace = try Workspace()
+    let result = try await workspace.capture("verify", "none.mp4", "--junit", "two/three/a.xml")
+    #expect(result.status == 66 && result.errorLines.count == 1, "\(result.error)")
+    let report = try String(contentsOf: workspace.url("two/three/a.xml"), encoding: .utf8)
+    #expect(report.contains("<error") && report.contains("none.mp4"), "\(report)")
+  }
+
   // MARK: - README
 
   @Test(
