@@ -1,5 +1,5 @@
-import ReelInk
 import ReelFuzzing
+import ReelInk
 import ReelTracing
 
 /// Hands libFuzzer's bytes to the reader of SVG fonts.

@@ -1,5 +1,5 @@
-import ReelGeometry
 import CReelCairo
+import ReelGeometry
 
 /// A failure that Cairo reported.
 public struct CairoError: ReelError, Hashable {

@@ -23,11 +23,11 @@ extension ReelError {
 
 /// How a command ended, as `sysexits.h` numbers it.
 public enum ExitStatus: Int32, Hashable, Sendable {
-  /// The arguments make no sense: `EX_USAGE`.
+  /// The arguments are wrong: `EX_USAGE`.
   case usage = 64
   /// An input is not what it should be: `EX_DATAERR`.
   case badInput = 65
-  /// There is no such input: `EX_NOINPUT`.
+  /// The input does not exist: `EX_NOINPUT`.
   case noInput = 66
   /// Something that is needed is not installed, or did not do its work: `EX_UNAVAILABLE`.
   case unavailable = 69

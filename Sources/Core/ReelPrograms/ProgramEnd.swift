@@ -8,7 +8,7 @@ package enum ProgramEnd: Hashable, Sendable, CustomStringConvertible {
   /// Reads what `waitpid` returns.
   package init(status: Int32) { self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F) }
 
-  /// The exit code as shells tell it.
+  /// The exit code as a shell reports it.
   package var code: Int32 {
     switch self {
     case .exited(let code): code

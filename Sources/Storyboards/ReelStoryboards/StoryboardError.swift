@@ -56,5 +56,4 @@ public struct StoryboardError: ReelError, Hashable {
     if rest > 0 { lines.append("… and \(rest) more") }
     return lines.joined(separator: "\n")
   }
-
 }

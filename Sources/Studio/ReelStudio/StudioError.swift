@@ -1,5 +1,5 @@
-import ReelGeometry
 import FlyingSocks
+import ReelGeometry
 import ReelPlatform
 
 /// Why a studio can't be opened.

@@ -1,8 +1,8 @@
-import ReelPrograms
 import ArgumentParser
 import Reel
 import ReelFixtures
 import ReelPlatform
+import ReelPrograms
 
 /// Whether VMAF is measured, and by which FFmpeg.
 struct VMAFOptions: ParsableArguments {

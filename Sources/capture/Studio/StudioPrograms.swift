@@ -1,6 +1,6 @@
-import ReelPrograms
 import Reel
 import ReelPlatform
+import ReelPrograms
 import ReelStudio
 import Synchronization
 

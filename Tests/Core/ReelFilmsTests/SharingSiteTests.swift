@@ -2,8 +2,8 @@ import Foundation
 import ReelFilms
 import ReelGeometry
 import ReelScenes
-import ReelVideo
 import ReelTestSupport
+import ReelVideo
 import Testing
 
 @Suite("Films for sites, and chapters in frames") struct SharingSiteTests {

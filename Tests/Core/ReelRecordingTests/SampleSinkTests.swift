@@ -1,8 +1,8 @@
 import Foundation
 import ReelCanvas
 import ReelGeometry
-import ReelTesting
 import ReelTestSupport
+import ReelTesting
 import ReelTiming
 import ReelVideo
 import Testing

@@ -1,8 +1,8 @@
 import Foundation
 import ReelCanvas
 import ReelFiles
-import ReelTestSupport
 import ReelGeometry
+import ReelTestSupport
 import ReelVideo
 import Testing
 

@@ -1,5 +1,5 @@
-import ReelGeometry
 import ReelFiles
+import ReelGeometry
 import Testing
 
 @testable import ReelInk

@@ -1,6 +1,6 @@
+import ReelFiles
 import ReelGeometry
 import ReelTestSupport
-import ReelFiles
 import Testing
 
 @testable import ReelInk

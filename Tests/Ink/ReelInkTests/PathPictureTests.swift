@@ -1,7 +1,7 @@
 import ReelCanvas
+import ReelFiles
 import ReelGeometry
 import ReelPlatform
-import ReelFiles
 import Testing
 @testable import ReelInk
 

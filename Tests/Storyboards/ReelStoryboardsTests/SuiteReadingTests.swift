@@ -2,8 +2,8 @@ import Foundation
 import ReelFixtures
 import ReelGeometry
 import ReelStoryboards
-import ReelTiming
 import ReelTestSupport
+import ReelTiming
 import Testing
 
 @Suite("Suites of fixtures in YAML")

@@ -1,5 +1,5 @@
-import ReelTestSupport
 import Foundation
+import ReelTestSupport
 import Yams
 
 /// The OpenAPI file, and whether values are as it says.

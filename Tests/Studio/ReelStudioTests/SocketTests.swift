@@ -1,6 +1,6 @@
-import ReelInk
 import Foundation
 import ReelGeometry
+import ReelInk
 import ReelTracing
 import Testing
 

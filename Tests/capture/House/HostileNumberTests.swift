@@ -1,11 +1,11 @@
-import ReelTerminal
-import ReelInk
 import Foundation
 import Reel
 import ReelFixtures
+import ReelInk
 import ReelStoryboards
 import ReelStudio
 import ReelTapes
+import ReelTerminal
 import ReelTestSupport
 import Testing
 

@@ -43,7 +43,7 @@ struct PictureScaler {
       if Int32(weights[heaviest]) + rest >= 0 {
         weights[heaviest] = UInt32(Int32(weights[heaviest]) + rest)
       } else {
-        // So many weights were rounded up that one cannot make up for them: each goes from one rounded sum to the next.
+        // Too many weights were rounded up for one to absorb the error: each becomes the difference of two rounded sums.
         var sum = 0
         weights = (first...last).map { pixel in
           let covered = (min(end, (pixel + 1) * count) - start) * unit / source

@@ -203,7 +203,7 @@ public struct Alphabet: Sendable {
 
 /// Letters from elsewhere, such as those of a font.
 package protocol LetterSource: Sendable {
-  /// Returns the glyph, or ligature, with which a text begins, and how many characters it stands for; nil where it has none.
+  /// Returns the glyph, or ligature, with which a text begins, and how many characters it stands for; nil if it has none.
   ///
   /// - Parameter known: The glyphs so far, as a cache: looking one up may be expensive.
   func glyph(

@@ -4,10 +4,11 @@ import ReelPlatform
 extension H264Encoder {
   /// Opens an encoder for a film, or for a segment of one.
   ///
-  /// A film has B-frames or skipped pictures: `VideoConfiguration.stills` says which. OpenH264's decoder has room
-  /// for two pictures beside the references. Once it has seen a B-frame it holds two pictures back until the end of the
-  /// stream, and one of them that is no reference, as a skipped picture, leaves no room for the next; no key frame and no
-  /// new parameter set ends that. Only at the beginning of a segment a film with B-frames has stills as well: see `HeldOpening`.
+  /// A film has either B-frames or skipped pictures; `VideoConfiguration.stills` says which. OpenH264's decoder has room
+  /// for two pictures in addition to the references. After the first B-frame it holds two pictures back until the end of the
+  /// stream. If one of them is not a reference, as a skipped picture is not, there is no room for the next one, and neither a
+  /// key frame nor a new parameter set frees any. Only at the start of a segment can a film with B-frames have stills too: see
+  /// `HeldOpening`.
   ///
   /// - Parameters:
   ///   - configuration: What is encoded and how.
@@ -35,7 +36,7 @@ extension H264Encoder {
   }
 }
 
-/// A packet whose bytes were not made by the encoder.
+/// A packet whose bytes do not come from the encoder.
 struct MadePacket: ~Copyable {
   private let packet: Packet
 
@@ -58,7 +59,7 @@ struct MadePacket: ~Copyable {
 }
 
 extension VideoEncoder {
-  /// Copies the stream's parameters to the container, with other parameter sets than the encoder's where there are such.
+  /// Copies the stream's parameters to the container, with parameter sets other than the encoder's if there are any.
   func copyParameters(
     to parameters: UnsafeMutablePointer<AVCodecParameters>, with parameterSets: [UInt8]?
   ) throws(FFmpegError) {

@@ -107,7 +107,7 @@ final class PlainFilmEncoder: SegmentCompressor {
     return position == 0 ? .key : keyframeInterval - position <= Self.plainTail ? .predicted : .any
   }
 
-  /// Emits a packet of a film without skipped pictures, and behind the first one the stills of its beginning.
+  /// Emits a packet, and after the first one the stills at the start of the film.
   private func emit(_ packet: borrowing Packet, to body: (borrowing Packet) throws -> Void) throws {
     guard heldStills > 0 else { return try body(packet) }
     let isFirst = packet.pointer.pointee.pts == 0

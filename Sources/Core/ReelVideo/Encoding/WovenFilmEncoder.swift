@@ -24,7 +24,7 @@ final class WovenFilmEncoder: SegmentCompressor {
   /// The frame indices of the pictures sent to the encoder, from `firstSent` on; it counts them without the stills.
   private var sent: [Int] = []
   private var firstSent = 0
-  /// Whether copies of the last picture were sent that are no frames.
+  /// Whether the encoder was sent copies of the last picture that are not frames of the film.
   private var isHeldOn = false
 
   /// The number of stills after which a picture is encoded.

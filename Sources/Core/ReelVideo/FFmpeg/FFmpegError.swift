@@ -1,6 +1,6 @@
-import ReelGeometry
 import CReelFFmpeg
 import ReelFiles
+import ReelGeometry
 
 /// A failure that an FFmpeg library reported.
 public struct FFmpegError: ReelError, Hashable {

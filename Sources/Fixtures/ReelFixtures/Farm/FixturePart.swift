@@ -1,5 +1,5 @@
-import ReelFiles
 import ReelFarm
+import ReelFiles
 import ReelVideo
 
 /// One part of a fixture, in the folder where all of them gather.

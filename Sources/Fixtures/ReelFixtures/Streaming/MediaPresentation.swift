@@ -1,5 +1,4 @@
 import ReelFiles
-import ReelFiles
 
 /// A media presentation description of DASH (ISO/IEC 23009-1): what its representations are made of.
 ///

@@ -1,5 +1,5 @@
-import ReelGeometry
 import ReelFiles
+import ReelGeometry
 
 /// A playlist of HTTP Live Streaming (RFC 8216): one of rungs, or one of segments.
 public enum StreamPlaylist: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import ReelFiles
-import ReelInk
 import ReelDescriptions
+import ReelFiles
 import ReelGeometry
+import ReelInk
 import ReelPlatform
 import ReelScenes
 import ReelTracing

@@ -1,8 +1,8 @@
-import ReelInk
 import ReelCanvas
 import ReelDescriptions
 import ReelFiles
 import ReelGeometry
+import ReelInk
 import ReelLayers
 import ReelScenes
 import ReelTracing

@@ -1,6 +1,6 @@
 import ReelFiles
-import ReelInk
 import ReelGeometry
+import ReelInk
 import ReelTracing
 
 /// Makes sessions of files of ink.

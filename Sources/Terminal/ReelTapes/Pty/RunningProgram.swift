@@ -1,6 +1,6 @@
-import ReelPrograms
 import ReelFiles
 import ReelPlatform
+import ReelPrograms
 import ReelTerminal
 
 /// A program in a terminal of its own, with what is seen there.

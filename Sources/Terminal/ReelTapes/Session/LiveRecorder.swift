@@ -1,6 +1,6 @@
-import ReelPrograms
 import ReelFiles
 import ReelPlatform
+import ReelPrograms
 import ReelTerminal
 
 /// Records a program as it runs, with the user's keyboard where there is one.
