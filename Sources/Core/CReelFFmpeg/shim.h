@@ -236,6 +236,12 @@ static inline int reel_frame_byte_count(const AVFrame *frame) {
   return av_image_get_buffer_size(frame->format, frame->width, frame->height, 1);
 }
 
+// The planes of a frame within its one buffer, without padding. The arrays are tuples in Swift.
+static inline int reel_frame_fill(AVFrame *frame) {
+  return av_image_fill_arrays(
+      frame->data, frame->linesize, frame->buf[0]->data, frame->format, frame->width, frame->height, 1);
+}
+
 static inline int reel_frame_copy_bytes(const AVFrame *frame, uint8_t *bytes, int count) {
   return av_image_copy_to_buffer(
       bytes, count, (const uint8_t *const *)frame->data, frame->linesize, frame->format, frame->width, frame->height, 1);

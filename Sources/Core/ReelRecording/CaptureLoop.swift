@@ -31,18 +31,25 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
   /// (fonts, caches, fresh memory) makes no tick late. After the last frame the loop waits until that frame's time is over.
   ///
   /// - Parameters:
-  ///   - draw: draws a frame; indices increase.
+  ///   - draw: draws a frame, or returns nil where the film is over; indices increase.
   ///   - capture: passes a frame on, at its tick or later.
   ///   - ready: returns when frames are taken.
   /// - Returns: what was captured and missed. Cancellation is the ordinary end of a film without a length, not an error.
   func run<Drawn: Sendable>(
-    isolation: isolated (any Actor)? = #isolation, draw: (FrameTime) throws -> Drawn,
+    isolation: isolated (any Actor)? = #isolation, draw: (FrameTime) throws -> Drawn?,
     capture: (Drawn) async throws -> Void, whenReady ready: () async -> Void = {}
   ) async throws -> Outcome {
-    try await capture(draw(time(0)))
+    guard let first = try draw(time(0)) else { return Outcome(frameCount: 0, missed: 0) }
+    try await capture(first)
     var outcome = Outcome(frameCount: 1, missed: 0)
     var ahead: [Drawn] = []
-    func drawAhead() throws { ahead.append(try draw(time(outcome.frameCount + ahead.count))) }
+    var frameCount = frameCount
+    func drawAhead() throws {
+      guard let frame = try draw(time(outcome.frameCount + ahead.count)) else {
+        return frameCount = outcome.frameCount + ahead.count
+      }
+      ahead.append(frame)
+    }
     func mayDrawAhead() -> Bool {
       ahead.count < maxAhead && !Task.isCancelled
         && (frameCount.map { outcome.frameCount + ahead.count < $0 } ?? true)
@@ -60,8 +67,9 @@ struct CaptureLoop<C: Clock> where C.Duration == Duration {
         outcome.frameCount += 1
       }
       if outcome.frameCount <= index {
+        guard let frame = try draw(time(index)) else { break }
         outcome.missed += index - outcome.frameCount
-        try await capture(draw(time(index)))
+        try await capture(frame)
         outcome.frameCount = index + 1
       }
     }

@@ -9,6 +9,14 @@ actor CaptureWorker {
   nonisolated let mayHoldStill: Bool
   /// Whether frames may be transparent.
   nonisolated let hasAlpha: Bool
+  /// The clock of the frames' own times.
+  nonisolated let frameClock: TimeBase?
+  /// How many frames there are, where the source knows.
+  nonisolated let expectedFrameCount: Int?
+  /// The form of the samples that the source offers.
+  nonisolated let samples: SampleForm?
+  /// When the last frame ends, in seconds, where frames have times of their own.
+  private var end: Double?
   private let mayDrawAhead: Bool
   private let executor = SerialQueueExecutor(label: "reel.capture")
   /// Nil once the last frame is drawn: its memory is not needed while the film is completed.
@@ -25,6 +33,9 @@ actor CaptureWorker {
     mayHoldStill = source.mayHoldStill
     hasAlpha = source.hasAlpha
     mayDrawAhead = source.mayDrawAhead
+    frameClock = source.frameClock
+    expectedFrameCount = source.expectedFrameCount
+    samples = (source as? any SampledSource)?.samples
     self.source = source
     bitmap = Bitmap(size: size)
     unsent = .all(of: size)
@@ -39,13 +50,22 @@ actor CaptureWorker {
     /// What the sink wants of each frame.
     var form: FrameForm
     /// Is called after each frame was passed on.
-    var onCapture: @Sendable (RecordingProgress, Bitmap) -> Void
+    var onCapture: @Sendable (RecordingProgress, Bitmap?) -> Void
+  }
+
+  /// What became of a film.
+  struct Captured: Sendable {
+    /// Its length in frames.
+    var frameCount: Int
+    /// Its length in seconds, where frames have times of their own.
+    var seconds: Double?
+    var statistics: CaptureStatistics
   }
 
   /// Captures frames until the film is complete or the task is cancelled.
   ///
   /// - Returns: the length of the film and what happened to its frames.
-  func capture(_ film: Film) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
+  func capture(_ film: Film) async throws -> Captured {
     defer { source = nil }
     return try await capture(film, clock: film.pace.clock)
   }
@@ -62,11 +82,11 @@ actor CaptureWorker {
 
   private func capture(
     _ film: Film, clock: some Clock<Duration>
-  ) async throws -> (frameCount: Int, statistics: CaptureStatistics) {
+  ) async throws -> Captured {
     var loop = CaptureLoop(clock: clock, frameRate: film.frameRate, frameCount: film.frameCount)
     // In virtual time there are no ticks to wait for.
     if film.pace.dropsFrames, mayDrawAhead { loop.maxAhead = Self.maxAhead }
-    let outcome = try await loop.run { (time) throws -> Drawn in
+    let outcome = try await loop.run { (time) throws -> Drawn? in
       try self.prepare(time, of: film)
     } capture: { drawn in
       try await self.capture(drawn, of: film)
@@ -74,14 +94,23 @@ actor CaptureWorker {
       if film.pace.dropsFrames { await film.queue.consumer() }
     }
     statistics.missed = outcome.missed
-    return (outcome.frameCount, statistics)
+    return Captured(frameCount: outcome.frameCount, seconds: end, statistics: statistics)
   }
 
   /// Draws a frame, and converts it if it will be accepted.
-  private func prepare(_ time: FrameTime, of film: Film) throws -> Drawn {
+  ///
+  /// - Returns: nil where the source has no more frames.
+  private func prepare(_ tick: FrameTime, of film: Film) throws -> Drawn? {
+    guard let time = try source?.time(atTick: tick) else { return nil }
+    if time.own != nil { end = time.seconds + time.duration.seconds }
     let start = ContinuousClock.now
-    let changed = try draw(at: time)
-    let frame = Frame(time: time, bitmap: bitmap, changed: changed)
+    let frame: Frame
+    if film.form == .source {
+      frame = Frame(time: time, size: size, picture: try picture(at: time))
+    } else {
+      let changed = try draw(at: time)
+      frame = Frame(time: time, bitmap: bitmap, changed: changed)
+    }
     var drawn = Drawn(frame: frame, drawingTime: ContinuousClock.now - start)
     // Its damage is known only when the waiting frames have been passed on.
     if unsent.isEmpty, film.hasRoom(for: frame) { drawn.ready = film.waiting(frame, drawn.drawingTime) }
@@ -92,7 +121,8 @@ actor CaptureWorker {
   private func capture(_ drawn: Drawn, of film: Film) async throws {
     var frame = drawn.frame
     var ready = drawn.ready
-    if !unsent.isEmpty {
+    // Samples of the source are whole pictures, and none is dropped.
+    if !unsent.isEmpty, film.form != .source {
       // The changes of a dropped frame are still new to the sink.
       unsent.formUnion(frame.changed)
       frame = Frame(time: frame.time, bitmap: frame.bitmap, changed: unsent)
@@ -112,7 +142,20 @@ actor CaptureWorker {
       unsent = frame.changed
     }
     film.onCapture(
-      RecordingProgress(statistics: statistics, time: frame.time, frameCount: film.frameCount), frame.bitmap)
+      RecordingProgress(
+        statistics: statistics, time: frame.time,
+        frameCount: film.frameCount ?? expectedFrameCount.map { max($0, frame.time.index + 1) }),
+      film.form == .source ? nil : frame.bitmap)
+  }
+
+  /// Takes the picture of a time as its source has it.
+  private func picture(at time: FrameTime) throws -> FilmPicture? {
+    try PerformanceTimer.measure("draw") {
+      guard var sampled = source as? any SampledSource else { return nil }
+      source = nil
+      defer { source = sampled }
+      return try sampled.picture(at: time)
+    }
   }
 
   private func draw(at time: FrameTime) throws -> Region {

@@ -9,6 +9,7 @@ public struct Frame: Sendable {
   private enum Content: Sendable {
     case pixels(Bitmap)
     case samples(ConvertedTiles?)
+    case picture(FilmPicture)
   }
 
   /// The index of the frame, and when it is shown.
@@ -39,11 +40,17 @@ public struct Frame: Sendable {
     if case .samples = content { true } else { false }
   }
 
+  /// The picture whose samples are encoded as they are; nil for any other frame.
+  package var picture: FilmPicture? {
+    if case .picture(let picture) = content { picture } else { nil }
+  }
+
   /// The memory that it holds, in bytes: none for a still.
   var byteCount: Int {
     switch content {
     case .pixels(let bitmap): changed.isEmpty ? 0 : Self.pixelBytes(of: bitmap.size)
     case .samples(let tiles): tiles?.byteCount ?? 0
+    case .picture(let picture): picture.byteCount
     }
   }
 
@@ -53,6 +60,12 @@ public struct Frame: Sendable {
   /// Creates a frame.
   public init(time: FrameTime, bitmap: Bitmap, changed: Region) {
     self.init(time, changed, .pixels(bitmap))
+  }
+
+  /// Creates a frame of samples that are encoded as they are, or of none where the picture before stays.
+  init(time: FrameTime, size: PixelSize, picture: FilmPicture?) {
+    self.init(
+      time, picture == nil ? Region(of: size) : .all(of: size), picture.map { .picture($0) } ?? .samples(nil))
   }
 
   private init(_ time: FrameTime, _ changed: Region, _ content: Content) {

@@ -9,6 +9,8 @@ public enum FrameForm: Hashable, Sendable {
   ///
   /// They are converted on the drawing thread, so that the framebuffer is free again when a frame is sent.
   case samples(PixelFormat)
+  /// The samples that the source offers (`FrameStream.samples`), as they are; for sinks of this library.
+  case source
 }
 
 /// Receives frames: a movie, a folder of pictures, a test.

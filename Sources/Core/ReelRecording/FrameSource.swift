@@ -15,6 +15,20 @@ public protocol FrameSource {
   /// A recorder that is given no rate uses this one.
   var frameRate: FrameRate? { get }
 
+  /// The clock of the frames' own times; read once, before the first frame. Nil by default: frames lie on the grid of the recorder's rate.
+  var frameClock: TimeBase? { get }
+
+  /// How many frames there are, where that is known; read once, before the first frame. Nil by default.
+  var expectedFrameCount: Int? { get }
+
+  /// Returns when the next frame is shown, or nil where the film is over; by default there is a frame at every tick.
+  ///
+  /// It is called before each `draw`.
+  ///
+  /// - Parameter tick: The number of the frame, and its time on the grid. A source with a clock returns the frame's own time
+  ///   with the same number.
+  mutating func time(atTick tick: FrameTime) throws -> FrameTime?
+
   /// Whether a frame may equal the one before; read once, before the first frame. True by default.
   ///
   /// An H.264 film has skipped pictures or B-frames, never both. If this is false the film has B-frames,
@@ -45,6 +59,15 @@ public protocol FrameSource {
 extension FrameSource {
   /// Nil: an unknown source works at any rate.
   public var frameRate: FrameRate? { nil }
+
+  /// Nil: frames lie on the grid.
+  public var frameClock: TimeBase? { nil }
+
+  /// Nil: nobody knows.
+  public var expectedFrameCount: Int? { nil }
+
+  /// The tick: there is a frame at each.
+  public mutating func time(atTick tick: FrameTime) throws -> FrameTime? { tick }
 
   /// True: an unknown source may hold still.
   public var mayHoldStill: Bool { true }

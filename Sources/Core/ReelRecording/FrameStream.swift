@@ -19,6 +19,11 @@ public struct FrameStream: Sendable {
   /// What is heard, and what else stands beside the frames; a sink without room for it leaves it out.
   public var tracks: FilmTracks
 
+  /// The clock of the frames' own times; nil where they lie on the grid of `frameRate`.
+  public var clock: TimeBase?
+  /// The form of the samples that the source offers; nil where it has pixels alone.
+  package var samples: SampleForm?
+
   /// Creates the description of a stream of frames.
   public init(
     size: PixelSize, frameRate: FrameRate, pace: Pace = .virtual, mayHoldStill: Bool = true, frameCount: Int? = nil,

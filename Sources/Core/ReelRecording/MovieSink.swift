@@ -99,6 +99,10 @@ public actor MovieSink: FrameSink {
       let format = configuration.codec.pixelFormats.first { $0.hasAlpha && container.holds($0) }
       configuration.pixelFormat = format ?? configuration.pixelFormat
     }
+    use(stream.samples, of: stream, &configuration)
+    configuration.clock = stream.clock
+    // A picture that is shown longer would lose the times of those that equal it.
+    if stream.clock != nil, configuration.codec.losesStillTimes { configuration.stills = .encode }
     if let byteLimit, let frameCount = stream.frameCount {
       configuration.limit = .init(byteCount: byteLimit, frameCount: frameCount)
     }
@@ -107,10 +111,29 @@ public actor MovieSink: FrameSink {
     return configuration
   }
 
+  /// Encodes the samples that the source offers as they are, where the movie may have their format and nobody asked for another.
+  private nonisolated func use(
+    _ samples: SampleForm?, of stream: FrameStream, _ configuration: inout VideoConfiguration
+  ) {
+    // Of frames that may be dropped it is not known what the sink has.
+    guard let samples, !stream.pace.dropsFrames, configuration.size == stream.size, configuration.converter == .tiles
+    else { return }
+    let codec = configuration.codec
+    let isUsual = configuration.pixelFormat == codec.pixelFormats[0]
+    // More colours than 4:2:0 are for archives: players show less.
+    if isUsual, codec == .ffv1 || samples.format == .yuv420p10, codec.pixelFormats.contains(samples.format),
+      (try? destination.container)?.holds(samples.format) ?? true
+    {
+      configuration.pixelFormat = samples.format
+    }
+    if configuration.pixelFormat == samples.format { configuration.samples = samples }
+  }
+
   /// Samples, unless `begin` will refuse such frames.
   public nonisolated func form(of stream: FrameStream) -> FrameForm {
     let configuration = configuration(stream)
     guard configuration.size == stream.size, (try? configuration.validate()) != nil else { return .pixels }
+    if configuration.samples != nil { return .source }
     let isTiled = configuration.converter == .tiles && configuration.pixelFormat.isTiled
     return isTiled ? .samples(configuration.pixelFormat) : .pixels
   }
@@ -148,10 +171,13 @@ public actor MovieSink: FrameSink {
   /// Encodes one frame, and converts it before if that was not done.
   public func append(_ frame: Frame) async throws {
     guard let writer else { throw MovieError.writerClosed }
-    if frame.isConverted {
-      try await writer.append(frame.samples, at: frame.time.index)
+    let (index, span) = (frame.time.index, frame.time.own?.span)
+    if let picture = frame.picture {
+      try await writer.append(picture, at: index, shown: span)
+    } else if frame.isConverted {
+      try await writer.append(frame.samples, at: index, shown: span)
     } else {
-      try await writer.append(frame.bitmap, changed: frame.changed, at: frame.time.index)
+      try await writer.append(frame.bitmap, changed: frame.changed, at: index, shown: span)
     }
     let count = await writer.savedFrameCount
     saved.withLock { $0 = count }

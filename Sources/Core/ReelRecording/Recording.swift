@@ -14,18 +14,22 @@ public struct Recording: Hashable, Sendable {
   public var frameCount: Int
   /// What happened to the frames.
   public var statistics: CaptureStatistics
+  /// Its length in seconds, where its frames have times of their own.
+  var seconds: Double?
 
   /// Creates the description of a finished film.
   public init(
-    output: RecordedOutput, size: PixelSize, frameRate: FrameRate, frameCount: Int, statistics: CaptureStatistics
+    output: RecordedOutput, size: PixelSize, frameRate: FrameRate, frameCount: Int, statistics: CaptureStatistics,
+    seconds: Double? = nil
   ) {
     self.output = output
     self.size = size
     self.frameRate = frameRate
     self.frameCount = frameCount
     self.statistics = statistics
+    self.seconds = seconds
   }
 
-  /// Its length in seconds: frames / rate.
-  public var duration: Double { frameRate.seconds(ofFrame: frameCount) }
+  /// Its length in seconds: frames / rate, or the end of the last frame where they have times of their own.
+  public var duration: Double { seconds ?? frameRate.seconds(ofFrame: frameCount) }
 }

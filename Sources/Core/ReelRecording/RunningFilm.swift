@@ -15,7 +15,7 @@ final class RunningFilm: Sendable {
   private struct State {
     var lifecycle = RecorderLifecycle()
     var film: Task<Recording, any Error>?
-    var loop: Task<(frameCount: Int, statistics: CaptureStatistics), any Error>?
+    var loop: Task<CaptureWorker.Captured, any Error>?
     var queue: FrameQueue?
     var isEndless = false
     var isAbandoned = false
@@ -145,10 +145,17 @@ final class RunningFilm: Sendable {
 
   private func makeFilm(frameCount: Int?, delegateCalls: DelegateProgress) async throws -> Recording {
     let (sink, size, frameRate) = (sink, size, frameRate)
-    let stream = FrameStream(
-      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill, frameCount: frameCount,
+    var stream = FrameStream(
+      size: size, frameRate: frameRate, pace: pace, mayHoldStill: worker.mayHoldStill,
+      frameCount: frameCount ?? worker.expectedFrameCount,
       hasAlpha: worker.hasAlpha, tracks: tracks)
-    let form = sink.form(of: stream)
+    (stream.clock, stream.samples) = (worker.frameClock, worker.samples)
+    var form = sink.form(of: stream)
+    // Of several sinks one may want pixels: then none of them has the samples of the source, nor its tags.
+    if form != .source {
+      stream.samples = nil
+      form = sink.form(of: stream)
+    }
     let queue = FrameQueue(capacity: FrameQueue.capacity(ofSamples: form != .pixels, size: size))
     state.withLock { $0.queue = queue }
     // The first frame, for which fonts are loaded and caches filled, is drawn while the encoder is opened.
@@ -171,22 +178,23 @@ final class RunningFilm: Sendable {
       if state.isAbandoned { throw RecorderError.abandoned(keptPath: nil) }
       _ = state.lifecycle.beginFinishing()
     }
-    let (length, statistics) = try captured.get()
-    let output = try await sink.finish(frameCount: length)
+    let film = try captured.get()
+    let output = try await sink.finish(frameCount: film.frameCount)
     return Recording(
-      output: output, size: size, frameRate: frameRate, frameCount: length, statistics: statistics)
+      output: output, size: size, frameRate: frameRate, frameCount: film.frameCount, statistics: film.statistics,
+      seconds: film.seconds)
   }
 
   private func startLoop(
     frameCount: Int?, queue: FrameQueue, form: FrameForm, delegateCalls: DelegateProgress
-  ) -> Task<(frameCount: Int, statistics: CaptureStatistics), any Error> {
+  ) -> Task<CaptureWorker.Captured, any Error> {
     let film = CaptureWorker.Film(
       frameRate: frameRate, pace: pace, frameCount: frameCount, queue: queue, form: form
     ) { [sink] progress, bitmap in
       var progress = progress
       progress.savedFrameCount = sink.savedFrameCount
       let isWatched = self.state.withLock { state in
-        state.currentFrame = bitmap
+        if let bitmap { state.currentFrame = bitmap }
         return state.delegate != nil
       }
       self.progressContinuation.yield(progress)

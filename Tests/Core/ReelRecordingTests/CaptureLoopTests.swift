@@ -12,7 +12,7 @@ import Testing
     let clock = VirtualClock()
     let loop = CaptureLoop(clock: clock, frameRate: frameRate, frameCount: 1000)
     var times: [Duration] = []
-    let outcome = try await loop.run(draw: \.self) { time in
+    let outcome = try await loop.run(draw: { $0 }) { time in
       #expect(time.index == times.count)
       times.append(clock.now.offset)
     }
@@ -26,7 +26,7 @@ import Testing
     let loop = CaptureLoop(clock: VirtualClock(), frameRate: 10, frameCount: 100)
     var count = 0
     await #expect(throws: PlannedFailure(.draw(4))) {
-      _ = try await loop.run(draw: \.self) { time in
+      _ = try await loop.run(draw: { $0 }) { time in
         count += 1
         if time.index == 4 { throw PlannedFailure(.draw(4)) }
       }

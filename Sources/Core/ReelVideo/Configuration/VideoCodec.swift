@@ -69,6 +69,9 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// The pixel formats that its movies may have; the first is taken where none is asked for.
   public var pixelFormats: [PixelFormat] { traits.pixelFormats }
 
+  /// Whether a frame that equals the one before leaves no time of its own in a file.
+  package var losesStillTimes: Bool { traits.stills == .lengthened }
+
   /// The legal constant rate factors; nil where there is no such factor.
   public var crfRange: ClosedRange<Double>? { traits.crf?.range }
 

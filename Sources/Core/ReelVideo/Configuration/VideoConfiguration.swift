@@ -98,6 +98,10 @@ public struct VideoConfiguration: Hashable, Sendable {
   public var encoder: String?
   /// How many frames the film is to have, if anybody knows: a short one is not cut into segments.
   package var frameCount: Int?
+  /// The clock of the frames' own times; nil for a film of a constant rate.
+  package var clock: TimeBase?
+  /// The form of samples that are encoded as they came; nil for pictures that are converted here.
+  package var samples: SampleForm?
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
@@ -112,6 +116,8 @@ public struct VideoConfiguration: Hashable, Sendable {
     self.converter = converter
     limit = nil
     frameCount = nil
+    clock = nil
+    samples = nil
     self.size = size
     self.frameRate = frameRate
     self.pixelFormat = pixelFormat

@@ -59,6 +59,17 @@ struct PixelConverter: ~Copyable {
     conversionCount += 1
   }
 
+  /// Takes a picture whose samples are encoded as they are.
+  func take(_ picture: FilmPicture) throws(FFmpegError) {
+    av_frame_unref(frame.pointer)
+    try check(av_frame_ref(frame.pointer, picture.frame.pointer), "av_frame_ref")
+    // Full range is told by the tag, and what the decoder noted beside the picture is not the film's.
+    frame.pointer.pointee.format = format.native.rawValue
+    while frame.pointer.pointee.nb_side_data > 0, let first = frame.pointer.pointee.side_data?[0] {
+      av_frame_remove_side_data(frame.pointer, first.pointee.type)
+    }
+  }
+
   /// Returns the planes for writing; if the encoder still holds them they are copied first.
   private func writablePlanes() throws(FFmpegError) -> FramePlanes? {
     try check(av_frame_make_writable(frame.pointer), "av_frame_make_writable")

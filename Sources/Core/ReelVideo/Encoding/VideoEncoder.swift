@@ -126,6 +126,7 @@ struct VideoEncoder: ~Copyable {
     codec.pointee.color_trc = AVCOL_TRC_BT709
     codec.pointee.color_range = configuration.pixelFormat == .bgra ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     if configuration.pixelFormat.columns == 2 { codec.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT }
+    configuration.samples?.apply(to: codec)
     // MP4 and Matroska hold the parameter sets in their headers.
     codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
   }

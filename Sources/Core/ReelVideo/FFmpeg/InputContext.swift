@@ -33,6 +33,13 @@ struct InputContext: ~Copyable {
       format: format ?? (Self.isTransportStream(path, file) ? "mpegts" : nil), options: options)
   }
 
+  /// Opens a stream, and reads its header.
+  ///
+  /// - Parameter options: The demuxer's options.
+  init(stream: ByteStream, options: [String: String]) throws(FFmpegError) {
+    try self.init(url: "", bytes: MediaFile(stream).makeContext(), format: nil, options: options)
+  }
+
   /// Opens a playlist of HTTP Live Streaming, and reads the header of what it names.
   ///
   /// - Parameter folder: The folder within which everything lies that it names.

@@ -9,6 +9,8 @@ final class MediaFile {
   /// The bytes from the start that are read, as if the file ended there.
   private let limit: Int
   private var position = 0
+  /// What is read in place of a file; nil for a file.
+  private let stream: ByteStream?
 
   /// Opens a file, or a stream that the process inherited.
   ///
@@ -20,6 +22,7 @@ final class MediaFile {
     var status = stat()
     isSeekable = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     limit = byteCount ?? .max
+    stream = nil
     guard descriptor >= 0 else { throw FFmpegError(.systemError(failure), operation: "open") }
     if isSeekable { return }
     guard BoundedFile.isStream(path) else { throw FFmpegError(.invalidData, operation: "open") }
@@ -27,7 +30,13 @@ final class MediaFile {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
   }
 
-  deinit { close(descriptor) }
+  /// Reads a stream from where it is.
+  init(_ stream: ByteStream) {
+    (descriptor, isSeekable, limit) = (-1, false, .max)
+    self.stream = stream
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Returns the first bytes of a file; none of a stream, which has them only once.
   func beginning(_ count: Int) -> [UInt8] {
@@ -63,6 +72,10 @@ final class MediaFile {
   private func fill(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int32 {
     let wanted = min(count, limit - position)
     guard wanted > 0 else { return reel_error_end_of_stream() }
+    if let stream {
+      let filled = stream.read(UnsafeMutableRawBufferPointer(start: bytes, count: wanted), isWhole: false)
+      return filled > 0 ? Int32(filled) : reel_error_end_of_stream()
+    }
     var filled: Int
     repeat {
       filled =

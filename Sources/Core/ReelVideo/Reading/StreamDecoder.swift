@@ -16,10 +16,14 @@ struct StreamDecoder: ~Copyable {
 
   /// Opens the decoder for the best stream of a kind; nil if the file has none that can be decoded.
   ///
-  /// - Parameter isCommon: Whether the same bits are wanted on every processor, and not those of other programs on this one: pictures are
-  ///   decoded to the same bits by any code, sound is not.
+  /// - Parameters:
+  ///   - isCommon: Whether the same bits are wanted on every processor, and not those of other programs on this one: pictures are
+  ///     decoded to the same bits by any code, sound is not.
+  ///   - isStrict: Whether a picture that is incomplete counts as an error, and is not mended.
+  ///   - threads: The number of threads, which changes no picture; more than 1 hold some back.
   static func open(
-    _ input: borrowing InputContext, _ kind: AVMediaType, isCommon: Bool = false
+    _ input: borrowing InputContext, _ kind: AVMediaType, isCommon: Bool = false, isStrict: Bool = false,
+    threads: Int32 = 1
   ) throws(FFmpegError) -> StreamDecoder? {
     var codec: UnsafePointer<AVCodec>?
     let index = av_find_best_stream(input.pointer, kind, -1, -1, &codec, 0)
@@ -29,8 +33,8 @@ struct StreamDecoder: ~Copyable {
     try check(
       avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context")
     context.pointer.pointee.pkt_timebase = stream.pointee.time_base
-    // The number of threads does not change decoded pictures, and 1 buffers none.
-    context.pointer.pointee.thread_count = 1
+    context.pointer.pointee.thread_count = threads
+    if isStrict { context.pointer.pointee.err_recognition |= AV_EF_EXPLODE | AV_EF_CRCCHECK }
     // A damaged picture is returned with its flag, as a player would show it.
     context.pointer.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     // A damaged header may ask for any size.

@@ -5,6 +5,8 @@ import ReelTiming
 final class FilmSound {
   private let mixer: SoundMixer
   private let frameRate: FrameRate
+  /// The frames' own times; nil for a constant rate.
+  private let times: FilmTimes?
   private var encoder: SoundEncoder
   private var sampleCount = 0
 
@@ -15,10 +17,14 @@ final class FilmSound {
   ///
   /// - Parameter growing: The format of the file in which the film grows, which has to hold the sound, too; nil where it grows in its own.
   /// - Throws: `SoundError` for files that cannot be read, `ClipError` where there is no encoder.
-  init(_ track: SoundTrack, container: MediaContainer, growing: MediaContainer?, frameRate: FrameRate) throws {
+  init(
+    _ track: SoundTrack, container: MediaContainer, growing: MediaContainer?, frameRate: FrameRate,
+    times: FilmTimes? = nil
+  ) throws {
     mixer = try SoundMixer(track)
     encoder = try SoundEncoder.film(container, growing: growing)
     self.frameRate = frameRate
+    self.times = times
   }
 
   /// The clock of the packets: a sample a tick.
@@ -31,7 +37,9 @@ final class FilmSound {
 
   /// Compresses what is heard until a frame begins.
   func advance(toFrame frame: Int, to body: (borrowing Packet) throws -> Void) throws {
-    let end = frame * SoundTrack.sampleRate * frameRate.denominator / frameRate.numerator
+    let end =
+      times?.samples(ofFrames: frame, rate: SoundTrack.sampleRate)
+      ?? frame * SoundTrack.sampleRate * frameRate.denominator / frameRate.numerator
     while sampleCount < end {
       let count = min(end - sampleCount, Self.run)
       let samples = try PerformanceTimer.measure("mix") { try mixer.read(count) }

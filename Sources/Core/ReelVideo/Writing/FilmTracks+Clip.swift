@@ -9,6 +9,8 @@ extension FilmTracks {
   ///   - end: Where it ends.
   package func clipped(from start: Double, to end: Double) -> FilmTracks {
     var clip = FilmTracks()
+    // Packets can't be cut: they are copied from the beginning or not at all.
+    clip.copiedSound = start == 0 ? copiedSound : nil
     // Voices that are over or still to come lower music nearby.
     let near = SoundDucking.reach
     let heard = sound.pieces.filter { $0.start < end + near && ($0.end ?? end) > start - near }

@@ -8,6 +8,8 @@ public struct FilmTracks: Hashable, Sendable {
   public var chapters: [FilmChapter] = []
   /// What is said, a track for each language.
   public var captions: [CaptionTrack] = []
+  /// The sound of a movie that is copied in place of `sound`, where the container takes it; nil for none.
+  package var copiedSound: CopiedSound?
 
   /// Creates the tracks of a silent film.
   public init() {}

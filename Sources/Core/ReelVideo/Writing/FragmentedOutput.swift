@@ -14,6 +14,8 @@ final class FragmentedOutput: PacketOutput {
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
   private let sound: SoundStream?
+  /// The frames' own times; nil for a constant rate.
+  private let times: FilmTimes?
   /// The transparency of the pictures; nil where they have none.
   private let alpha: AlphaStream?
   private let sink: any FragmentSink
@@ -32,14 +34,14 @@ final class FragmentedOutput: PacketOutput {
   /// - Parameter notes: a box for whoever finishes a film that breaks off; empty for none.
   init(
     to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, notes: [UInt8] = [],
-    configuration: VideoConfiguration
+    times: FilmTimes? = nil, configuration: VideoConfiguration
   ) throws(FFmpegError) {
     let format = configuration.codec.growingContainer.muxerName
     let context = try OutputContext.gathering(format: format)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
     stream.pointee.codecpar.pointee.codec_tag = configuration.codec.tag(in: format)
-    stream.pointee.time_base = encoder.timeBase
+    stream.pointee.time_base = times?.clock.native ?? encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     self.sound = try sound.map { sound throws(FFmpegError) in try SoundStream(of: sound, in: context) }
@@ -57,7 +59,8 @@ final class FragmentedOutput: PacketOutput {
     self.stream = stream
     self.sink = sink
     self.notes = notes
-    encoderTimeBase = encoder.timeBase
+    encoderTimeBase = times?.clock.native ?? encoder.timeBase
+    self.times = times
     cutter = FragmentCutter(frameRate: configuration.frameRate)
   }
 
@@ -95,6 +98,7 @@ final class FragmentedOutput: PacketOutput {
   private func put(_ packet: borrowing Packet) throws(FFmpegError) {
     let pointer = packet.pointer
     pointer.pointee.stream_index = stream.pointee.index
+    try times?.stamp(packet)
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try alpha?.take(from: packet)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")

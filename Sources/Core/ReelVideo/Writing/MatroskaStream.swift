@@ -7,16 +7,19 @@ final class MatroskaStream: PacketOutput {
   private let stream: UnsafeMutablePointer<AVStream>
   private let encoderTimeBase: AVRational
   private let sound: SoundStream?
+  /// The frames' own times; nil for a constant rate.
+  private let times: FilmTimes?
   private let sink: any FragmentSink
 
   /// Prepares a stream of video, and one of sound where there is any.
   init(
-    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, configuration: VideoConfiguration
+    to sink: any FragmentSink, encoder: any FilmCompressor, sound: FilmSound?, times: FilmTimes? = nil,
+    configuration: VideoConfiguration
   ) throws(FFmpegError) {
     let context = try OutputContext.gathering(format: "matroska", isSeekable: false)
     let stream = try check(avformat_new_stream(context.pointer, nil), "avformat_new_stream")
     try encoder.copyParameters(to: stream.pointee.codecpar)
-    stream.pointee.time_base = encoder.timeBase
+    stream.pointee.time_base = times?.clock.native ?? encoder.timeBase
     let rate = configuration.frameRate
     stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
     self.sound = try sound.map { sound throws(FFmpegError) in
@@ -27,7 +30,8 @@ final class MatroskaStream: PacketOutput {
     self.context = context
     self.stream = stream
     self.sink = sink
-    encoderTimeBase = encoder.timeBase
+    encoderTimeBase = times?.clock.native ?? encoder.timeBase
+    self.times = times
   }
 
   var byteCount: Int { sink.byteCount }
@@ -36,6 +40,7 @@ final class MatroskaStream: PacketOutput {
   func write(_ packet: borrowing Packet) throws {
     let pointer = packet.pointer
     pointer.pointee.stream_index = stream.pointee.index
+    try times?.stamp(packet)
     av_packet_rescale_ts(pointer, encoderTimeBase, stream.pointee.time_base)
     try check(av_write_frame(context.pointer, pointer), "av_write_frame")
     try sendGathered()

@@ -23,6 +23,8 @@ public actor MovieWriter {
 
   private nonisolated let executor: SerialQueueExecutor
   private var session: WritingSession?
+  /// The picture of the last frame, where frames come without what changed.
+  private var last: Bitmap?
 
   /// The executor on which every method runs: a thread that may block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -111,14 +113,36 @@ public actor MovieWriter {
   ///   `MovieError` if encoding fails or the writer is closed, `OutputError` if writing fails. After a failure the writer is closed, and what
   ///   was recorded stays in the partial file.
   public func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
-    try write { try session?.append(frame, changed: changed, at: index) }
+    try append(frame, changed: changed, at: index, shown: nil)
+  }
+
+  /// Adds the picture of the next frame; what changed since the one before is found by comparison, and costs nothing else.
+  ///
+  /// - Throws: as for a picture with its changes.
+  public func append(_ frame: Bitmap) throws {
+    try append(frame, changed: last.map { frame.changes(since: $0) } ?? .all(of: frame.size), at: frameCount)
+    last = frame
+  }
+
+  /// Adds the picture of the frame `index` of a film whose frames have times of their own.
+  ///
+  /// - Throws: as for any bitmap.
+  package func append(_ frame: Bitmap, changed: Region, at index: Int, shown span: FrameSpan?) throws {
+    try write { try session?.append(frame, changed: changed, at: index, shown: span) }
   }
 
   /// Adds the picture of the frame `index`, whose changed tiles are converted already; nil if none has changed.
   ///
   /// - Throws: as for a bitmap.
-  package func append(_ tiles: ConvertedTiles?, at index: Int) throws {
-    try write { try session?.append(tiles, at: index) }
+  package func append(_ tiles: ConvertedTiles?, at index: Int, shown span: FrameSpan? = nil) throws {
+    try write { try session?.append(tiles, at: index, shown: span) }
+  }
+
+  /// Adds a picture whose samples are encoded as they are.
+  ///
+  /// - Throws: as for a bitmap.
+  package func append(_ picture: FilmPicture, at index: Int, shown span: FrameSpan? = nil) throws {
+    try write { try session?.append(picture, at: index, shown: span) }
   }
 
   /// Adds a piece of the film that was compressed elsewhere, behind the pieces before it.

@@ -56,15 +56,17 @@ enum Remuxer {
   /// - Parameters:
   ///   - tracks: the chapters and captions; sound is in the source.
   ///   - frameCount: how long the film is, where it has chapters.
+  ///   - seconds: the same of a film whose frames have times of their own.
   ///   - measuredSize: the size of a source from which on the index is measured first, so that pictures are written once.
   /// - Returns: What was copied.
   @discardableResult
   static func copy(
     from source: Source, to destination: String, container: MediaContainer, frameRate: FrameRate,
-    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil, measuredSize: Int = FastStart.smallestByteCount
+    tracks: FilmTracks = FilmTracks(), frameCount: Int? = nil, seconds: Double? = nil,
+    measuredSize: Int = FastStart.smallestByteCount
   ) throws(FFmpegError) -> FilmInventory {
     // A film that was interrupted has neither chapters nor words beyond its end.
-    let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
+    let length = seconds ?? frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
       container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(from: 0, to: $0) } ?? tracks,
       length: length)
@@ -128,15 +130,20 @@ enum Remuxer {
     for track in film.tracks.captions where track.isEmbedded {
       texts.append(try TextTrackWriter(track, in: output, container: container, size: size))
     }
-    try setOptions(output, container, ways, isWoven: ways.count + texts.count > 1)
+    let sound = try film.tracks.copiedSound.map { sound throws(FFmpegError) in
+      try SoundCopy(sound, in: output, container: container)
+    }
+    try setOptions(output, container, ways, sound, isWoven: ways.count + texts.count + (sound == nil ? 0 : 1) > 1)
     if movesIndex { try output.set("movflags", to: "+faststart") }
     if let length = film.length { try ChapterList(film.tracks.chaptersFromStart, end: length).add(to: output) }
     var copied = FilmInventory()
     copied.chapters = Int(output.pointer.pointee.nb_chapters)
     copied.captions = texts.reduce(0) { $0 + $1.cueCount }
     try check(avformat_write_header(output.pointer, nil), "avformat_write_header")
-    try copyPackets(of: source, from: input, ways, alpha, texts, to: output, film, counting: &copied)
+    try copyPackets(of: source, from: input, ways, alpha, texts, sound, to: output, film, counting: &copied)
     for text in texts { try text.write(until: .max, to: output) }
+    try sound?.write(until: .infinity, to: output)
+    copied.sounds += sound?.packetCount ?? 0
     try check(av_write_trailer(output.pointer), "av_write_trailer")
     try output.close()
     return copied
@@ -173,10 +180,10 @@ enum Remuxer {
   }
 
   private static func setOptions(
-    _ output: borrowing OutputContext, _ container: MediaContainer, _ ways: [Way], isWoven: Bool
+    _ output: borrowing OutputContext, _ container: MediaContainer, _ ways: [Way], _ sound: SoundCopy?, isWoven: Bool
   ) throws(FFmpegError) {
     // What a decoder throws away of sound lies before 0; without this all times would move by that.
-    if ways.count > 1 { output.pointer.pointee.avoid_negative_ts = 0 }
+    if ways.count > 1 || sound != nil { output.pointer.pointee.avoid_negative_ts = 0 }
     if isWoven {
       // Streams are woven together by the second, and not by the ten that are usual.
       output.pointer.pointee.max_interleave_delta = 1_000_000
@@ -184,16 +191,19 @@ enum Remuxer {
     try FilmTag.add(to: output)
     guard container.isQuickTimeFamily else { return }
     // In milliseconds, the default, the lengths of the movie and of its edit lists would be rounded.
-    let clock = ways.reduce(1) { leastCommonMultiple($0, Int($1.source.pointee.time_base.den)) }
+    let clock = ways.reduce(sound?.ticksPerSecond ?? 1) {
+      leastCommonMultiple($0, Int($1.source.pointee.time_base.den))
+    }
     let ofPictures = Int(ways[0].source.pointee.time_base.den)
     try output.set("movie_timescale", to: "\(clock <= Int(Int32.max) ? clock : ofPictures)")
   }
 
   private static func copyPackets(
     of source: Source, from input: borrowing InputContext, _ ways: [Way], _ alpha: AlphaJoin?,
-    _ texts: [TextTrackWriter], to output: borrowing OutputContext, _ film: Film, counting copied: inout FilmInventory
+    _ texts: [TextTrackWriter], _ sound: SoundCopy?, to output: borrowing OutputContext, _ film: Film,
+    counting copied: inout FilmInventory
   ) throws(FFmpegError) {
-    let isWoven = ways.count + texts.count > 1
+    let isWoven = ways.count + texts.count + (sound == nil ? 0 : 1) > 1
     let packet = try Packet()
     var behind = film.large.map { WriteBehind(path: $0.path, from: $0.start) }
     while try read(packet, of: source, from: input, ways[0]) {
@@ -213,6 +223,7 @@ enum Remuxer {
         let clock = way.source.pointee.time_base
         let time = av_rescale_q(pointer.pointee.dts, clock, AVRational(num: 1, den: 1000))
         for text in texts { try text.write(until: time, to: output) }
+        try sound?.write(until: Double(time) / 1000, to: output)
       }
       if isSound(way.source), pointer.pointee.duration <= 0 { complete(pointer, of: way.source, length: film.length) }
       pointer.pointee.pts += way.delay

@@ -13,6 +13,8 @@ struct WritingSession: ~Copyable {
   /// Where the movie is completed while it is written; nil for any that could be lost.
   private let piped: PipedFilm?
   private let output: any PictureOutput
+  /// The frames' own times; nil for a film of a constant rate.
+  private let times: FilmTimes?
 
   /// The number of frames so far.
   private(set) var frameCount = 0
@@ -48,12 +50,17 @@ struct WritingSession: ~Copyable {
     } catch let error as FFmpegError {
       throw MovieError.refused(configuration, error)
     }
+    let times = configuration.clock.map(FilmTimes.init)
+    // Sound that is copied goes past the encoder when the film is completed.
+    let copiesSound = file != nil && joinedFrameCount == nil && tracks.copiedSound?.fits(container) == true
+    var tracks = tracks
+    if !copiesSound { tracks.copiedSound = nil }
     let sound =
-      encoder == nil || tracks.sound.isEmpty
+      encoder == nil || tracks.sound.isEmpty || copiesSound
       ? nil
       : try FilmSound(
         tracks.sound, container: container, growing: streamFormat == .mkv ? nil : configuration.codec.growingContainer,
-        frameRate: configuration.frameRate)
+        frameRate: configuration.frameRate, times: times)
     let converter = try PixelConverter(
       size: configuration.size, format: configuration.pixelFormat, converter: configuration.converter)
     var (partial, piped): (PartialFile?, PipedFilm?) = (nil, nil)
@@ -75,10 +82,10 @@ struct WritingSession: ~Copyable {
       if let encoder {
         let packets: any PacketOutput =
           streamFormat == .mkv
-          ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, configuration: configuration)
+          ? try MatroskaStream(to: sink, encoder: encoder, sound: sound, times: times, configuration: configuration)
           : try FragmentedOutput(
             to: sink, encoder: encoder, sound: sound, notes: partial == nil ? [] : TracksBox.bytes(of: tracks),
-            configuration: configuration)
+            times: times, configuration: configuration)
         output = EncodedOutput(
           encoder, sound: sound, to: packets, path: file?.givenPath ?? "standard output")
       } else {
@@ -95,6 +102,7 @@ struct WritingSession: ~Copyable {
     self.partial = partial
     self.piped = piped
     self.output = output
+    self.times = times
   }
 
   /// Makes a piece of a film, which `append(_:)` of another session puts into a movie.
@@ -120,7 +128,7 @@ struct WritingSession: ~Copyable {
     self.output = output
     destination = .standardOutput
     tracks = FilmTracks()
-    (partial, piped) = (nil, nil)
+    (partial, piped, times) = (nil, nil, nil)
   }
 
   /// Makes what compresses the film.
@@ -140,30 +148,38 @@ struct WritingSession: ~Copyable {
       + "\(endings.joined(separator: ", ")), or choose \(codecs.joined(separator: ", "))"
   }
 
-  mutating func append(_ frame: Bitmap, changed: Region, at index: Int) throws {
+  mutating func append(_ frame: Bitmap, changed: Region, at index: Int, shown span: FrameSpan? = nil) throws {
     guard frame.size == configuration.size else {
       throw InvalidValue("picture", frame.size, expected: "\(configuration.size), the size of the movie")
     }
     guard changed.frame == configuration.size else {
       throw InvalidValue("changed region", changed.frame, expected: "one of a frame of \(configuration.size)")
     }
-    try add(at: index, isStill: changed.isEmpty) { converter throws in
+    try add(at: index, span, isStill: changed.isEmpty) { converter throws in
       try PerformanceTimer.measure("convert") {
         try converter.convert(frame, changed: converter.conversionCount == 0 ? .all(of: frame.size) : changed)
       }
     }
   }
 
-  mutating func append(_ tiles: ConvertedTiles?, at index: Int) throws {
+  mutating func append(_ tiles: ConvertedTiles?, at index: Int, shown span: FrameSpan? = nil) throws {
     if let tiles, tiles.size != configuration.size || tiles.format != configuration.pixelFormat {
       throw InvalidValue(
         "samples", "\(tiles.size) in \(tiles.format.rawValue)",
         expected: "\(configuration.size) in \(configuration.pixelFormat.rawValue), as in the movie")
     }
-    try add(at: index, isStill: tiles == nil) { converter throws in
+    try add(at: index, span, isStill: tiles == nil) { converter throws in
       guard let tiles else { preconditionFailure("the first picture must be whole") }
       try converter.take(tiles)
     }
+  }
+
+  /// Adds a picture whose samples are encoded as they are.
+  mutating func append(_ picture: FilmPicture, at index: Int, shown span: FrameSpan?) throws {
+    guard picture.size == configuration.size, picture.form == configuration.samples else {
+      throw InvalidValue("samples", picture.size, expected: "\(configuration.size), in the form of the movie")
+    }
+    try add(at: index, span, isStill: false) { converter throws in try converter.take(picture) }
   }
 
   /// Adds a piece of the film that was compressed elsewhere; no picture may come after it.
@@ -172,10 +188,13 @@ struct WritingSession: ~Copyable {
   }
 
   /// Adds a frame; `update` puts its picture into the converter unless it is a still.
-  private mutating func add(at index: Int, isStill: Bool, _ update: (inout PixelConverter) throws -> Void) throws {
+  private mutating func add(
+    at index: Int, _ span: FrameSpan?, isStill: Bool, _ update: (inout PixelConverter) throws -> Void
+  ) throws {
     guard index >= frameCount, index <= Int(Int32.max) else {
       throw InvalidValue("frame number", index, expected: "from \(frameCount) to \(Int32.max)")
     }
+    if let span { times?.append(span) }
     if frameCount > 0 {
       try repeatPicture(until: index)
       if isStill { return try repeatFrame() }
@@ -202,12 +221,13 @@ struct WritingSession: ~Copyable {
     } else if let partial {
       let container = try destination.container
       let (frameRate, tracks, frameCount) = (configuration.frameRate, tracks, frameCount)
+      let seconds = times.map { Double($0.samples(ofFrames: frameCount, rate: 1_000_000)) / 1e6 }
       let pictures = output.packetCount
       summary.byteCount = try partial.finish(as: container, limit: configuration.limit?.byteCount) {
         source, path throws(FFmpegError) in
         var copied = try Remuxer.copy(
           from: Remuxer.Source(path: source), to: path, container: container, frameRate: frameRate, tracks: tracks,
-          frameCount: frameCount)
+          frameCount: frameCount, seconds: seconds)
         copied.pictures = max(copied.pictures, pictures)
         return copied
       }

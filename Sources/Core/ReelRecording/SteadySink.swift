@@ -1,0 +1,70 @@
+import ReelFiles
+import ReelGeometry
+import ReelTiming
+
+/// A sink that hands frames with times of their own to another that knows a constant rate alone: a GIF, numbered pictures.
+///
+/// The other sink receives for each of its times the picture that is on screen then.
+package actor SteadySink: FrameSink {
+  private let sink: any FrameSink
+  private nonisolated let rate: FrameRate
+  private nonisolated let seconds: Double?
+  /// The picture whose time on the grid is not over, with what changed since the one that was handed on, and where it belongs.
+  private var held: (frame: Frame, changed: Region, index: Int)?
+  private var end = 0.0
+
+  /// Creates a sink; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - sink: where frames go.
+  ///   - frameRate: their rate.
+  ///   - seconds: how long the film is, where that is known.
+  package init(_ sink: any FrameSink, frameRate: FrameRate, seconds: Double?) {
+    (self.sink, rate, self.seconds) = (sink, frameRate, seconds)
+  }
+
+  private nonisolated func steady(_ stream: FrameStream) -> FrameStream {
+    var stream = stream
+    (stream.frameRate, stream.clock, stream.samples) = (rate, nil, nil)
+    stream.frameCount = seconds.map { rate.frameCount(seconds: $0) }
+    return stream
+  }
+
+  package nonisolated func preflight(_ stream: FrameStream, frameCount: Int?) throws -> SpaceShortage? {
+    let stream = steady(stream)
+    return try sink.preflight(stream, frameCount: stream.frameCount)
+  }
+
+  package nonisolated var savedFrameCount: Int? { nil }
+
+  package func begin(_ stream: FrameStream) async throws { try await sink.begin(steady(stream)) }
+
+  package func append(_ frame: Frame) async throws {
+    end = frame.time.seconds + frame.time.duration.seconds
+    // Times that are multiples of the rate are so to the last digits.
+    let index = Int(clamping: (frame.time.seconds * rate.framesPerSecond - 1e-6).rounded(.up))
+    var changed = frame.changed
+    if let held {
+      if held.index < index { try await hand(on: held) } else { changed.formUnion(held.changed) }
+    }
+    held = (frame, changed, index)
+  }
+
+  private func hand(on held: (frame: Frame, changed: Region, index: Int)) async throws {
+    try await sink.append(
+      Frame(time: FrameTime(index: held.index, frameRate: rate), bitmap: held.frame.bitmap, changed: held.changed))
+  }
+
+  package func finish(frameCount: Int) async throws -> RecordedOutput {
+    let count = max(1, Int(clamping: (end * rate.framesPerSecond - 1e-6).rounded(.up)))
+    if let held, held.index < count { try await hand(on: held) }
+    held = nil
+    var output = try await sink.finish(frameCount: count)
+    output.frameRate = output.frameRate ?? rate
+    return output
+  }
+
+  package func cancel() async { await sink.cancel() }
+
+  package func abandon() async -> String? { await sink.abandon() }
+}

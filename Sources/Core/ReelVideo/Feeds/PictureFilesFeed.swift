@@ -1,0 +1,52 @@
+import ReelGeometry
+import ReelTiming
+
+/// Reads files with a picture each, as the frames of a film.
+///
+/// Unchecked Sendable: it is used by one thread at a time.
+package final class PictureFilesFeed: PictureFeed, @unchecked Sendable {
+  package let facts: FeedFacts
+  private let paths: [String]
+  private var first: FilmPicture?
+  private var number = 1
+
+  /// Opens the first file.
+  ///
+  /// - Parameters:
+  ///   - paths: the files, one at least, in their order.
+  ///   - frameRate: how many make a second.
+  /// - Throws: `FeedError` for a file that is missing or holds no picture.
+  package init(_ paths: [String], name: String, frameRate: FrameRate) throws {
+    precondition(!paths.isEmpty, "a film has a frame")
+    let feed = try MovieFeed(path: paths[0], pictureRate: frameRate)
+    guard let first = try feed.next() else {
+      throw FeedError.unreadable(name: paths[0], reason: "there is no picture in it")
+    }
+    var facts = feed.facts
+    facts.name = name
+    (facts.frameRate, facts.isConstant, facts.clock) = (frameRate, true, TimeBase(frameRate))
+    (facts.frameCount, facts.seconds) = (paths.count, frameRate.seconds(ofFrame: paths.count))
+    // One that is opaque may come before others that are not.
+    facts.hasAlpha = true
+    facts.form = nil
+    self.facts = facts
+    self.paths = paths
+    first.span = FrameSpan(pts: 0, duration: 1)
+    self.first = first
+  }
+
+  package func next() throws -> FilmPicture? {
+    if let first = first.take() { return first }
+    guard number < paths.count else { return nil }
+    let path = paths[number]
+    guard let picture = try MovieFeed(path: path).next() else {
+      throw FeedError.unreadable(name: path, reason: "there is no picture in it")
+    }
+    guard picture.size == facts.size else {
+      throw FeedError.otherSize(name: path, frame: number, size: picture.size, first: facts.size)
+    }
+    picture.span = FrameSpan(pts: number, duration: 1)
+    number += 1
+    return picture
+  }
+}

@@ -1,0 +1,98 @@
+import CReelFFmpeg
+import ReelTiming
+
+/// The sound of a movie, to be copied packet by packet into another.
+package struct CopiedSound: Hashable, Sendable {
+  /// The movie.
+  package let path: String
+  /// The codec by its FFmpeg name.
+  package let codec: String
+  /// The time in the movie at which the film begins.
+  package let start: MediaTime
+
+  /// Describes the sound of a movie.
+  package init(path: String, codec: String, start: MediaTime) {
+    self.path = path
+    self.codec = codec
+    self.start = start
+  }
+
+  /// What players of MP4 and QuickTime are used to, and those of WebM.
+  private static let usual: [MediaContainer: Set<String>] = [
+    .mp4: ["aac", "mp3", "ac3", "eac3", "opus", "flac", "alac"], .m4v: ["aac", "mp3", "ac3", "eac3", "alac"],
+    .mov: ["aac", "mp3", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le"], .webm: ["opus", "vorbis"],
+  ]
+
+  /// Whether a container holds the codec; Matroska holds all that FFmpeg knows for it.
+  package func fits(_ container: MediaContainer) -> Bool {
+    guard let native = avcodec_descriptor_get_by_name(codec) else { return false }
+    return Self.usual[container]?.contains(codec) ?? ClipCodecs.holds(native.pointee.id, in: container)
+  }
+}
+
+/// Copies the packets of a movie's sound between those of a film's pictures.
+final class SoundCopy {
+  /// The packets so far.
+  private(set) var packetCount = 0
+
+  private let input: InputContext
+  private let source: UnsafeMutablePointer<AVStream>
+  private let target: UnsafeMutablePointer<AVStream>
+  private let packet: Packet
+  /// The time in the movie at which the film begins, in ticks of the sound.
+  private let start: Int64
+  /// Whether the container has no times before 0.
+  private let startsAtZero: Bool
+  private var isWaiting = false
+  private var hasEnded = false
+
+  /// Adds the stream to a container whose header is not written yet.
+  init(_ sound: CopiedSound, in output: borrowing OutputContext, container: MediaContainer) throws(FFmpegError) {
+    input = try InputContext(path: sound.path)
+    avformat_find_stream_info(input.pointer, nil)
+    let index = try check(
+      av_find_best_stream(input.pointer, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0), "av_find_best_stream")
+    source = try check(input.pointer.pointee.streams?[Int(index)], "av_find_best_stream")
+    target = try check(avformat_new_stream(output.pointer, nil), "avformat_new_stream")
+    try check(avcodec_parameters_copy(target.pointee.codecpar, source.pointee.codecpar), "avcodec_parameters_copy")
+    // The tag belongs to the container, which picks its own.
+    target.pointee.codecpar.pointee.codec_tag = 0
+    target.pointee.time_base = source.pointee.time_base
+    for other in 0..<Int(input.pointer.pointee.nb_streams) where Int32(other) != index {
+      input.pointer.pointee.streams?[other]?.pointee.discard = AVDISCARD_ALL
+    }
+    packet = try Packet()
+    let tick = AVRational(
+      num: Int32(clamping: sound.start.tickNumerator), den: Int32(clamping: sound.start.tickDenominator))
+    start = av_rescale_q(Int64(sound.start.ticks), tick, source.pointee.time_base)
+    startsAtZero = !container.isQuickTimeFamily
+  }
+
+  /// The clock of the sound.
+  var ticksPerSecond: Int { Int(source.pointee.time_base.den) }
+
+  /// Copies the packets that begin before a time of the film, in seconds.
+  func write(until end: Double, to output: borrowing OutputContext) throws(FFmpegError) {
+    while !hasEnded {
+      if !isWaiting {
+        guard try input.read(packet) else { return hasEnded = true }
+        guard packet.pointer.pointee.stream_index == source.pointee.index else { continue }
+        isWaiting = true
+      }
+      let pointer = packet.pointer
+      if pointer.pointee.pts == reel_no_timestamp() { pointer.pointee.pts = pointer.pointee.dts }
+      let clock = source.pointee.time_base
+      let time = Double(pointer.pointee.pts - start) * Double(clock.num) / Double(clock.den)
+      if time >= end { return }
+      isWaiting = false
+      if pointer.pointee.pts == reel_no_timestamp() || startsAtZero && pointer.pointee.pts < start { continue }
+      pointer.pointee.pts -= start
+      pointer.pointee.dts = pointer.pointee.pts
+      av_packet_rescale_ts(pointer, clock, target.pointee.time_base)
+      pointer.pointee.stream_index = target.pointee.index
+      pointer.pointee.pos = -1
+      try check(av_interleaved_write_frame(output.pointer, pointer), "av_interleaved_write_frame")
+      packetCount += 1
+    }
+  }
+}
