@@ -20,8 +20,8 @@ struct Capture: AsyncParsableCommand {
         -o PATH            a movie, pictures, or - for standard output
 
       `capture help snowflake` tells them all. With a file first, what is in it is
-      filmed: a storyboard, the recipe of a film, a recorded terminal, or a tracing
-      session.
+      filmed: a movie, pictures, a storyboard, the recipe of a film, a recorded
+      terminal, or a tracing session.
       """,
     version: "capture \(ReelVersion.current)",
     subcommands: CommandCatalog.commands,

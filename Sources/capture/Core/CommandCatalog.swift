@@ -20,10 +20,11 @@ struct Family {
 extension Family {
   /// The commands of the core.
   static var core: Family {
-    Family(commands: [
-      SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TraceCommand.self,
-      StillCommand.self, RecoverCommand.self,
-    ])
+    Family(
+      commands: [
+        SnowflakeCommand.self, ZoomCommand.self, CurveCommand.self, TurtleCommand.self, TraceCommand.self,
+        ConvertCommand.self, StillCommand.self, RecoverCommand.self,
+      ], files: [MediaKind.self])
   }
 }
 

@@ -12,7 +12,7 @@ enum CommandNames {
   ///
   /// - Throws: `UnknownCommand`, or what is wrong with a file that comes first.
   static func check(_ arguments: [String]) throws {
-    let words = arguments.prefix { !$0.hasPrefix("-") }
+    let words = arguments.prefix { $0 == "-" || !$0.hasPrefix("-") }
     guard let first = words.first else { return }
     if !all.contains(first) { throw FirstFile.refusal(of: first) ?? UnknownCommand(name: first) }
     if first == "help", words.count > 1, !all.contains(words[1]) { throw UnknownCommand(name: words[1]) }

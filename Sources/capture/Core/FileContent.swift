@@ -3,7 +3,8 @@ import Reel
 /// What a file holds, judged by its first bytes, so that an error says what it is and never quotes it.
 enum FileContent {
   /// What a file may be that comes first on the command line.
-  static let filmed = "capture films storyboards, recipes, recorded terminals, tapes, and sessions or ink to trace"
+  static let filmed =
+    "capture films movies, pictures, storyboards, recipes, recorded terminals, tapes, and sessions or ink to trace"
 
   /// Refuses a folder, and a movie, a picture, a sound or a document, where something else is read.
   ///
@@ -30,6 +31,11 @@ enum FileContent {
     guard path != "-", !BoundedFile.isStream(path) else { return nil }
     if let kind = OutputFile.kind(at: path) { return kind }
     guard let bytes = BoundedFile.beginning(of: path, count: 400) else { return nil }
+    return kind(of: bytes)
+  }
+
+  /// The kind of a file that begins with these bytes, with its article; nil for text of Reel's and for what is unknown.
+  static func kind(of bytes: [UInt8]) -> String? {
     func has(_ mark: String, at start: Int = 0) -> Bool { bytes.dropFirst(start).starts(with: mark.utf8) }
     if has("ftyp", at: 4) {
       if ["avif", "heic", "heix", "mif1"].contains(where: { has($0, at: 8) }) { return "a picture" }
@@ -37,6 +43,11 @@ enum FileContent {
     }
     if has("RIFF") { return ["WEBP": "a picture", "WAVE": "a sound"].first { has($0.key, at: 8) }?.value ?? "a movie" }
     if bytes.first == 0x47, bytes.count > 188, bytes[188] == 0x47 { return "a movie" }
+    // A bitmap of Windows names its size, and its reserved bytes are 0; the portable formats go on with white space.
+    if has("BM"), bytes.count > 10, bytes[6..<10].allSatisfy({ $0 == 0 }) { return "a picture" }
+    if has("P"), bytes.count > 2, (0x31...0x37).contains(bytes[1]), [0x0A, 0x20, 0x0D].contains(bytes[2]) {
+      return "a picture"
+    }
     return marks.first { bytes.starts(with: $0.bytes) }?.kind
   }
 
@@ -44,6 +55,8 @@ enum FileContent {
   private static let marks: [(bytes: [UInt8], kind: String)] = [
     ([0x1A, 0x45, 0xDF, 0xA3], "a movie"), (Array("FLV".utf8), "a movie"), ([0, 0, 1, 0xBA], "a movie"),
     ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
+    (Array("qoif".utf8), "a picture"), (Array("YUV4MPEG2 ".utf8), "a movie"), (Array("DKIF".utf8), "a movie"),
+    (Array("nut/multimedia".utf8), "a movie"), ([0x30, 0x26, 0xB2, 0x75], "a movie"),
     (Array("II*\0".utf8), "a picture"), (Array("MM\0*".utf8), "a picture"),
     (Array("fLaC".utf8), "a sound"), (Array("OggS".utf8), "a sound"), (Array("ID3".utf8), "a sound"),
     ([0xFF, 0xFB], "a sound"), (Array("%PDF-".utf8), "a document"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),

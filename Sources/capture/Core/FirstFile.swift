@@ -4,8 +4,11 @@ import Reel
 enum FirstFile {
   /// Returns the command for a word that is not a command, or nil if it names no file that can be filmed.
   static func command(for word: String?) -> String? {
-    guard let word, !word.hasPrefix("-"), !CommandNames.all.contains(word), OutputFile.exists(word) else { return nil }
-    if OutputFile.kind(at: word) != nil { return nil }
+    guard let word, !CommandNames.all.contains(word) else { return nil }
+    let convert = ConvertCommand.configuration.commandName
+    if word == "-" || MediaInput.isPattern(word) { return convert }
+    guard !word.hasPrefix("-"), OutputFile.exists(word) else { return nil }
+    if let kind = OutputFile.kind(at: word) { return kind == OutputFile.folderKind ? convert : nil }
     for kind in CommandCatalog.files {
       if let command = kind.command, kind.recognizes(word) { return command }
     }

@@ -147,7 +147,7 @@ struct OutputOptions: ParsableArguments {
     }
     if !animated, sheet == nil,
       !formats.contains(where: { $0.flatMap { AnimationFormat(rawValue: $0.ending) } != nil }),
-      let option = animation.given
+      let option = animation.given, !(option == "--width" && ConvertCommand.isChosen)
     {
       throw ValidationError(
         "\(option) is for animated pictures, and none is made: add one with -o film.gif, or leave it out")

@@ -28,6 +28,12 @@ enum StandardError {
   }
 }
 
+/// What programs write into this one.
+enum StandardInput {
+  /// Whether it is a terminal.
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}
+
 /// Unbuffered writing to standard output.
 enum StandardOutput {
   /// Whether it is a terminal.

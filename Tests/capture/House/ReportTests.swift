@@ -199,7 +199,7 @@ import Testing
     arguments: [
       "capture", "capture snowflake", "capture zoom", "capture curve", "capture turtle", "capture terminal",
       "capture play", "capture storyboard", "capture studio", "capture preview", "capture still", "capture trace",
-      "capture fixture",
+      "capture fixture", "capture convert",
       "capture verify", "capture check", "capture recover", "capture join", "capture plan",
     ])
   func helpSnapshot(command: String) async throws {

@@ -48,6 +48,17 @@ enum WrongLines {
     storyboard new a.yaml b.yaml
     help nope
     help clip.mp4
+    clip.mp4
+    picture.png
+    fr/
+    fr
+    ./fr
+    -
+    clip.mp4 clip.mp4 -o a.mp4
+    clip.mp4 --raw bgra:64x64 -o a.mp4
+    clip.mp4 --crop 1x -o a.mp4
+    clip.mp4 --to 1 --from 2 -o a.mp4
+    convert -o a.mp4
     --quiet --verbose
     --seconds 5 --frames 3
     --format y4m
@@ -161,13 +172,10 @@ enum WrongLines {
 
   /// Files that hold something else than what is read.
   static let content = """
-    clip.mp4
-    picture.png
-    fr/
-    fr
-    ./fr
     junk.dat
     note.txt
+    convert note.txt -o a.gif
+    convert junk.dat -o a.gif
     bad.yaml
     LINK
     play clip.mp4

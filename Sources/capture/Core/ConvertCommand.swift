@@ -1,0 +1,67 @@
+import ArgumentParser
+import Reel
+
+struct ConvertCommand: AsyncParsableCommand, CommandOnFiles {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Make a film of a movie, of pictures, or of frames that a program writes.",
+    discussion: """
+      The word convert can be left out: capture clip.mp4 -o clip.gif. The content
+      of the input says what it is: a movie, or anything else that FFmpeg reads;
+      pictures (PNG, JPEG, WebP, TIFF, BMP, PPM, QOI, SVG), several of them or a
+      folder, in the order in which people count; a GIF or APNG. Standard input,
+      -, is YUV4MPEG2, pictures one after another, a stream such as Matroska or
+      NUT, or --raw frames.
+
+      Movies keep the time of every frame, unless --fps is given. Samples of 4:2:0
+      are encoded as they came as long as nothing is cropped, turned or scaled. What
+      does not change from frame to frame costs nothing.
+
+      EXAMPLES
+        capture clip.mp4 -o clip.gif --width 640
+        capture frames/ -o film.mp4 --input-fps 30
+        capture convert shot-*.png -o film.mp4 -o film.webp
+        ffmpeg -i in.mkv -f nut - | capture - -o out.mp4
+        python3 draw.py | capture - --raw rgb24:640x480 --input-fps 30 -o out.mp4
+
+      EXIT CODES
+        0 done, 64 wrong usage, 65 the input is damaged or of an unknown kind, 66 it
+        is missing, 69 no suitable encoder, 73 the output cannot be created, 74
+        writing failed, 129, 130 or 143 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: ConvertInputOptions
+  @OptionGroup(title: "Film") var edits: ConvertEditOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+
+  /// Whether the command that runs is this one: then a width is that of any output.
+  static var isChosen: Bool { ProgramArguments.words.first == configuration.commandName }
+
+  mutating func validate() throws {
+    if let option = output.division.given {
+      throw ValidationError("\(option) is for films that are drawn: leave it out")
+    }
+    if output.split != nil { throw ValidationError("--split is for films that are drawn: leave it out") }
+    guard output.output.isEmpty, let first = input.inputs.first else { return }
+    let kind = first == "-" ? "standard input" : FileContent.kind(of: first).map { "\(first) is \($0)" } ?? first
+    let stem = OutputFile.split(first).name.split(separator: ".").dropLast().joined(separator: ".")
+    let name = stem.isEmpty || first.contains("%") ? "film" : stem
+    switch kind {
+    case "standard input": throw ValidationError("standard input needs an output: capture - -o film.mp4")
+    case "\(first) is a folder":
+      throw ValidationError("\(kind); to film its pictures, add an output: capture \(first) -o film.mp4")
+    default: throw ValidationError("\(kind); to convert it, add an output: capture \(first) -o \(name).gif")
+    }
+  }
+
+  var files: RunFiles {
+    get throws {
+      // What is missing is told before what stands in the way.
+      let files = try MediaInput(input.inputs).files
+      return RunFiles().reading(files, as: "the input").writing(films: output.paths(defaultName: "film.mp4"))
+    }
+  }
+
+  func run() async throws { try await ConversionRun(self).run() }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Reel
+
+/// What is read, and how fast.
+struct ConvertInputOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "A movie, pictures, a folder of pictures, a pattern like shot-%04d.png, or - for standard input.",
+      valueName: "input"))
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The rate of pictures and raw frames. (default: 25)", valueName: "rate"),
+    transform: { try FrameRate(parsing: $0) })
+  var inputFps: FrameRate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Standard input is frames without a header: a pixel format of FFmpeg's and a size, such as bgra:1280x720, rgb24:640x480 or yuv420p:720p.",
+      valueName: "format:size"),
+    transform: {
+      _ = try RawFrames(parsing: $0)
+      return $0
+    })
+  var raw: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The bytes from the beginning of a raw row to that of the next. (default: no padding)", valueName: "bytes"),
+    transform: { try OptionText.whole("stride", $0, 1...(1 << 24)) })
+  var stride: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many raw frames there have to be; fewer are an error. (default: any number)", valueName: "count"),
+    transform: { try OptionText.whole("number of frames", $0, 1...Int(Int32.max)) })
+  var frames: Int?
+
+  @Flag(help: "Standard input is live: each frame is shown from when it arrives; late and dropped frames are counted.")
+  var realtime = false
+
+  @Flag(help: "If the input breaks off, keep the film of what came before; the exit code is 65 all the same.")
+  var keepDamaged = false
+
+  mutating func validate() throws {
+    let options: KeyValuePairs = ["--raw": raw != nil, "--realtime": realtime]
+    if inputs != ["-"], let option = options.first(where: { $0.value })?.key {
+      throw ValidationError("\(option) is for standard input: name - as the input")
+    }
+    if raw == nil, stride != nil || frames != nil {
+      throw ValidationError("\(stride != nil ? "--stride" : "--frames") is for frames without a header: give --raw too")
+    }
+    if let raw { _ = try RawFrames(parsing: raw, stride: stride) }
+    if inputs.isEmpty { throw ValidationError("capture convert needs an input: \(MediaInput.advice)") }
+  }
+
+  /// Opens the input, and waits for its first frame.
+  ///
+  /// - Throws: what is wrong with it.
+  func open() throws -> any PictureFeed {
+    let rate = inputFps ?? 25
+    let input = try MediaInput(inputs)
+    switch input {
+    case .pictures(let paths, let name): return try PictureFilesFeed(paths, name: name, frameRate: rate)
+    case .movie(let path) where BoundedFile.isStream(path): return try open(ByteStream.file(path), name: path, rate)
+    case .movie(let path):
+      do {
+        guard let bytes = BoundedFile.beginning(of: path, count: 16), RawFeed.isY4M(bytes) else {
+          return try MovieFeed(path: path, pictureRate: rate)
+        }
+        return try RawFeed(y4m: ByteStream.file(path), name: path)
+      } catch FeedError.unreadable where FileContent.kind(of: path) == nil {
+        throw WrongContent(path: path, kind: "binary data that no reader knows", advice: MediaInput.advice)
+      }
+    case .stream:
+      guard !StandardInput.isTerminal else {
+        throw ValidationError("standard input is a terminal: write frames into it with a pipe, or name a file")
+      }
+      return try open(ByteStream.standardInput(), name: "standard input", rate)
+    }
+  }
+
+  private func open(_ stream: ByteStream, name: String, _ rate: FrameRate) throws -> any PictureFeed {
+    if let raw {
+      return try RawFeed(
+        stream, name: name, frames: RawFrames(parsing: raw, stride: stride), frameRate: rate, count: frames)
+    }
+    let bytes = stream.beginning
+    if RawFeed.isY4M(bytes) { return try RawFeed(y4m: stream, name: name) }
+    if RawFeed.isPAM(bytes) { return try RawFeed(pam: stream, name: name, frameRate: rate) }
+    do {
+      return try MovieFeed(stream, name: name, pictureRate: rate, isLive: realtime)
+    } catch FeedError.unreadable(_, let reason) {
+      let isText =
+        !bytes.contains(0) && (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+      throw WrongContent(
+        path: name,
+        kind: FileContent.kind(of: bytes).map { "\($0) that can't be read (\(reason))" }
+          ?? (isText ? "a text" : "binary data without a header"),
+        advice: isText ? MediaInput.advice : "say what frames it holds with --raw bgra:1280x720")
+    }
+  }
+}
+
+/// What becomes of the pictures.
+struct ConvertEditOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A constant rate of the film. (default: the times of the input)", valueName: "rate"),
+    transform: { try FrameRate(parsing: $0) })
+  var fps: FrameRate?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The first second of the input that is shown.", valueName: "seconds"),
+    transform: { try OptionText.seconds("from", $0, 0...86_400) })
+  var from: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The second of the input at which the film ends.", valueName: "seconds"),
+    transform: { try OptionText.seconds("to", $0, 0...86_400) })
+  var to: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("2 is twice as fast, 0.5 half; without sound. (default: 1)", valueName: "factor"),
+    transform: { try OptionText.number("speed", $0, MovieEdits.speeds) })
+  var speed: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The part that is kept: width, height, and its left and top edge: 640x360+100+50.", valueName: "WxH+X+Y"),
+    transform: { try Self.rect($0) })
+  var crop: Rect?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Turn clockwise. (values: 90, 180, 270)", valueName: "degrees"),
+    transform: { try Self.turn($0) })
+  var rotate: ImageOrientation?
+
+  mutating func validate() throws {
+    if let to, to <= from ?? 0 { throw ValidationError("--to has to come after --from, and \(to) s does not") }
+  }
+
+  private static func rect(_ text: String) throws -> Rect {
+    let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+    guard let size = try? PixelSize(parsing: String(parts[0])), parts.count == 1 || parts.count == 3,
+      let x = parts.count == 3 ? Int(parts[1]) : 0, let y = parts.count == 3 ? Int(parts[2]) : 0, x >= 0, y >= 0,
+      x < 1 << 20, y < 1 << 20
+    else { throw InvalidValue("crop", text, expected: "a size and a place, such as 640x360+100+50") }
+    return Rect(x: Double(x), y: Double(y), width: Double(size.width), height: Double(size.height))
+  }
+
+  private static func turn(_ text: String) throws -> ImageOrientation {
+    let turns: [String: ImageOrientation] = ["0": .up, "90": .right, "180": .down, "270": .left, "-90": .left]
+    guard let turn = turns[text] else { throw InvalidValue("rotation", text, expected: "90, 180 or 270 degrees") }
+    return turn
+  }
+}
