@@ -42,7 +42,7 @@ struct ConversionRun {
     for note in notes where !report.quiet && !output.isStandardOutput { StandardError.say(note) }
     let recording = try await record(recorder, facts, log)
     let errors = (feed as? MovieFeed)?.errorCount ?? 0
-    if errors > 0 {
+    if errors > 0, log.failure == nil {
       StandardError.say("capture: warning: \(facts.name) has \(counted(errors, "damaged picture")), left out or mended")
     }
     if let failed = FailedOutputs(in: recording.recording) { throw failed }

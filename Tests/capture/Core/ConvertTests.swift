@@ -248,7 +248,7 @@ struct ConvertTests {
       "$CAPTURE - --raw bgra:40x32 --stride 192 -q --codec ffv1 --pixel-format bgra -o out.mkv < in.raw")
     #expect(result.status == 0, "\(result.error)")
     let pixels = try await shell(
-      "ffmpeg -v error -i out.mkv -pix_fmt rgb24 -f rawvideo - | od -An -tu1 -w3 | sort -u | wc -l")
+      "ffmpeg -v error -i out.mkv -pix_fmt rgb24 -f rawvideo - | od -v -An -tu1 -w3 | sort -u | wc -l")
     #expect(String(decoding: pixels.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "1")
   }
 
