@@ -13,9 +13,9 @@ import Testing
   func movedEnvironment() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture(
-      "verify", "mine.mp4", environment: ["LD_PRELOAD": Self.faketime ?? "", "FAKETIME": "+1d"])
+      "trace", "mine.jsonl", environment: ["LD_PRELOAD": Self.faketime ?? "", "FAKETIME": "+1d"])
     #expect(result.status == 66, "\(result.error)")
-    #expect(result.error.contains("mine.mp4"), "\(result.error)")
+    #expect(result.error.contains("mine.jsonl"), "\(result.error)")
     #expect(try workspace.files.isEmpty)
   }
 

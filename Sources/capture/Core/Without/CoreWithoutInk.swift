@@ -16,8 +16,9 @@ struct InkReadingOptions: ParsableArguments {
         throw InputError(path: name, reason: reason, advice: "name a session", isMissing: true)
       }
     }
-    if !TraceSessionReader.recognizes(Array(bytes.prefix(4096))), let unknown = FirstFile.unknown(path) {
-      throw unknown
+    guard TraceSessionReader.recognizes(Array(bytes.prefix(4096))) else {
+      throw FirstFile.unknown(path)
+        ?? WrongContent(path: name, kind: "not a session", advice: "trace follows sessions that Reel recorded")
     }
     return ReadSession(session: try TraceSession(bytes, name: name), isRecorded: true)
   }
