@@ -60,6 +60,7 @@ public final class Studio: Sendable {
   /// Ends previews and imports, closes all sessions with everything on the disk, completes films in progress with what there is so far,
   /// and ends `run()`.
   public func stop() async {
+    await films.beginClosing()
     desk.close()
     await folder.closeAll()
     _ = await live.stop()

@@ -154,9 +154,12 @@ actor FilmQueue {
     }
   }
 
+  /// Refuses new films, and leaves the partial files of those that now fail for `capture recover`.
+  func beginClosing() { isClosed = true }
+
   /// Completes what is being filmed with what there is so far, and cancels what waits.
   func close() async {
-    isClosed = true
+    beginClosing()
     for index in jobs.indices {
       if jobs[index].film.state == .waiting { jobs[index].film.state = .cancelled }
       if jobs[index].film.state == .recording { jobs[index].run?.stop() }
@@ -210,7 +213,8 @@ actor FilmQueue {
           }
         }
       case .failed(let problem):
-        if let job = jobs.first(where: { $0.film.id == id }) { removeLeft(of: job.path) }
+        // A closing studio ends workers that can't complete their films in time: their files are for `capture recover`.
+        if !isClosed || isCancelled(id), let job = jobs.first(where: { $0.film.id == id }) { removeLeft(of: job.path) }
         end(id, isCancelled(id) ? .cancelled : .failed) { if $0.state == .failed { $0.message = problem.message } }
       }
     }
