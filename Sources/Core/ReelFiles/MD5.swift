@@ -1,8 +1,8 @@
 /// The MD5 checksum, which identifies files that Reel made, and pictures in `framemd5`.
 ///
-/// It detects accidents and changes, not attacks. The algorithm is that of RFC 1321 (R. Rivest, 1992).
+/// MD5 detects accidents and changes, not attacks. The algorithm is specified in RFC 1321 (R. Rivest, 1992).
 package enum MD5 {
-  /// ⌊2³² |sin i|⌋ for i from 1 to 64, which section 3.4 of the RFC calls T.
+  /// ⌊2³² |sin i|⌋ for i from 1 to 64: table T in section 3.4 of the RFC.
   private static let sines: [UInt32] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
     0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,
@@ -14,10 +14,10 @@ package enum MD5 {
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb, 0xeb86_d391,
   ]
 
-  /// Returns the checksum of bytes in 32 hexadecimal digits.
+  /// Returns the checksum of bytes as 32 hexadecimal digits.
   package static func text(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(text) }
 
-  /// Returns the checksum of bytes in 32 hexadecimal digits.
+  /// Returns the checksum of bytes as 32 hexadecimal digits.
   package static func text(of bytes: UnsafeRawBufferPointer) -> String {
     var state = SIMD4<UInt32>(0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476)
     let whole = bytes.count & ~63
@@ -59,11 +59,11 @@ package enum MD5 {
 
     /// Performs sixteen steps.
     ///
-    /// Inlined for each of the four rounds: tables of their differences would be three times as slow.
+    /// The function is inlined for each of the four rounds: tables of their differences would be three times as slow.
     ///
     /// - Parameters:
     ///   - first: the number of the first step.
-    ///   - word: the index of the word that it reads, and the increment for each step.
+    ///   - word: the index of the first word, and the increment for each step.
     ///   - turns: the rotations, used in turn.
     @inline(__always)
     func round(

@@ -208,7 +208,7 @@ struct FixturePartTests {
     let error = #expect(throws: OutputError.self) {
       try part(1, of: 2, recipe, in: "film.parts").make(isCancelled: { false })
     }
-    #expect("\(try #require(error))".contains("film.json can't be created: it exists and is no recipe of a fixture"))
+    #expect("\(try #require(error))".contains("film.json can't be created: it exists and is not a recipe of a fixture"))
   }
 
   @Test(
