@@ -64,9 +64,9 @@ struct ColorHistogram {
 
   /// A colour, or the mean of several, with its weight.
   struct Entry {
-    /// The argument of `add`, masked.
+    /// The masked argument of `add`.
     var key: UInt32
-    /// The mean of what was counted: red, green, blue.
+    /// The mean red, green and blue.
     var mean: SIMD3<Float>
     /// The colour nearest to the mean.
     var color: UInt32
