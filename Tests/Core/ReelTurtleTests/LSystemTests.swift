@@ -183,7 +183,7 @@ import Testing
       ("F", "F=F", 60, "f", "pen f is not valid: it must be letters that draw a line, such as FG; f never does"),
       (
         "F", "5=F", 60, "FG",
-        "rule 5=F is not valid: it must be a letter, = and what replaces it, such as F=F+F--F+F"
+        "rule 5=F is not valid: it must be a letter, = and its replacement, such as F=F+F--F+F"
       ),
     ])
   func refused(axiom: String, rule: String, angle: Double, pen: String, sentence: String) {

@@ -59,7 +59,7 @@ public struct LSystem: Hashable, Sendable {
     for (letter, body) in rules.sorted(by: { $0.key < $1.key }) {
       guard let code = letter.asciiValue, letter.isLetter else {
         throw InvalidValue(
-          "rule", "\(letter)=\(body)", expected: "a letter, = and what replaces it, such as F=F+F--F+F")
+          "rule", "\(letter)=\(body)", expected: "a letter, = and its replacement, such as F=F+F--F+F")
       }
       bodies[Int(code)] = try Self.symbols(of: body, "rule of \(letter)")
     }
