@@ -37,6 +37,6 @@ struct ProgramError: ReelError {
   /// The line, the column and what is wrong, or what is wrong with the whole program.
   var fault: String
 
-  /// One line: `spiral.logo:3:5: there is no word forwrd: did you mean forward?`.
+  /// One line: `spiral.logo:3:5: unknown word forwrd: did you mean forward?`.
   var description: String { "\(file):\(fault)" }
 }

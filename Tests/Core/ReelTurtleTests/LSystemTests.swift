@@ -167,7 +167,7 @@ import Testing
     arguments: [
       (
         "F", "F=F*F", 60.0, "FG",
-        "rule of F \"F*F\": * at column 2 means nothing: there are letters, + and - to turn, | to turn around, [ and ] to branch"
+        "rule of F \"F*F\": * at column 2 means nothing: use letters, + and - to turn, | to turn around, [ and ] to branch"
       ),
       ("F]", "F=F", 60, "FG", "axiom \"F]\": ] at column 2 has no [ before it"),
       ("[F", "F=F", 60, "FG", "axiom \"[F\": a [ has no ] after it"),
