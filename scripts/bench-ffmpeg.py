@@ -17,14 +17,14 @@ import time
 from pathlib import Path
 
 FRAMES = 300
-# Each film, and the ratio it should not exceed.
+# Each film, and the maximum ratio.
 FILMS = [
     ("default: levels grow, then hold", [], 0.32),
     ("`--style step`: mostly still", ["--style", "step"], 0.13),
     ("`--levels 0...7 --growth 1`: always moving", ["--levels", "0...7", "--growth", "1"], 1.0),
     ("`capture zoom`: always moving", ["zoom"], 1.1),
 ]
-# What `capture` encodes with if nothing else is asked for.
+# The default encoder settings of `capture`.
 ENCODE = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-movflags", "+faststart"]
 
 

@@ -19,7 +19,7 @@ SAMPLES = Path(__file__).resolve().parent.parent / "samples" / "farm"
 
 
 def validate(validator):
-    # The oldest version in which all that is used is stable, and the newest that the validator knows.
+    # The oldest version in which all used features are stable, and the newest that the validator knows.
     for version in (["--kubernetes-version", "1.33"], []):
         subprocess.run([validator, "--strict", *version, str(SAMPLES / "job.yaml")], check=True)
     for name in ("film.sbatch",):

@@ -56,7 +56,7 @@ def main():
             shutil.rmtree(root / "dist")
             print(f"image: {before} MB of {base}, {size(root)} MB with the command and what it needs")
 
-            # As docker run does, with the image's user, folder and variables.
+            # Runs as docker run does, with the image's user, folder and variables.
             container = ["chroot", f"--userspec={user}", root, *clean, home.replace(" ", "=", 1), "sh", "-c"]
             run = f'cd {folder} && exec {entry.strip("[]").replace(chr(34), "")} "$@"'
             for arguments in (["--version"], ["zoom", "--fps", "10", "--seconds", "2", "--size", "360p", "-o", "zoom.mp4"]):
