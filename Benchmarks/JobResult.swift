@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that is known of a job, as a row of the table.
+/// All results of a job, as a row of the table.
 struct JobResult: Codable {
   var name: String
   var title: String

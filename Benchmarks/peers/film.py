@@ -9,14 +9,14 @@ import numpy as np
 WIDTH, HEIGHT, FPS, SECONDS = 1280, 720, 10, 30
 FRAMES = FPS * SECONDS
 
-# The flake stands above a caption; a glow around it has room.
+# The flake is above a caption, with room for the glow around it.
 CENTER, RADIUS = (640.0, 340.0), 299.0
 BACKGROUND, EDGE = (0.17, 0.26, 0.46), (0.035, 0.06, 0.14)
 FILL = [(1, 1, 1), (0.80, 0.90, 0.99), (0.60, 0.77, 0.95)]
 OUTLINE, GLOW, GLOW_WIDTH = (0.90, 0.96, 1), (0.55, 0.77, 1, 0.34), 18
 CAPTION = (0.78, 0.86, 0.97)
 
-# Bumps with sides shorter than this, in pixels, are not drawn: nobody sees them, and everybody is faster without.
+# Bumps with sides shorter than this, in pixels, are not drawn: they are invisible, and every library is faster without them.
 SHORTEST = 0.35
 
 

@@ -23,7 +23,7 @@ PEER_COLORS = [32, 48, 64, 96, 128, 192, 256]
 LOSSY = [0, 10, 20, 30, 40, 60, 80]
 OWN_COLORS = [23, 31, 47, 63, 95, 127, 191, 255]
 QUALITIES = [90, 40, 1]
-# What paletteuse is usually told; the second is its default.
+# The usual arguments of paletteuse; the second is its default.
 DITHERS = ["none", "sierra2_4a", "bayer"]
 ROUNDS = 15
 
@@ -115,7 +115,7 @@ def race(capture, folder):
         print(f"The film {name}", file=sys.stderr)
         race = Race(capture, Film(capture, name, folder), folder)
         if name == "default":
-            # First, before the machine is warm or others are at work.
+            # Measured first, before the machine is warm or busy.
             result["timed"] = race.timed()
             result["load"] = round(os.getloadavg()[0], 1)
             peers, own = race.swept()

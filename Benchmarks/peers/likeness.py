@@ -16,7 +16,7 @@ from PIL import Image
 WIDTH, HEIGHT, FPS = 640, 360, 10
 SIZE = f"{WIDTH}x{HEIGHT}"
 STORYBOARD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "storyboard.yaml")
-# What capture is told for each film.
+# The arguments of capture for each film.
 FILMS = {
     "default": ["--size", SIZE, "--fps", FPS],
     "trace": ["trace", "--letters", "Reel", "--size", SIZE, "--fps", FPS],
@@ -41,7 +41,7 @@ class Film:
         run("ffmpeg", "-y", *self.numbered, "-f", "rawvideo", "-pix_fmt", "bgr0", self.raw)
         self.source = ["-f", "rawvideo", "-pix_fmt", "bgr0", "-s", SIZE, "-r", FPS, "-i", self.raw]
         self.frames = np.fromfile(self.raw, dtype=np.uint8).reshape(-1, HEIGHT, WIDTH, 4)[:, :, :, 2::-1]
-        # For each frame the number of the first of those that equal it.
+        # For each frame, the number of the first frame equal to it.
         self.first = [0]
         for index in range(1, len(self.frames)):
             still = np.array_equal(self.frames[index], self.frames[index - 1])
@@ -100,7 +100,7 @@ def likeness(path, film, with_ssim=True):
     for index in range(len(film.frames)):
         while following and following[0] <= round(index * 1000 / FPS):
             number, (_, picture), following = number + 1, following, next(shown, None)
-        # A movie repeats pictures, with noise of its own, under other numbers.
+        # A movie repeats pictures, each with its own noise, under other numbers.
         key = (number, film.first[index])
         if key not in known:
             difference = picture.astype(np.int32) - film.frames[index]

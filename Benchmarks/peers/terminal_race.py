@@ -75,12 +75,12 @@ def race(capture, path, folder):
     options = ["--size", "1080p", "--fps", "30", "-q", "--force"]
     own = measure([capture, "terminal", path, *options, "-o", film])
     own_gif = measure([capture, "terminal", path, *options, "-o", gif])
-    # Letters of 13 pixels make 100 columns about 800 pixels wide. It shows no pause in full unless it is told to.
+    # Letters of 13 pixels make 100 columns about 800 pixels wide. By default it shortens pauses.
     other_gif = measure(
         [AGG, "--font-family", "DejaVu Sans Mono", "--font-size", "13", "--fps-cap", "30",
          "--idle-time-limit", "1000", "--last-frame-duration", "1.5", path, agg])
     other = measure([sys.executable, PEER, path, peer])
-    # Encoding each frame, without what it takes to read them.
+    # Encodes each frame, excluding the time to read them.
     decoded = measure(["ffmpeg", "-v", "error", "-i", film, "-f", "null", "-"])
     encoded = measure(
         ["ffmpeg", "-y", "-v", "error", "-i", film, "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", os.path.join(folder, "c.mp4")])

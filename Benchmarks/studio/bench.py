@@ -23,9 +23,9 @@ from pathlib import Path
 
 from client import Client
 
-# Events of a finger or a pen, a second.
+# The number of events of a finger or a pen per second.
 RATE = 120
-# The points of a stroke: a second of drawing, and the finger is lifted.
+# The number of points in a stroke: a second of drawing until the finger is lifted.
 STROKE = RATE
 STORY = """film: {size: 720p, fps: 30}
 scenes:
@@ -93,14 +93,14 @@ async def draw(client, seconds, late=0, ended=lambda: None):
             if message["type"] not in ("verdict", "drawing"):
                 continue
             now = time.perf_counter()
-            # A verdict may be that of several events.
+            # A verdict may cover several events.
             times.extend((now - sent[number]) * 1000 for number in range(last + 1, message["last"] + 1))
             last = message["last"]
 
     listening = asyncio.create_task(listen())
     start = time.perf_counter() + late
     for number in range(1, count + 1):
-        # On a grid: what is late once is not late for ever.
+        # Times are on a grid, so one delay does not delay everything after it.
         await asyncio.sleep(max(0, start + number / RATE - time.perf_counter()))
         sent[number] = time.perf_counter()
         socket.send({"type": "events", "first": number, "events": [event(number - 1)]})
@@ -193,7 +193,7 @@ async def measure_list(capture, sessions, report):
                 all.append((time.perf_counter() - start) * 1000)
                 assert len(listed) == sessions + 1, "a session is missing"
         page.close()
-        # What reads the answer is part of it: 2 MB of JSON.
+        # Includes reading the answer: 2 MB of JSON.
         for change, all in times.items():
             report.add(f"{sessions} sessions listed, {change}", statistics.median(all), "ms", most=100)
         studio.close()
@@ -210,7 +210,7 @@ async def measure_story(capture, report):
         await other.get("/api/story/frames/0")
         times = []
         for number in range(15):
-            # The page waits for news, and asks for the frame as soon as it has them.
+            # The page waits for news, and requests the frame as soon as it arrives.
             waiting = asyncio.create_task(page.get("/api/story?wait=20", page.tag))
             # It has been waiting for a while.
             await asyncio.sleep(0.1 + number / 300)
@@ -246,10 +246,10 @@ async def measure_attack(capture, report):
             except OSError:
                 pass
             most = max(most, studio.memory())
-        # A frame that claims 2 to the 62nd bytes, and sends on.
+        # A frame that claims 2 to the 62nd bytes and keeps sending.
         socket = await studio.client.socket(name)
         socket.writer.write(b"\x81\xff" + struct.pack(">Q", 1 << 62) + bytes(4))
-        # A head without end.
+        # An endless header.
         _, endless = await asyncio.open_connection("127.0.0.1", studio.client.port)
         endless.write(b"GET / HTTP/1.1\r\nX: ")
         for writer in (socket.writer, endless):
