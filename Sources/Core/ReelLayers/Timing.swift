@@ -10,7 +10,7 @@ struct Timing {
   /// The seconds until the changes are complete.
   var length: Double { duration == 0 ? delay : delay + duration * repetition.count }
 
-  /// Returns the fraction of the change at a number of seconds after the first run began; times before and after the runs are clamped.
+  /// Returns the fraction of the change at a number of seconds after the first run began, which must be within the runs.
   func fraction(after seconds: Double) -> Double {
     let runs = seconds / duration
     // Rounding may end the last run slightly early.

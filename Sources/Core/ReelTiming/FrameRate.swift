@@ -117,7 +117,7 @@ extension FrameRate: LosslessStringConvertible {
     self = rate
   }
 
-  /// Parses a rate as `init(_:)` does, and says what is wrong with an invalid one.
+  /// Parses a rate as `init(_:)` does, and explains what is wrong with an invalid one.
   ///
   /// - Throws: `InvalidValue` for text that is not a rate, or a rate outside `range`.
   public init(parsing text: String) throws(InvalidValue) {

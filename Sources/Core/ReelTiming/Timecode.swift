@@ -13,7 +13,7 @@ public struct Timecode: Hashable, Sendable, CustomStringConvertible {
   /// Whether the count skips numbers.
   public let dropsFrames: Bool
 
-  /// The number of frames that a second counts.
+  /// The nominal number of frames per second in the count.
   private var base: Int { Self.base(rate) }
   private var dropped: Int { dropsFrames ? base / 15 : 0 }
 

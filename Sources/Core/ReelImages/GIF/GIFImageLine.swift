@@ -33,8 +33,8 @@ struct GIFImageLine: ~Copyable {
   }
 
   deinit {
-    // If a film ends early, jobs are still running. The last one works in vain while the one before it, whose rows it waits for,
-    // continues.
+    // If a film ends early, jobs are still running. The result of the last one is discarded; the one before it, whose rows it waits
+    // for, continues.
     (guessed ?? running)?.judge(false)
     _ = running?.wait()
     _ = guessed?.wait()

@@ -14,7 +14,7 @@ struct PaletteShots {
 
   /// The maximum number of shots; a film with more has no distinct shots.
   private static let most = 64
-  /// The error traded for a bit if the quality asks for the nearest colour at any price.
+  /// The error traded for a bit at a quality that requires the nearest colour at any price.
   private static let leastErrorPerBit: Float = 4
 
   /// The palette for pictures without a palette of their own.

@@ -105,7 +105,7 @@ public final class SnowflakeLayer: Layer {
   }
 }
 
-// MARK: - What changes
+// MARK: - Changes
 
 extension SnowflakeLayer {
   /// The properties that determine the look of the layer.
@@ -115,7 +115,7 @@ extension SnowflakeLayer {
     var fillOpacity: Double
   }
 
-  /// The damage detail: about a tile at scale 1.
+  /// The size of the smallest detail distinguished in the damage: about a tile at scale 1.
   private static let grain = Double(Region.tileSide)
 
   /// Computes the inside of both flakes, unless it is cached.

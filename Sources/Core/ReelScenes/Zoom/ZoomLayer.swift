@@ -14,7 +14,7 @@ public final class ZoomLayer: Layer {
   private let unit: Double
   private let radius: Double
   private let start: Point
-  /// The look when the stage asked last, and before that.
+  /// The looks at the last and the previous survey.
   private var shown: Appearance?
   private var before: Appearance?
 
