@@ -56,13 +56,13 @@ public enum OutputError: ReelError, Hashable {
     case .alreadyExists(let path, nil):
       "\(path) already exists and must not be replaced: choose another name"
     case .alreadyExists(let path, let kept?):
-      "\(path) exists by now and must not be replaced: the recording is complete and in \(kept)"
+      "\(path) was created meanwhile and must not be replaced: the recording is complete and in \(kept)"
     case .foreign(let path, 0, let kept):
-      "\(path) is in the way, and Reel did not make it, or it was changed or write-protected since: "
+      "\(path) is in the way: Reel did not make it, or it was changed or write-protected since; "
         + Self.keptWords(kept) + "choose another folder or name, or give --force to replace or remove it"
     case .foreign(let path, let count, let kept):
-      "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way, and Reel did not make them, or they were "
-        + "changed or write-protected since: " + Self.keptWords(kept)
+      "\(path) and \(count) other \(count == 1 ? "file" : "files") are in the way: Reel did not make them, or they were "
+        + "changed or write-protected since; " + Self.keptWords(kept)
         + "choose another folder or name, or give --force to replace or remove them"
     case .writeProtected(let path):
       "\(path) is write-protected: make it writable, choose another name, or give --force to replace it"
@@ -79,7 +79,7 @@ public enum OutputError: ReelError, Hashable {
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
         + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
     case .tooLarge(let path, let bytes, let limit, let kept):
-      "\(path) would have \(bytes) bytes at least, and \(limit) are allowed: choose smaller pictures, fewer of them a second or a "
+      "\(path) would have at least \(bytes) bytes, and only \(limit) are allowed: choose a smaller size, a lower frame rate or a "
         + "shorter film, or allow more" + (kept.map { "; the recording is complete and in \($0)" } ?? "")
     }
   }

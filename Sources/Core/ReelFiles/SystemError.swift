@@ -38,7 +38,7 @@ public struct SystemError: ReelError, Hashable {
       case EDQUOT: "free some of your space or choose another disk"
       case EACCES, EPERM, EROFS: "choose a folder that you may write to"
       case ENAMETOOLONG: "choose a shorter name"
-      case EPIPE: "the reader has gone"
+      case EPIPE: "the reader closed it"
       default: nil
       }
     // "File too large" would suggest the disk, but this is a limit of the process or the file system.

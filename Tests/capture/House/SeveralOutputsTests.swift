@@ -162,7 +162,7 @@ import Testing
     let kept = try Data(contentsOf: workspace.url("a.\(ending)"))
     let result = try await CaptureProcess.run(film + ["--max-bytes", "3100"], in: workspace.folder)
     #expect(result.status == 73, "\(result.error)")
-    #expect(result.errorLines.count == 1 && result.error.contains("3100 are allowed"), "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("only 3100 are allowed"), "\(result.error)")
     #expect(try Data(contentsOf: workspace.url("a.\(ending)")) == kept)
     #expect(try workspace.files == ["a.\(ending)"])
   }

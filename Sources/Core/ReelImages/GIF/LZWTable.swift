@@ -4,7 +4,7 @@
 final class LZWTable {
   /// The maximum number of codes: twelve bits.
   static let codeLimit = 4096
-  /// The code before a string of equal symbols.
+  /// No code: the parent of a string of equal symbols.
   private static let none = UInt16.max
 
   /// The continuations of strings, as a value, so that a loop keeps the addresses in registers.

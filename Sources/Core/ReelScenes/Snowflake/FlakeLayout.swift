@@ -10,8 +10,9 @@ struct FlakeLayout {
   /// A rectangle as high as the flake and as wide as the frame, for drawings that need not be square.
   let canvas: Rect
   let caption: Rect
-  /// The size of the caption's font, large enough to be legible.
+  /// The size of the caption's font.
   let captionSize: Double
+  /// Whether there is a caption; text smaller than 8 pixels is illegible.
   let hasCaption: Bool
 
   init(size: PixelSize, hasCaption wanted: Bool) {
