@@ -3,9 +3,9 @@
 
 Leaves farm.json and farm.md in the folder RESULTS. Films are made in a temporary folder, one process at a time; nothing else should run.
 
-1. The processor time of a film in one process and of its eight parts, by turns.
-2. The joining of 108,000 frames, and of a large film, against cp and fsync of the same bytes, by turns.
-3. The time of each segment, one after another on one processor, and when sixteen would be ready, each taking the next segment.
+1. The processor time of a film in one process and of its eight parts, alternately.
+2. The joining of 108,000 frames, and of a large film, against cp and fsync of the same bytes, alternately.
+3. The time of each segment, one after another on one processor, and the time at which sixteen would be ready, each taking the next segment.
 4. The plan of a film of two hours in 4k, measured on one processor.
 """
 

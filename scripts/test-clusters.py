@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Validates samples/farm and runs its command lines: test-clusters.py CAPTURE KUBERNETES-VALIDATE
 
-Runs what the containers of job.yaml run, all at once as a cluster would, with the variable that Kubernetes sets; only the folder is
-another. The film has to be, byte for byte, that of one process.
+Runs the commands of the containers in job.yaml, all at once as in a cluster, with the variable that Kubernetes sets; only the folder
+differs. The film must be byte for byte the same as from one process.
 """
 
 import hashlib

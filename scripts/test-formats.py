@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Sends clean fixtures through every encoder and every container that this FFmpeg writes: test-formats.py CAPTURE [NAME…]
 
-Each from a clip whose clock ticks once a picture, and from one whose clock ticks 90000 times a second. Whatever FFmpeg itself reads back
-whole has to verify without a difference: every frame once, in order, in time, in its colours. What FFmpeg can't write, or not read back, is
-counted apart and named. NAMEs take some encoders or containers.
+Each format is written from a clip with one clock tick per picture, and from one with 90000 ticks a second. Whatever FFmpeg itself reads back
+completely must verify without a difference: every frame once, in order, in time, in its colours. Formats that FFmpeg can't write or read back
+are counted and listed separately. NAMEs select encoders or containers.
 """
 
 import json

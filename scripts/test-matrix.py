@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds verify against faults whose truth is computed here: test-matrix.py CAPTURE [CODEC]
+"""Checks verify against faults with computed results: test-matrix.py CAPTURE [CODEC]
 
-Sends a clip through every codec, container and fault below with FFmpeg's own filters. Which frame each picture shows has to be what
-the filter's arithmetic says, and a clip that only changed its codec has no findings, its colours among them.
+Sends a clip through every codec, container and fault below with FFmpeg's own filters. The frame in each picture must follow from the
+filter's arithmetic, and a clip that only changed its codec must have no findings, including its colours.
 """
 
 import json

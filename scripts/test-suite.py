@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Verifies the shipped suite as it was made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
+"""Verifies the shipped suite as made and after other encoders: test-suite.py CAPTURE FOLDER [PATTERN]
 
-Makes the clips of samples/suites/player.yaml in FOLDER, those that are not up to date, and verifies each; then sends all but the broken
-ones through libx264, VP9 and AV1 and verifies what comes out. PATTERN, such as "fault-*", takes some of the clips. At last the ladders of
+Makes the clips of samples/suites/player.yaml in FOLDER, unless they are up to date, and verifies each; then sends all except the broken
+ones through libx264, VP9 and AV1 and verifies the results. PATTERN, such as "fault-*", selects clips. Finally the ladders of
 samples/suites/streaming.yaml are made and verified, by their playlists and presentations.
 """
 

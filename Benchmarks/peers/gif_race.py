@@ -1,6 +1,6 @@
-"""Races capture against other makers of GIFs: bytes at equal likeness, and time.
+"""Compares capture with other GIF encoders: bytes at equal likeness, and time.
 
-Peers get the frames of a film as they are: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` tells how files are judged.
+Peers get the frames of a film unchanged: FFmpeg as raw bytes, others as numbered pictures. `likeness.py` describes how files are judged.
 """
 
 import argparse
@@ -29,7 +29,7 @@ ROUNDS = 15
 
 
 class Race:
-    """The races over one film."""
+    """The comparisons for one film."""
 
     def __init__(self, capture, film, folder):
         self.capture, self.film, self.folder = capture, film, folder
@@ -63,7 +63,7 @@ class Race:
             yield name, lambda out: run(self.capture, *self.film.options, *options, "-o", out)
 
     def compared(self):
-        """Returns a row for each maker; one run each."""
+        """Returns a row for each encoder, from one run each."""
         rows = []
         for name, make in self.makers():
             rows.append({"film": self.film.name, "name": name, "file": self.path(f"{len(rows)}-made.gif")})
@@ -73,7 +73,7 @@ class Race:
         return judge(rows, self.film)
 
     def swept(self):
-        """Returns rows of the peers' settings, and of capture's."""
+        """Returns rows for the peers' settings and capture's."""
         peers, own = [], []
         for colors in PEER_COLORS:
             made = self.path("swept.gif")
@@ -90,7 +90,7 @@ class Race:
         return judge(peers, self.film), judge(own, self.film)
 
     def timed(self):
-        """Returns medians of seconds; the makers take turns."""
+        """Returns the median seconds; the encoders alternate."""
         out = self.path("timed.gif")
         makers = {"capture, drawing included": lambda: run(self.capture, *self.film.options, "-o", out)}
         for dither in DITHERS:

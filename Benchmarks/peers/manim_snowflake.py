@@ -1,4 +1,4 @@
-"""manim: fill and outline, levels that change at once, since growing bumps would take minutes."""
+"""manim: fill and outline, with levels that change at once, because growing bumps would take minutes."""
 
 import film
 

@@ -2,8 +2,8 @@
 
     bench.py CAPTURE RESULTS [--minutes 10] [--seconds 20] [--sessions 10000] [--without FILE]
 
-Both ends run on this machine. Each number stands beside what it should be; the end is 1 where one is worse. Leaves studio.json and studio.md
-in the folder RESULTS. FILE is the same command built without the studio: how long both take to start is measured by turns.
+Both ends run on this machine. Each number is printed with its target; the exit code is 1 if any misses it. Leaves studio.json and studio.md
+in the folder RESULTS. FILE is the same command built without the studio; the start times of both are measured alternately.
 """
 
 import argparse
@@ -45,12 +45,12 @@ class Studio:
         self.client = Client(int(self.process.stdout.readline().rstrip("/\n").rsplit(":", 1)[1]))
 
     def memory(self):
-        """What the process keeps in memory, in megabytes."""
+        """The process's resident memory, in megabytes."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
     def cpu(self):
-        """The processor time that it has taken, in seconds."""
+        """The processor time used so far, in seconds."""
         with open(f"/proc/{self.process.pid}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -67,14 +67,14 @@ def percentile(times, part):
 
 
 def event(number):
-    """An event of somebody who draws the same wave again and again."""
+    """An event of a user who draws the same wave again and again."""
     place = number % STROKE
     kind = "began" if place == 0 else "ended" if place == STROKE - 1 else "moved"
     return [round(number * 1000 / RATE, 3), kind, 100 + place * 4, round(360 + 200 * math.sin(number / 9), 2), 0]
 
 
 async def draw(client, seconds, late=0, ended=lambda: None):
-    """Draws at the rate of a finger, and returns how long each verdict took, in milliseconds, and how many events were lost.
+    """Draws at the rate of a finger, and returns the duration of each verdict, in milliseconds, and the number of lost events.
 
     `ended` is called after the last verdict, before the session is exported.
     """
@@ -113,7 +113,7 @@ async def draw(client, seconds, late=0, ended=lambda: None):
 
 
 class Report:
-    """The numbers, and what they should be."""
+    """The numbers and their targets."""
 
     def __init__(self):
         self.rows = []

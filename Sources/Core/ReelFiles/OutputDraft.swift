@@ -68,7 +68,7 @@ package final class OutputDraft {
     OutputFile.synchronizeFolder(of: output.path)
   }
 
-  /// Keeps the file that has the name, for `restore`; some file systems cannot.
+  /// Keeps the file that has the name, for `restore`; not all file systems support this.
   package func keep() {
     var status = stat()
     let old = "\(folder)/\(DraftLock.keptName)"

@@ -95,7 +95,7 @@ final class PixelOptions {
     let first = options + slot * Self.limit
     var choice = (first + 1, Int(known.count), known.symbols)
     guard bitsPerError < .infinity else {
-      // The best option, or none, if it is already shown.
+      // The best option; if it is already shown, an unchanged pixel is equivalent.
       if shown == best {
         first[2] = Option(symbol: transparent, cost: 0)
         choice.1 = 2
