@@ -38,7 +38,8 @@ extension TurtleFilm: DescribedScene {
 
   /// The fraction of the time in which the turtle draws.
   public static let growthOption = DescriptionOption<Self>(
-    "growth", "part", help: "The part of the film in which the turtle draws, 0 to 1; then the finished picture is held.",
+    "growth", "part",
+    help: "The part of the film in which the turtle draws, 0 to 1; then the finished picture is held.",
     read: { film, text in film.growth = try OptionText.number("growth", text, 0...1) }, write: { "\($0.growth)" })
 
   /// Whether the turtle is hidden.
