@@ -110,9 +110,9 @@ struct PartTests {
 
   @Test("Missing parts are named")
   func missing() async throws {
-    #expect(await joinError() == "there is no folder \(folder): name the one that --part was given with -o")
+    #expect(await joinError() == "\(folder): no such folder; name the folder given to --part with -o")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    #expect(await joinError().contains("holds no parts of a film"))
+    #expect(await joinError().contains("contains no parts of a film"))
     let film = try Films.small()
     try await Films.make(4, of: 6, film, in: folder)
     #expect(await joinError().contains("parts 1-3 and 5-6 of 6 are missing: make them with --part 1/6"))
@@ -130,10 +130,10 @@ struct PartTests {
     let path = PartFolder(folder).path(of: PartNumber(2, of: 3))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(other).path(of: PartNumber(2, of: 3)), toPath: path)
-    #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of another film"))
+    #expect(await joinError().contains("part-2-of-3.reel-part can't be joined: it is a part of a different film"))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: PartFolder(folder).path(of: PartNumber(1, of: 3)), toPath: path)
-    #expect(await joinError().contains("it says that it is another part"))
+    #expect(await joinError().contains("its head names another part"))
     #expect(try workspace.files == ["film.parts", "other.parts"])
   }
 
@@ -142,7 +142,7 @@ struct PartTests {
     let film = try Films.small()
     try await Films.make(1, of: 2, film, in: folder)
     try await Films.make(1, of: 3, film, in: folder)
-    #expect(await joinError().contains("holds parts of 2 and of 3: remove those that are not wanted"))
+    #expect(await joinError().contains("contains parts of 2 and of 3: remove the ones you don't want"))
     try await Films.make(2, of: 2, film, in: folder)
     #expect(await joinError() == "joined")
     // Another film in as many parts as were begun before: what is left of the old one is in nobody's way.
