@@ -38,7 +38,7 @@ package struct FilmPieces: Sendable {
       throw InvalidValue(
         "encoding", configuration.codec.rawValue,
         sentence:
-          "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or omit both")
+          "--part and --jobs are for films in H.264 by libx264: choose that codec and encoder, or leave both out")
     }
     segments = FilmSegments(configuration)
   }

@@ -46,7 +46,7 @@ public struct FixtureMaker: Sendable {
       throw InvalidValue(
         "fragmented", files.container.rawValue,
         sentence:
-          "fragmented needs a file that can have fragments: name an output that ends in .mp4, .m4v or .mov, or omit it"
+          "fragmented needs a file that can have fragments: name an output that ends in .mp4, .m4v or .mov, or leave it out"
       )
     }
     if !recipe.damage.isEmpty, files.container == .png {
