@@ -169,7 +169,7 @@ import Testing
   static let impossible: [(String, [FixtureOption: String], String)] = [
     ("clip", [:], ".mp4"), (".mp4", [:], "before the ending"), ("%d.mp4", [:], "% signs"), ("clip.png", [:], "%04d"),
     ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "one file"),
-    ("clip.avi", [.gap: "5:1s"], "keeps no times"),
+    ("clip.avi", [.gap: "5:1s"], "stores no times"),
   ]
 
   @Test("Names that don't fit the options are refused before any work", arguments: impossible)

@@ -115,7 +115,7 @@ import Testing
     ([.gap: "100:1s"], "100"), ([.gap: "5:0s"], "longer"), ([.gap: "5:3601s"], "3600s"), ([.gap: "5:1s,5:2s"], "once"),
     ([.drop: "7", .duplicate: "7"], "dropped"), ([.drop: "3", .swap: "3:4"], "dropped"),
     ([.drop: "40", .gap: "40:1s"], "dropped"), ([.jitter: "17ms"], "half"), ([.jitter: "-1ms"], "0 or more"),
-    ([.jitter: "9ms", .vfr: "true"], "half"), ([.startPTS: "-1s"], "option of their own"),
+    ([.jitter: "9ms", .vfr: "true"], "half"), ([.startPTS: "-1s"], "use negative-pts"),
     ([.startPTS: "86401s"], "86400s"),
   ]
 

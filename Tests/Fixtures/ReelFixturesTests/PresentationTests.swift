@@ -58,7 +58,7 @@ import Testing
   @Test(
     "What is no presentation is refused with a reason",
     arguments: [
-      ("<html></html>", "whose first element is MPD"), ("<MPD></MPD>", "no representation of pictures"),
+      ("<html></html>", "the root element must be MPD"), ("<MPD></MPD>", "no video representation"),
       ("<MPD>", "found the end of the file"), ("<MPD type=\"dynamic\"></MPD>", "it is live"),
       ("<MPD><Period></Period><Period></Period></MPD>", "more than one period"),
       ("<MPD><Period><AdaptationSet><ContentProtection/></AdaptationSet></Period></MPD>", "encrypted"),
@@ -77,7 +77,7 @@ import Testing
       ),
       (
         "<MPD><Period><SegmentList><SegmentURL mediaRange='9-1'/></SegmentList></Period></MPD>",
-        "“9-1” is no range of bytes"
+        "“9-1” is not a byte range"
       ),
     ])
   func refused(text: String, reason: String) {

@@ -36,7 +36,7 @@ import Testing
     (.pattern, "plaid", "counter, bars"), (.frames, "0", "from 1"), (.frames, "1048577", "1048576"),
     (.frames, "many", "from 1"),
     (.fps, "0", "0.001 to 1000"), (.fps, "fast", "30000/1001"), (.size, "640x", "1080p"), (.size, "0x360", "1 to 8192"),
-    (.size, "9000x10", "8192"), (.codec, "h264;rm", "name of FFmpeg"), (.codec, "", "name of FFmpeg"),
+    (.size, "9000x10", "8192"), (.codec, "h264;rm", "one of FFmpeg's names"), (.codec, "", "one of FFmpeg's names"),
     (.pixelFormat, "yuv 420", "yuv420p"),
     (.gop, "0", "from 1"), (.bFrames, "17", "0 to 16"), (.crf, "-1", "0 to 63"), (.crf, "nan", "0 to 63"),
     (.bitrate, "2G", "800k"),

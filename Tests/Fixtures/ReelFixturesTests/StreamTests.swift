@@ -43,8 +43,8 @@ import Testing
     arguments: [
       ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names no rungs and no segments"),
       ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
-      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is no range of bytes"),
-      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is no range of bytes"),
+      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is not a byte range"),
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is not a byte range"),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na.ts", "its segments are encrypted"),
     ])
   func refused(text: String, reason: String) {
@@ -267,7 +267,7 @@ import Testing
     let cut = try Self.verify(folder)
     #expect(cut.rungs[0].isAsExpected)
     let line =
-      "segment 0 (film-176x144.ts) can't be read: the playlist names bytes up to 99999999, and the file ends before"
+      "segment 0 (film-176x144.ts) can't be read: the playlist names bytes up to 99999999, but the file is shorter"
     #expect(cut.rungs[1].problems.first == line, "\(cut.text)")
 
     try "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n".write(

@@ -82,7 +82,7 @@ final class FixtureDrafts {
           throw .cannotCreate(
             path: files.manifest,
             reason:
-              "it belongs to \(found.file.onOneLine(limit: 120)), which exists: choose another name, or use --force")
+              "it belongs to \(found.file.onOneLine(limit: 120)), which exists: choose another name, or give --force")
         }
         known.digests = found.digests
       } else {
