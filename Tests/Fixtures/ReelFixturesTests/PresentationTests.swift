@@ -131,7 +131,7 @@ import Testing
   /// What is done to the second rung's list of segments, and the line that tells of it.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
-    ("repeated", [0, 1, 1, 2], "segment 2 (the%20film-176x144.mp4) shows the frames of segment 1 again"),
+    ("repeated", [0, 1, 1, 2], "segment 2 (the%20film-176x144.mp4) repeats the frames of segment 1"),
     ("exchanged", [0, 2, 1], "segment 2 (the%20film-176x144.mp4) begins with frame 15, behind frame 30"),
     ("short", [0, 1], "it has 2 segments, and 320x180 has 3"),
   ]

@@ -41,7 +41,7 @@ import Testing
   @Test(
     "What is no playlist is refused with a reason",
     arguments: [
-      ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names no rungs and no segments"),
+      ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names neither rungs nor segments"),
       ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is not a byte range"),
       ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is not a byte range"),
@@ -133,7 +133,7 @@ import Testing
   /// What is done to the second rung's playlist of three segments, each of three lines, and the line that tells of it.
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
-    ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) shows the frames of segment 1 again"),
+    ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) repeats the frames of segment 1"),
     ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, behind frame 30"),
     ("short", [0, 1], "it has 2 segments, and film-320x180.m3u8 has 3"),
   ]
@@ -181,7 +181,7 @@ import Testing
     let lines = try told().map { $0.replacing(/\s\([0-9.]+ s\)$/, with: "") }
     #expect(
       lines == [
-        "segment 3 (x3.ts) shows the frames of segment 2 again", "dropped 30 of 150 frames: 60–89",
+        "segment 3 (x3.ts) repeats the frames of segment 2", "dropped 30 of 150 frames: 60–89",
         "starts again: with frame 90", "timestamp jump: -1 s at frame 90",
       ])
   }

@@ -139,7 +139,7 @@ import Testing
     (["ladder": ["180p"], "container": ["mp4"]], "m3u8 (HLS) or mpd (DASH)"),
     (["ladder": ["360p"], "size": ["360p"]], "size does not go with a ladder"),
     (["ladder": ["360p"], "drop": ["1"]], "a ladder cannot have faults"),
-    (["segment-length": ["2s"]], "belongs to a ladder"),
+    (["segment-length": ["2s"]], "needs a ladder"),
     (["ladder": ["360p,360p"]], "names a size twice"),
   ]
 

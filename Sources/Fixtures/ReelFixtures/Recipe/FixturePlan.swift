@@ -35,7 +35,7 @@ public struct FixturePlan: Hashable, Sendable {
       frameCount: count, frameLength: try ExactTime(rate.denominator, rate.numerator))
     guard keepsTimes || !faults.needsFineTimes && faults.start == .zero else {
       throw InvalidValue(
-        "fault", "in time",
+        "fault", "in the times",
         expected: "a fault in the order of frames, as the container stores no times: choose another container")
     }
     // If all times are multiples of a frame, the rate's own ticks suffice. Otherwise the scale is the next number from

@@ -86,7 +86,7 @@ import Testing
       (recipe.pattern, recipe.frameCount, recipe.size) = (pattern, 5, PixelSize(width: 640, height: 360))
     }
     let line =
-      "fields changed in 5 of 5 pictures (lines exchanged: each even one stands where the odd one below it belongs)"
+      "fields changed in 5 of 5 pictures (lines exchanged: each even line is in the place of the odd line below it)"
     let block = ",drawbox=x=400:y=30:w=128:h=96:color=white:t=fill"
     for (more, kinds) in [("", []), (block, [.spoiled])] as [(String, [Finding.Kind])] {
       let flags = fields == .progressive ? [] : ["-flags", "+ildct+ilme"]

@@ -14,7 +14,7 @@ struct FixedMatrixTests {
     let verification = try await verify(codec, target, filter: "null")
     let lines = verification.findings.map(\.description)
     #expect(lines.count == 1 && verification.differences.count == 1, "\(verification.text)")
-    let advice = "convert before you encode, with ffmpeg by -vf scale=out_color_matrix=bt601)"
+    let advice = "convert before you encode, for example with ffmpeg -vf scale=out_color_matrix=bt601)"
     #expect(lines.first?.hasSuffix(advice) == true, "\(verification.text)")
   }
 

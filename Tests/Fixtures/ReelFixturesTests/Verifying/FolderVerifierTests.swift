@@ -60,7 +60,7 @@ import Testing
     let folder = try ClipFolder()
     let error = #expect(throws: FixtureError.self) { try FolderVerifier(folder.folder.path).verify() }
     #expect(
-      error?.description.hasSuffix("there is no movie in it; name a folder with movies, or one movie") == true,
+      error?.description.hasSuffix("it contains no movies; name a folder with movies, or one movie") == true,
       "\(error?.description ?? "")")
   }
 }
