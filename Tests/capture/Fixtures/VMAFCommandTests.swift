@@ -80,7 +80,7 @@ import Testing
       ("cat >/dev/null; exit 3", "libvmaf", "./stand ended with exit code 3; try another"),
       ("kill -11 $$", "libvmaf", "./stand was killed by signal 11; try another"),
       ("exec <&-", "libvmaf", "./stand ended before it had read everything; try another"),
-      ("cat >/dev/null; echo hello", "libvmaf", "libvmaf told the scores of 0 of 12 pictures"),
+      ("cat >/dev/null; echo hello", "libvmaf", "libvmaf reported scores for 0 of 12 pictures"),
     ] {
       try await stand(script, listing: filters, in: workspace)
       let result = try await verify("--vmaf", "--ffmpeg", "./stand", in: workspace)
