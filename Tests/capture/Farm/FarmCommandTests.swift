@@ -55,7 +55,7 @@ struct FarmCommandTests {
     }
     try await workspace.makeParts(clip, count: 3, in: "film.parts")
     let again = try await run(clip.dropLast() + ["--part", "2/3", "-o", "film.parts"])
-    #expect(again.error == "film.parts/part-2-of-3.reel-part: whole already\n")
+    #expect(again.error == "film.parts/part-2-of-3.reel-part: already complete\n")
     let joined = try await run(["join", "film.parts", "-q"])
     #expect(joined.status == 0, "\(joined.error)")
     #expect(try bytes("jobs.mp4") == bytes("one.mp4"))
@@ -142,7 +142,7 @@ struct FarmCommandTests {
     }
     let recovered = try await run(["recover", "film.partial.mp4"])
     #expect(recovered.status == 66)
-    #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are whole: give the command"))
+    #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are complete: to reuse them, run the command"))
     #expect(try workspace.files == ["film.partial.parts"])
   }
 
@@ -231,7 +231,7 @@ struct FarmCommandTests {
     #expect(told.status == 0)
     #expect(
       told.error
-        == "capture: only 3 of 8 parts have frames, as the film is cut every 150 frames and has 315: --parts 3 is as fast\n"
+        == "capture: only 3 of 8 parts have frames, because the film is cut every 150 frames and has 315: --parts 3 is just as fast\n"
     )
   }
 
@@ -260,7 +260,7 @@ struct FarmCommandTests {
     func isMade(_ film: [String]) async throws -> Bool {
       let again = try await run(film.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts/"])
       #expect(again.status == 0, "\(again.error)")
-      return !again.error.contains("part-2-of-2.reel-part: whole already")
+      return !again.error.contains("part-2-of-2.reel-part: already complete")
     }
     #expect(try await !isMade(Self.film))
     try whole.dropLast(1).write(to: path)
@@ -285,7 +285,7 @@ struct FarmCommandTests {
     #expect(told.status == 0, "\(told.error)")
     #expect(
       told.errorLines.first
-        == "capture: film.parts holds parts of another film or fixture: they can't be joined, as film.json describes this one now"
+        == "capture: film.parts contains parts of another film or fixture: they can no longer be joined, because film.json now describes this one"
     )
     let own = try await run(other.filter { $0 != "-q" } + ["--part", "2/2", "-o", "film.parts"])
     #expect(own.status == 0 && own.errorLines.count == 1, "\(own.error)")
@@ -302,7 +302,7 @@ struct FarmCommandTests {
     #expect(lost.status == 66)
     #expect(lost.error.contains("film.parts contains parts but no film.json, which describes them"), "\(lost.error)")
     let again = try await run(Self.film.dropLast() + ["--part", "1/2", "-o", "film.parts"])
-    #expect(again.error == "film.parts/part-1-of-2.reel-part: whole already\n")
+    #expect(again.error == "film.parts/part-1-of-2.reel-part: already complete\n")
     #expect(try Data(contentsOf: url) == description)
     #expect(try await run(["join", "film.parts", "-q"]).status == 0)
   }
