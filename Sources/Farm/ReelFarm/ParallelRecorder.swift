@@ -218,15 +218,15 @@ package final class ParallelRecorder: Sendable {
     }
     guard isWanted || index == 0 else { return Segment(index: index, content: .made(file), frameCount: 0) }
     defer { state.withLock { $0.running[index] = nil } }
-    async let told: Void = tell(recorder, index)
+    async let added: Void = addProgress(recorder, index)
     let recording = try await recorder.record(frames: frames.count)
-    await told
+    await added
     if recording.frameCount == frames.count { try file.keep() }
     return Segment(index: index, content: .made(file), frameCount: recording.frameCount)
   }
 
   /// Adds the progress of a segment to the film's progress.
-  private func tell(_ recorder: Recorder, _ index: Int) async {
+  private func addProgress(_ recorder: Recorder, _ index: Int) async {
     for await progress in recorder.progress {
       let (sum, saved) = state.withLock { state in
         state.statistics[index] = progress.statistics

@@ -126,7 +126,7 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
   ///
   /// - Throws: `FarmError`, also while waiting for a folder that disappeared or cannot appear.
   private func parts() async throws -> Joined {
-    var told: FarmError?
+    var reported: FarmError?
     var isThere = false
     while true {
       do {
@@ -142,8 +142,8 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
         } else {
           isThere = true
         }
-        if error != told, !report.quiet { StandardError.say("capture: waiting, as \(error)") }
-        told = error
+        if error != reported, !report.quiet { StandardError.say("capture: waiting for parts: \(error)") }
+        reported = error
         try await Task.sleep(for: .seconds(1))
       }
     }

@@ -27,7 +27,7 @@ struct PartRun {
     // Install the signal handler before anything exists that a signal could leave behind.
     let running = RunningRecorder()
     let interruption = Interruption { running.abandon() }
-    if try part.isThere(report) { return try tell(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
+    if try part.isThere(report) { return try presentSummary(part, bytes: nil, wallTime: clock.now - start, timer: nil) }
     let making = try part.begin()
     let timer = report.makeTimer()
     if let recorder = making.recorder {
@@ -41,10 +41,10 @@ struct PartRun {
         throw interruption.received.map { ExitCode(128 + $0) } ?? error
       }
     }
-    try tell(part, bytes: try making.commit(), wallTime: clock.now - start, timer: timer)
+    try presentSummary(part, bytes: try making.commit(), wallTime: clock.now - start, timer: timer)
   }
 
-  private func tell(_ part: FilmPart, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?) throws {
+  private func presentSummary(_ part: FilmPart, bytes: Int?, wallTime: Duration, timer: PerformanceTimer?) throws {
     try report.present(
       PartSummary(
         file: part.path, number: part.number, frames: part.frames, bytes: bytes, wallTime: wallTime, timer: timer))

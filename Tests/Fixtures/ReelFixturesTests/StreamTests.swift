@@ -42,7 +42,7 @@ import Testing
     "What is no playlist is refused with a reason",
     arguments: [
       ("", "does not begin with #EXTM3U"), ("#EXTM3U\n", "names neither rungs nor segments"),
-      ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is no length of a segment"),
+      ("#EXTM3U\n#EXTINF:x,\na.ts", "“x” is not the length of a segment"),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:-4@1\na.ts", "“-4@1” is not a byte range"),
       ("#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"9@\"\n#EXTINF:1,\na.m4s", "“9@” is not a byte range"),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na.ts", "its segments are encrypted"),
@@ -134,7 +134,7 @@ import Testing
   static let faults: [(name: String, order: [Int], line: String)] = [
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
     ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) repeats the frames of segment 1"),
-    ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, behind frame 30"),
+    ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, after frame 30"),
     ("short", [0, 1], "it has 2 segments, and film-320x180.m3u8 has 3"),
   ]
 
@@ -217,7 +217,7 @@ import Testing
     #expect(even.isAsExpected, "\(even.text)")
     let uneven = try list(["a", "c"])
     #expect(!uneven.isAsExpected)
-    #expect(uneven.text.contains("segment 1 begins with frame 10, and with frame 15 in a.m3u8"), "\(uneven.text)")
+    #expect(uneven.text.contains("segment 1 begins with frame 10, but with frame 15 in a.m3u8"), "\(uneven.text)")
   }
 
   @Test(

@@ -51,7 +51,7 @@ import Testing
     (clips(map(["name": [String(repeating: "x", count: 121)]])), "120"),
     (clips(map(["name": ["a"]]), map(["name": ["A"]])), "another name"),
     (clips(map(["fps": ["25", "25"]])), "another name"),
-    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "write 1 to 1000"),
+    (clips(map(["name": ["a"], "name": ["b"]])), "once"), (clips(.map([.init("fps", .list([]))])), "give 1 to 1000"),
     (clips(.map([.init("fps", .map([]))])), "fps is"),
     (clips(.map([.init("fps", .list([.list([])]))])), "fps is"),
     (clips(map(["frames": ["1000000"], "size": ["8192x8192"]])), "pixels"),
@@ -137,7 +137,7 @@ import Testing
   /// What is no ladder, and a part of the refusal.
   static let wrongLadders: [(KeyValuePairs<String, [String]>, String)] = [
     (["ladder": ["180p"], "container": ["mp4"]], "m3u8 (HLS) or mpd (DASH)"),
-    (["ladder": ["360p"], "size": ["360p"]], "size does not go with a ladder"),
+    (["ladder": ["360p"], "size": ["360p"]], "size cannot be used with a ladder"),
     (["ladder": ["360p"], "drop": ["1"]], "a ladder cannot have faults"),
     (["segment-length": ["2s"]], "needs a ladder"),
     (["ladder": ["360p,360p"]], "names a size twice"),

@@ -142,7 +142,8 @@ struct FarmCommandTests {
     }
     let recovered = try await run(["recover", "film.partial.mp4"])
     #expect(recovered.status == 66)
-    #expect(recovered.error.contains("film.partial.parts: segments 2-3 of 4 are complete: to reuse them, run the command"))
+    #expect(
+      recovered.error.contains("film.partial.parts: segments 2-3 of 4 are complete: to reuse them, run the command"))
     #expect(try workspace.files == ["film.partial.parts"])
   }
 

@@ -57,7 +57,7 @@ public struct FixtureMaker: Sendable {
     self.isNamed = isNamed
   }
 
-  /// The key that tells whether an existing clip is up to date, from its recipe, container and versions.
+  /// The key that shows whether an existing clip is up to date, from its recipe, container and versions.
   public var key: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -81,7 +81,7 @@ public struct FixtureManifest: Codable, Hashable, Sendable {
   public var format = "reel-fixture"
   /// The version of the format: 2 if the recipe has a drawing version, 1 for drawings of version 1.
   public var version = 2
-  /// The MD5 of recipe, container and versions, which tells whether a clip of a suite is up to date.
+  /// The MD5 of recipe, container and versions, which shows whether a clip of a suite is up to date.
   public var key: String
   /// The recipe of the clip.
   public var recipe: FixtureRecipe

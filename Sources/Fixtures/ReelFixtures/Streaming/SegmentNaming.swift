@@ -80,8 +80,8 @@ struct SegmentNaming {
       repeated >= 0,
       repeated < Self.most, timeline.count + repeated < Self.most
     else { throw failure("a length in its SegmentTimeline can't be read") }
-    let told = attributes["t"].flatMap { Int($0) }.map { max(0, min($0, highest)) }
-    var start = told ?? timeline.last.map { $0.start + $0.length } ?? 0
+    let given = attributes["t"].flatMap { Int($0) }.map { max(0, min($0, highest)) }
+    var start = given ?? timeline.last.map { $0.start + $0.length } ?? 0
     for _ in 0...repeated {
       timeline.append((start, length))
       start += length

@@ -53,8 +53,8 @@ struct TimelineTiming {
       var anomaly = elapsed - Double(index - previous) * interval
       let step = number - Int(slots[previous].number)
       if !isFresh, step > 0 {
-        let told = elapsed - Double(step) * frameInterval
-        if abs(told) < abs(anomaly) { anomaly = told }
+        let byNumber = elapsed - Double(step) * frameInterval
+        if abs(byNumber) < abs(anomaly) { anomaly = byNumber }
       }
       beats.append(Beat(number: number, time: slot.time, anomaly: anomaly))
     }
@@ -192,8 +192,8 @@ struct TimelineTiming {
   private mutating func findStart(_ slots: [Timeline.Slot], allowance: Double) {
     guard let first = slots.first else { return }
     // If the first frames are missing, the others may be at their old times or moved to the beginning.
-    let told = first.isRead ? first.time - Double(first.number) / rates.frames : first.time
-    guard abs(first.time) > allowance, abs(told) > allowance else { return }
+    let origin = first.isRead ? first.time - Double(first.number) / rates.frames : first.time
+    guard abs(first.time) > allowance, abs(origin) > allowance else { return }
     let span = Finding.Span(max(0, Int(first.number)), time: first.time, amount: first.time)
     findings.append(Finding(.startOffset, count: 1, spans: [span]))
   }
