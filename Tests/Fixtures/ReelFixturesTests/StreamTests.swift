@@ -135,7 +135,7 @@ import Testing
     ("missing", [0, 2], "dropped 15 of 45 frames: 15–29"),
     ("repeated", [0, 1, 1, 2], "segment 2 (film-176x144.ts) repeats the frames of segment 1"),
     ("swapped", [0, 2, 1], "segment 2 (film-176x144.ts) begins with frame 15, after frame 30"),
-    ("short", [0, 1], "it has 2 segments, and film-320x180.m3u8 has 3"),
+    ("short", [0, 1], "it has 2 segments, but film-320x180.m3u8 has 3"),
   ]
 
   @Test("Segments that are missing, repeated or exchanged are told", arguments: faults)

@@ -49,7 +49,8 @@ struct JoinWatchTests {
     let result = try await joined
     #expect(result.status == 66)
     let lines = try String(contentsOfFile: said, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 2 && lines[0].contains("capture: waiting for parts: film.parts contains no parts"), "\(lines)")
+    #expect(
+      lines.count == 2 && lines[0].contains("capture: waiting for parts: film.parts contains no parts"), "\(lines)")
     #expect(lines.last?.hasPrefix("capture: film.parts was removed or moved while join waited") == true, "\(lines)")
   }
 
