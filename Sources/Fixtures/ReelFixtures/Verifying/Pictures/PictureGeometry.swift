@@ -14,9 +14,9 @@ struct PictureGeometry: Hashable, Sendable {
 
   /// Derives the geometry from the mark's position.
   ///
-  /// A mark's position is known only to a fraction of a pixel. If a whole picture was scaled, or cropped without
-  /// scaling, that inexact transform would blur an exact comparison. Such exact transforms are preferred if they also
-  /// put the mark in its place.
+  /// A mark's position is inexact by a fraction of a pixel. For a picture that was scaled as a whole, or cropped
+  /// without scaling, that would blur an exact comparison. Such transforms are preferred if they also put the mark in
+  /// its place.
   ///
   /// - Parameters:
   ///   - pose: The pose of the mark in the picture.

@@ -8,7 +8,7 @@ struct TileErrors {
   private static let worst = 12.0
   /// The same for a square drawn in one colour, which codecs damage least.
   private static let worstFlat = 20.0
-  /// The maximum mean difference in luma within one colour.
+  /// The maximum standard deviation of luma within one colour.
   private static let flat = 6.0
   /// The minimum distance in decibels to the better half of the other squares.
   private static let distance = 14.0

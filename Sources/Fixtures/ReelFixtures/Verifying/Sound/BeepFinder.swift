@@ -29,7 +29,9 @@ struct BeepFinder: Sendable {
   private let floor: Float
 
   private static let quiet = 0.05
-  /// The offset at which reading starts, in seconds, since a lossy codec may lose the first periods.
+  /// The time in seconds after the start of the sound within which a beep may be cut.
+  ///
+  /// A lossy codec may lose some of the first periods.
   private static let start = 0.005
   /// The duration of a beep that is read, in seconds.
   private static let length = 0.105
