@@ -184,7 +184,7 @@ package final class ParallelRecorder: Sendable {
     let count = await writer.frameCount
     try await writer.append(try PacketFileReader(descriptor: segment.content.descriptor, path: path))
     guard await writer.frameCount - count == segment.frameCount else {
-      throw PacketFileError.broken(path: path, reason: "it does not hold \(segment.frameCount) frames")
+      throw PacketFileError.broken(path: path, reason: "it does not contain \(segment.frameCount) frames")
     }
     let saved = await writer.savedFrameCount
     state.withLock { $0.savedFrameCount = saved }

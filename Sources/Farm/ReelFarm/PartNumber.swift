@@ -39,7 +39,7 @@ package struct PartNumber: Hashable, Sendable {
       guard (1...count).contains(number) else {
         throw InvalidValue(
           "part", text,
-          expected: count == 1 ? "1/1, as there is one part" : "a number from 1 to \(count), such as 1/\(count)")
+          expected: count == 1 ? "1/1, because there is one part" : "a number from 1 to \(count), such as 1/\(count)")
       }
       self.init(number, of: count)
       return
@@ -64,7 +64,7 @@ package struct PartNumber: Hashable, Sendable {
   /// Returns the error for text that is not two numbers.
   private static func invalid(_ text: String) -> InvalidValue {
     InvalidValue(
-      "part", text, expected: "a number and how many parts there are, such as 3/8, or auto/8 in an array job")
+      "part", text, expected: "a part and the number of parts, such as 3/8, or auto/8 in an array job")
   }
 
   /// The name of the part's file.

@@ -69,7 +69,8 @@ struct JoinCommand: AsyncParsableCommand, CommandOnFiles {
     let container = try? destination.container
     guard path.hasSuffix("/") || container.map(ClipPieceWriter.containers.contains) == true else {
       throw InvalidValue(
-        "film name", path, expected: "one that ends in .mp4, .m4v, .mov or .mkv, which hold the H.264 of the parts")
+        "film name", path,
+        expected: "a name that ends in .mp4, .m4v, .mov or .mkv, which can hold the H.264 of the parts")
     }
     _ = try destination.outputFile()
     let clock = ContinuousClock()

@@ -25,7 +25,7 @@ struct VerifyCommand: AsyncParsableCommand, CommandOnFiles {
         for the measure that it names. Exact counts: pictures, dropped, duplicated,
         frozen, stale, reordered, restarted, late, early, gaps, jumps, retimed,
         levels, colors, tags, fields (interlaced), alpha, timecode, spoiled, blended
-        (two frames in one), torn, unreadable, foreign, damaged, silent (missing
+        (two frames mixed), torn, unreadable, foreign, damaged, silent (missing
         beeps). Exact values: start (s), orientation (EXIF, 1 is upright). Minimums:
         min-psnr, mean-psnr (dB), min-ssim, mean-ssim, min-vmaf, mean-vmaf (with
         --vmaf). Maximums: sound-offset, jitter (ms).

@@ -103,7 +103,7 @@ struct PartNumberTests {
   @Test("A number out of range is refused with the range", arguments: ["0/8", "9/8", "-1/8"])
   func range(text: String) {
     #expect(read(text) == "part \(text) is not valid: it must be a number from 1 to 8, such as 1/8")
-    #expect(read("2/1").contains("1/1, as there is one part"))
+    #expect(read("2/1").contains("1/1, because there is one part"))
   }
 
   @Test(

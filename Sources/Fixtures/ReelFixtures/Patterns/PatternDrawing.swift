@@ -27,7 +27,7 @@ struct PatternDrawing {
     }
   }
 
-  // MARK: - Still ones
+  // MARK: - Still patterns
 
   /// A muted colour, far from black and white so that a flash stands out.
   private var solidColor: Pixel {
@@ -60,7 +60,7 @@ struct PatternDrawing {
     painter.fill(x: n * line * 2 % width, y: 0, width: line, height: bottom, .white)
   }
 
-  // MARK: - Moving ones
+  // MARK: - Moving patterns
 
   private func counter(_ n: Int, _ painter: some PixelSurface) {
     painter.fill(x: 0, y: 0, width: width, height: height, Pixel(red: 22, green: 27, blue: 42))

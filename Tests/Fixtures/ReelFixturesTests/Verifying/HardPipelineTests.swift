@@ -65,7 +65,7 @@ struct HardPipelineTests {
   static let doubles: [(filter: String, line: String)] = [
     (
       "tblend=all_mode=average,trim=start_frame=3:end_frame=5",
-      "two frames in one, in 2 of 2 pictures, all of them: 3+4 (0.133 s), 4+5 (0.167 s)"
+      "two frames blended in 2 of 2 pictures, all of them: 3+4 (0.133 s), 4+5 (0.167 s)"
     ),
     (
       "split[a][b];[a]crop=iw:ih/2:0:0,trim=end_frame=3[t];"
@@ -74,7 +74,7 @@ struct HardPipelineTests {
     ),
     (
       "minterpolate=fps=60:mi_mode=blend,trim=start_frame=10:end_frame=14",
-      "two frames in one, in 2 of 4 pictures: 5+6 (0.183 s), 6+7 (0.217 s)"
+      "two frames blended in 2 of 4 pictures: 5+6 (0.183 s), 6+7 (0.217 s)"
     ),
   ]
 

@@ -64,7 +64,7 @@ struct SoundCheck {
   /// Whether a beep would begin before time 0, where clips have no sound, so that part or all of it never existed.
   private func beginsBeforeZero(_ second: Int) -> Bool { start + Double(second) < -0.001 }
 
-  // MARK: - Which beep is which
+  // MARK: - Matching beeps with flashes
 
   private func pair() -> [Pair] {
     let expected = flashes.map(soundTime(of:))
@@ -102,7 +102,7 @@ struct SoundCheck {
     return numbered + rest
   }
 
-  // MARK: - What is not there
+  // MARK: - Missing and faint beeps
 
   private mutating func findMissing(_ pairs: [Pair], _ timeline: Timeline) {
     let heard = Set(pairs.map(\.flash))
@@ -135,7 +135,7 @@ struct SoundCheck {
     findings.append(Finding(.faint, count: beeps.count, note: "\(decimal(loss, places: 0)) dB"))
   }
 
-  // MARK: - What is out of time
+  // MARK: - Sound out of sync
 
   private mutating func findMoves(_ pairs: [Pair]) {
     guard let first = pairs.first, let last = pairs.last else { return }

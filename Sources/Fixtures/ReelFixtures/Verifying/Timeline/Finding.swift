@@ -166,7 +166,7 @@ extension Finding: CustomStringConvertible {
     case .alpha: "alpha channel changed"
     case .timecode: "timecode changed"
     case .spoiled: "spoiled parts of \(frames)"
-    case .blended: "two frames in one, in \(pictures)"
+    case .blended: "two frames blended in \(pictures)"
     case .torn: "torn \(pictures)"
     case .unreadable: "unreadable mark in \(pictures)"
     case .foreign: "mark of another clip in \(pictures)"
