@@ -38,8 +38,8 @@ public struct FixturePlan: Hashable, Sendable {
         "fault", "in the times",
         expected: "a fault in the order of frames, as the container stores no times: choose another container")
     }
-    // If all times are multiples of a frame, the rate's own ticks suffice. Otherwise the scale is the next number from
-    // 90,000 ticks a second, as in broadcasting, that gives a frame and half a frame whole numbers.
+    // If all times are multiples of a frame, the rate's own ticks suffice. Otherwise use the first tick rate from 90,000
+    // a second on, as fine as in broadcasting, in which a frame and half a frame are whole numbers of ticks.
     var scale = 1
     if faults.needsFineTimes {
       scale = (90_000 + rate.numerator - 1) / rate.numerator

@@ -41,8 +41,8 @@ public struct TimelineRates: Hashable, Sendable {
       frames = known
       pictures = isConstant ? rate : known
       let differs = isConstant && abs(rate / known - 1) > 1e-6
-      // At its old speed the clip was converted; at the speed of the pictures it was retimed. In a short clip both look
-      // nearly the same, but only a conversion drops or duplicates frames.
+      // If the frames keep their old speed, the clip was converted; if they have the speed of the pictures, it was
+      // retimed. In a short clip both look nearly the same, but only a conversion drops or duplicates frames.
       let (first, last) = (Int(read.first?.number ?? 0), Int(read.last?.number ?? 0))
       let surplus = Double(last - first - max(0, read.count - 1))
       let isNearOldSpeed = abs(Double(last - first) - span * known) < 2

@@ -37,7 +37,7 @@ public struct TimelineReference: Hashable, Sendable {
   /// The maximum error of a timestamp in seconds.
   ///
   /// It is a millisecond, because containers such as Matroska round to milliseconds and a later container keeps that
-  /// error. It is a tick if ticks are longer, and a quarter of a frame if that is shorter. A clock with one tick for
+  /// error, or a quarter of a frame if that is shorter. If ticks are longer, it is a tick. A clock with one tick for
   /// each picture has the pictures' own rate and does not count as coarse.
   func tolerance(interval: Double) -> Double {
     let isPictureClock = abs(tick - interval) < 1e-4 * interval
