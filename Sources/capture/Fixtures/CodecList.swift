@@ -10,7 +10,7 @@ enum CodecList {
       let name = encoder.name + (encoder.isLosslessPossible ? " *" : "")
       lines.append(padded(encoder.codec, 14) + padded(name, 18) + padded(containers, 34) + formats)
     }
-    lines.append("* takes --lossless, or loses nothing anyway. Portable pixel formats, the same on every machine:")
+    lines.append("* supports --lossless, or is always lossless. Portable pixel formats, the same on every machine:")
     lines.append(RawPicture.portableFormats.joined(separator: " "))
     return lines.joined(separator: "\n") + "\n"
   }

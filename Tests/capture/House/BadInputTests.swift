@@ -265,7 +265,7 @@ import Testing
       """#)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 1, "\(result.error)")
-    #expect(result.error.contains("d/\(name) can't be created: its parts hold "), "\(result.error)")
+    #expect(result.error.contains("d/\(name) can't be created: its parts take "), "\(result.error)")
     #expect(result.error.contains("40 kB are free on that disk: free some space or choose another disk"))
   }
 

@@ -3,7 +3,7 @@ import ReelGeometry
 import ReelTiming
 import ReelVideo
 
-/// What a clip is when it is read back.
+/// Reads a clip back and collects what its file contains.
 struct FixtureReading {
   struct Frame {
     var isKeyframe: Bool
@@ -12,7 +12,7 @@ struct FixtureReading {
 
   struct Result {
     var stream: FixtureManifest.Stream
-    /// The decoded frame of each showing; nil if no decoder shows one.
+    /// The decoded frame of each showing; nil if no decoder shows it.
     var frames: [Frame?]
   }
 
@@ -20,7 +20,8 @@ struct FixtureReading {
   let recipe: FixtureRecipe
   let container: MediaContainer
 
-  /// - Parameter written: the pictures that were written. Times before 0 may be hidden from players: then the first are missing.
+  /// - Parameter written: The pictures that were written. Players may skip the ones with times before 0, so the first
+  ///   ones may be missing.
   func read(written: [FixturePlan.Showing], timeBase: TimeBase, isCancelled: () -> Bool) throws -> Result {
     let reader = try ClipReader(path: path, pictureRate: recipe.frameRate)
     var frames: [Frame?] = []
@@ -42,9 +43,9 @@ struct FixtureReading {
     }
     let facts = reader.facts
     guard recipe.timecode == nil || facts.timecode != nil else {
-      throw FixtureError.unverified(path: path, reason: "its timecode is not there")
+      throw FixtureError.unverified(path: path, reason: "its timecode is missing")
     }
-    // FFmpeg continues if the first bytes can't be read, and then knows nothing.
+    // FFmpeg continues if it cannot read the first bytes, but then reports no properties.
     guard facts.size.width > 0, facts.size.height > 0, facts.pixelFormat != "unknown" else {
       throw FixtureError.unverified(path: path, reason: "the size of its pictures can't be read")
     }

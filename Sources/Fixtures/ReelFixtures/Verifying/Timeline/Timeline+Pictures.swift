@@ -1,12 +1,12 @@
 extension Timeline {
-  /// What a picture, or a frame of the clip, is in a drawing of the timeline.
+  /// The state of a picture, or of a frame of the clip, in a drawing of the timeline.
   enum State: Int, Comparable, CaseIterable {
     case good, duplicated, reordered, unreadable, foreign, dropped
 
     static func < (a: State, b: State) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Returns what each picture of the movie is; of several in one column the worst.
+  /// Returns the state of each picture of the movie, in columns; a column has its worst state.
   func pictureStates(columns: Int) -> [State] {
     let slots = slots
     var states = [State](repeating: .good, count: min(columns, slots.count))
@@ -28,13 +28,13 @@ extension Timeline {
     return states
   }
 
-  /// Returns whether each frame of the clip is seen; of several in one column the worst.
+  /// Returns the state of each frame of the clip, in columns; a column has its worst state.
   func frameStates(columns: Int) -> [State] {
     let highest = slots.reduce(Int32(-1)) { max($0, $1.number) }
     let count = reference.frameCount ?? Int(highest) + 1
     guard count > 0 else { return [] }
     var states = [State](repeating: .good, count: min(columns, count))
-    /// A column at a time: a few lines of a movie can tell of a million frames again and again.
+    /// Marks whole columns, because a short movie can list a million frames again and again.
     func mark(_ span: Finding.Span, _ state: State) {
       guard span.first < count else { return }
       let first = span.first * states.count / count
@@ -56,7 +56,7 @@ extension Timeline {
     return states
   }
 
-  /// Returns at most so many points of the line that leads through times and frame numbers.
+  /// Returns a limited number of points on the line through times and frame numbers.
   func points(most: Int) -> [(time: Double, number: Int)] {
     let read = slots.filter(\.isRead)
     guard read.count > most, most > 1 else { return read.map { ($0.time, Int($0.number)) } }

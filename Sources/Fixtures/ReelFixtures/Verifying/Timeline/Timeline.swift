@@ -1,9 +1,9 @@
-/// What each picture of a movie shows, and what that says about the movie's processing.
+/// The pictures of a movie, and what their marks and times reveal about its processing.
 ///
-/// Add every picture in display order, then read `findings`. A picture takes 16 bytes; an hour at 60 frames a second
-/// is no more than 3.5 MB.
+/// Add every picture in display order, then read `findings`. A picture takes 16 bytes, so an hour at 60 frames a second
+/// takes less than 3.5 MB.
 public struct Timeline: Sendable {
-  /// A picture's frame number, or a marker for why there is none, and its time.
+  /// A picture's time, and its frame number or a marker for the lack of one.
   struct Slot: Sendable {
     static let unreadable: Int32 = -1
     static let foreign: Int32 = -2
@@ -18,13 +18,13 @@ public struct Timeline: Sendable {
   /// The original clip.
   public var reference: TimelineReference
   private var seen: [Slot] = []
-  /// The frames in pictures of two, by the index of the picture.
+  /// The two frames of a blended or torn picture, by the picture's index.
   private(set) var pairs: [Int: (first: Int, second: Int)] = [:]
 
   /// Creates a timeline without pictures.
   public init(reference: TimelineReference) { self.reference = reference }
 
-  /// Creates the timeline of pictures.
+  /// Creates a timeline from pictures.
   public init(_ showings: some Sequence<Showing>, reference: TimelineReference) {
     self.reference = reference
     for showing in showings { append(showing) }
@@ -46,7 +46,7 @@ public struct Timeline: Sendable {
     }
   }
 
-  /// The pictures, those of other clips marked as foreign.
+  /// The pictures, with those of other clips marked as foreign.
   var slots: [Slot] {
     let clip = reference.clip.map { Int32(clamping: $0) } ?? usualClip
     return seen.map { slot in
@@ -54,14 +54,14 @@ public struct Timeline: Sendable {
     }
   }
 
-  /// The clip of most pictures.
+  /// The clip that most pictures belong to.
   private var usualClip: Int32? {
     var counts: [Int32: Int] = [:]
     for slot in seen where slot.isRead { counts[slot.clip, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// What each picture shows, in order.
+  /// The showings, in order.
   var showings: [Showing] {
     seen.enumerated().map { index, slot in
       if slot.isRead { return Showing(Int(slot.number), of: Int(slot.clip), at: slot.time) }
@@ -77,10 +77,10 @@ public struct Timeline: Sendable {
   /// The number of pictures.
   public var count: Int { seen.count }
 
-  /// The number of pictures whose mark could be read.
+  /// The number of pictures with a readable mark.
   public var readCount: Int { seen.reduce(0) { $0 + ($1.isRead ? 1 : 0) } }
 
-  /// Everything that was done to the clip, one finding for each kind.
+  /// Everything that happened to the clip, one finding for each kind.
   public var findings: [Finding] {
     let slots = slots
     let rates = TimelineRates(slots: slots, reference: reference)
@@ -89,7 +89,7 @@ public struct Timeline: Sendable {
     return (order.findings + timing.findings).sorted { Self.rank($0) < Self.rank($1) }
   }
 
-  /// The rates that follow from the pictures.
+  /// The rates derived from the pictures.
   public var rates: TimelineRates { TimelineRates(slots: slots, reference: reference) }
 
   private static func rank(_ finding: Finding) -> Int {
