@@ -50,7 +50,7 @@ import Testing
     try left.write(to: workspace.url("a.partial.cast"))
     let result = try await workspace.capture("recover", "a.partial.cast")
     #expect(result.status == 65 && result.errorLines.count == 1, "\(result.error)")
-    #expect(result.error.contains("a.cast has the 1.5 s before it, and a.partial.cast stays"), "\(result.error)")
+    #expect(result.error.contains("a.cast has the 1.5 s before it, and a.partial.cast is kept"), "\(result.error)")
     #expect(try workspace.files == ["a.cast", "a.partial.cast"])
     #expect(try Data(contentsOf: workspace.url("a.partial.cast")) == left)
     let cast = try String(contentsOf: workspace.url("a.cast"), encoding: .utf8)

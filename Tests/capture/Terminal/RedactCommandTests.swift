@@ -104,7 +104,7 @@ import Testing
   func interrupted() async throws {
     let workspace = try Workspace()
     let result = try await record(in: workspace) { kill($0, SIGINT) }
-    #expect(result.status == 0 && result.error.contains("interrupt again to lose it"), "\(result.error)")
+    #expect(result.status == 0 && result.error.contains("interrupt again to discard it"), "\(result.error)")
     #expect(try workspace.files == ["a.gif", "err"])
   }
 
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(result.status == SIGINT, "\(result.error)")
     #expect(
-      result.error.contains("the session is lost, as --redact keeps it in no file before it is masked\n"),
+      result.error.contains("the session is lost, as --redact saves nothing before it is masked\n"),
       "\(result.error)")
     #expect(try workspace.files.contains("a.gif") == false)
   }

@@ -204,7 +204,7 @@ import Testing
         "{ until [ -e ready ]; do :; done; printf 'secret\\r'; } | \(Self.script ?? "") -qec 'sh run.sh' /dev/null",
       ], in: workspace.folder)
     let shown = String(decoding: result.output, as: UTF8.self)
-    #expect(shown.contains("a.tape also holds what was typed unseen"), "\(shown)")
+    #expect(shown.contains("a.tape also holds text that was typed unseen"), "\(shown)")
   }
 
   private static let script = Program.find("script")
