@@ -1,19 +1,19 @@
 import ReelDescriptions
 import ReelGeometry
 
-/// Reads tapes: a command a line, or several, with comments from # on.
+/// Reads tapes: one or several commands a line, with comments that begin with `#`.
 package struct TapeParser {
-  /// Reads the text of a tape that another one names; nil where there is none.
+  /// Reads the text of a tape that another tape names; nil if it cannot be read.
   package typealias Reader = (_ path: String) -> String?
 
   var scanner: TapeScanner
   var tape: Tape
   var errors: [TapeError] = []
   let read: Reader
-  /// The tapes that name each other, this one last.
+  /// The chain of tapes that name each other, this one last.
   private let files: [String]
 
-  /// The most tapes inside each other, the most errors that are told, and the most commands.
+  /// The limits of nested tapes, reported errors, and commands.
   private static let (depthLimit, errorLimit, commandLimit) = (8, 20, 100_000)
 
   private init(_ text: String, _ files: [String], _ tape: Tape, _ read: @escaping Reader) {
@@ -26,7 +26,7 @@ package struct TapeParser {
   /// - Parameters:
   ///   - text: The whole tape.
   ///   - file: Its name in errors.
-  ///   - read: Reads the tapes that it names.
+  ///   - read: Reads tapes that it names.
   /// - Throws: `TapeErrors`, with all errors.
   package static func parse(_ text: String, file: String, read: @escaping Reader) throws(TapeErrors) -> Tape {
     var parser = TapeParser(text, [file], Tape(), read)
@@ -108,7 +108,7 @@ package struct TapeParser {
       word = scanner.name()
       if word.isEmpty {
         guard let character = scanner.character() else {
-          throw scanner.error(at: next, "a key is missing behind +: write \(first)+c")
+          throw scanner.error(at: next, "a key is missing after +: write \(first)+c")
         }
         base = .character(character)
       }
@@ -120,7 +120,7 @@ package struct TapeParser {
         base = .character(character)
       } else if !modifiers.isEmpty {
         throw scanner.error(
-          at: start, "there is no key \(word)" + hint(word, TapeKey.Name.allCases.map(\.rawValue), "name one key"))
+          at: start, "unknown key \(word)" + hint(word, TapeKey.Name.allCases.map(\.rawValue), "name one key"))
       } else {
         if word.isEmpty { word = scanner.word() }
         throw scanner.error(
