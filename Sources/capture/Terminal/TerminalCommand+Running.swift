@@ -140,7 +140,7 @@ extension TerminalCommand {
     for warning in tape.warnings { StandardError.say("capture: warning: \(warning)") }
     let ignored = tape.settings.ignored
     if !ignored.isEmpty {
-      StandardError.say("capture: warning: \(path): not supported and ignored: \(ignored.joined(separator: ", "))")
+      StandardError.say("capture: warning: \(path): ignored \(ignored.joined(separator: ", "))")
     }
   }
 

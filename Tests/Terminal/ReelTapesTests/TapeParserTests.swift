@@ -139,35 +139,35 @@ import Testing
     #expect(plain.background == nil && settings.film(of: Cast()).background == nil)
     let other = try Self.parse("Set MarginFill wall.png\nSet Theme Dracla\nHide").settings
     #expect(other.marginImage == "wall.png")
-    #expect(other.ignored == ["the theme Dracla (did you mean dracula? --theme-file takes any)"])
+    #expect(other.ignored == ["the theme Dracla (did you mean dracula? use --theme-file for others)"])
   }
 
   @Test(
     "An error is told with its line and column, and with the nearest word",
     arguments: [
-      ("Type \"a\"\n\n  Slep 1", "demo.tape:3:3: there is no command Slep: did you mean Sleep?"),
+      ("Type \"a\"\n\n  Slep 1", "demo.tape:3:3: unknown command Slep: did you mean Sleep?"),
       ("Set FontSze 3", "demo.tape:1:5: unknown setting FontSze: did you mean FontSize?"),
       ("Set Shell bsh", "demo.tape:1:11: Shell bsh is not valid: did you mean bash?"),
       ("Set WindowBar colorful", "demo.tape:1:15: WindowBar colorful is not valid: did you mean Colorful?"),
-      ("enter", "demo.tape:1:1: there is no command enter: did you mean Enter?"),
+      ("enter", "demo.tape:1:1: unknown command enter: did you mean Enter?"),
       ("Ctrl+Entr", "demo.tape:1:1: unknown key Entr: did you mean Enter?"),
       ("Ctrl", "demo.tape:1:5: Ctrl is held while another key is pressed: write Ctrl+c"),
-      ("Sleep", "demo.tape:1:6: expected a time behind Sleep, such as 500ms, 2s or 0.5"),
-      ("Sleep 5 h\nHide", "demo.tape:1:9: there is no command h: a text to be typed needs Type before it"),
-      ("Sleep 5h", "demo.tape:1:8: there is no unit h: write ms, s or m"),
-      ("Type", "demo.tape:1:5: expected a text behind Type, such as Type \"ls\""),
-      ("Type Enter", "demo.tape:1:6: expected a text behind Type, such as Type \"ls\""),
+      ("Sleep", "demo.tape:1:6: expected a time after Sleep, such as 500ms, 2s or 0.5"),
+      ("Sleep 5 h\nHide", "demo.tape:1:9: unknown command h: to type text, put Type before it"),
+      ("Sleep 5h", "demo.tape:1:8: unknown unit h: use ms, s or m"),
+      ("Type", "demo.tape:1:5: expected a text after Type, such as Type \"ls\""),
+      ("Type Enter", "demo.tape:1:6: expected a text after Type, such as Type \"ls\""),
       ("Type \"a", "demo.tape:1:6: the text has no end: close it with \""),
       ("Wait /a", "demo.tape:1:6: the expression has no end: close it with /"),
-      ("Wait+Row", "demo.tape:1:6: a wait looks at the Line or the Screen, not at Row"),
+      ("Wait+Row", "demo.tape:1:6: a Wait looks at the Line or the Screen, not at Row"),
       ("Enter 0", "demo.tape:1:7: the number of times 0 is not valid: it must be from 1 to 10000"),
       ("Set Width 1e9", "demo.tape:1:11: Width 1 is not valid: it must be from 2 to 16384"),
       ("Set Theme {", "demo.tape:1:11: the braces are not closed: end the theme with }"),
       ("Screenshot a.jpg", "demo.tape:1:1: a screenshot is a PNG picture: give a.jpg a name that ends in .png"),
-      ("Source a.tape", "demo.tape:1:8: a.tape cannot be read: name a tape that is there"),
-      ("Source a.txt", "demo.tape:1:8: a.txt is no tape: name a file that ends in .tape"),
-      ("Source demo.tape", "demo.tape:1:8: demo.tape names itself: leave out one Source"),
-      ("Env A=B c", "demo.tape:1:5: A=B is no name of a variable: leave out the ="),
+      ("Source a.tape", "demo.tape:1:8: a.tape cannot be read: name an existing tape"),
+      ("Source a.txt", "demo.tape:1:8: a.txt is not a tape: name a file that ends in .tape"),
+      ("Source demo.tape", "demo.tape:1:8: demo.tape includes itself: leave out one Source"),
+      ("Env A=B c", "demo.tape:1:5: A=B is not a variable name: leave out the ="),
     ])
   func errors(text: String, message: String) {
     let error = #expect(throws: TapeErrors.self) { try Self.parse(text) }
@@ -192,7 +192,7 @@ import Testing
     #expect(tape.commands.map(\.action) == [.hide, .sleep(1)])
     #expect(tape.commands.map(\.file) == ["c.tape", "demo.tape"])
     let error = #expect(throws: TapeErrors.self) { try Self.parse("Source b.tape", ["b.tape": "\nSource b.tape"]) }
-    #expect(error?.description == "b.tape:2:8: b.tape names itself: leave out one Source")
+    #expect(error?.description == "b.tape:2:8: b.tape includes itself: leave out one Source")
   }
 
   @Test("A setting of the look behind a command is passed over, and told")

@@ -67,7 +67,7 @@ import Testing
     #expect(try lines(typed("say \"x\"")) == ["Type 'say \"x\"'"])
     #expect(try lines(typed("\"'`a")) == ["Type `\"'`", "Type \"`a\""])
     // Marks that would join the quotation marks, and line breaks that are none of Enter's.
-    #expect(try lines([(0, "\u{301}")]) == ["# What was typed here cannot stand in a tape"])
+    #expect(try lines([(0, "\u{301}")]) == ["# The text typed here cannot be written in a tape"])
     #expect(try lines([(0, "a\u{85}\u{2028}b")]) == ["Type \"ab\""])
     #expect(try lines([], running: ["sh", "-c", "a\nb"]) == ["Type \"sh -c 'a\"", "Enter", "Type \"b'\"", "Enter"])
     #expect(try lines([(0, "git log\r")]) == ["Type \"git log\"", "Enter"])
@@ -77,7 +77,7 @@ import Testing
 
   @Test("Keys that tapes do not have are noted, and what a terminal answers is no key")
   func others() throws {
-    #expect(try lines([(0, "\u{1B}[15~a")]) == ["# F5 cannot be pressed in a tape", "Type \"a\""])
+    #expect(try lines([(0, "\u{1B}[15~a")]) == ["# a tape cannot press F5", "Type \"a\""])
     #expect(try lines([(0, "\u{1B}[?62;22c\u{1B}[3;4R\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[<0;10;5Mb")]) == ["Type \"b\""])
     #expect(try lines([(0, "\u{1B}[200~pasted\u{1B}[201~")]) == ["Type \"pasted\""])
   }

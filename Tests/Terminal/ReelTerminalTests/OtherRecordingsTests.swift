@@ -75,7 +75,7 @@ import Testing
     "A timing that is none is told with its line",
     arguments: [
       ("0.5 4\nhello\n0.5 4\n", "line 2: expected a pause"), ("0.5 4\n-1 4\n", "line 2: expected a pause"),
-      ("O 0.5 many\n", "line 1: expected a number of bytes, found many"), ("O 1e12 1\n", "goes on for more than"),
+      ("O 0.5 many\n", "line 1: expected a number of bytes, found many"), ("O 1e12 1\n", "is longer than"),
       ("{\"version\": 2}\n", "line 1: expected a pause"),
     ])
   func faults(timing: String, message: String) {

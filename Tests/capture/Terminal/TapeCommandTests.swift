@@ -56,7 +56,7 @@ import Testing
   @Test(
     "A tape that cannot be played is told in lines, with its exit code, and leaves nothing behind",
     arguments: [
-      ("Slep 1", 65, "demo.tape:1:1: there is no command Slep: did you mean Sleep?"),
+      ("Slep 1", 65, "demo.tape:1:1: unknown command Slep: did you mean Sleep?"),
       ("Type 'echo one'\nEnter\nWait@100ms /never/", 1, "demo.tape:3:1: in 0.1 s nothing on the line matched /never/"),
       ("Require no-such-program\nHide", 69, "demo.tape:1:1: the program no-such-program is not installed"),
       ("Set Width 100\nHide", 64, "leaves no room for a letter"),

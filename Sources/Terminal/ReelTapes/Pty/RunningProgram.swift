@@ -80,7 +80,7 @@ final class RunningProgram {
 
   /// Sends typed bytes.
   ///
-  /// What the program has no room for waits.
+  /// Bytes that the program has no room for wait.
   func send(_ bytes: [UInt8]) {
     guard pending.count + bytes.count <= Self.pendingLimit else { return }
     pending += bytes
