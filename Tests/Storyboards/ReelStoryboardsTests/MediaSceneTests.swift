@@ -137,7 +137,7 @@ import Testing
       }
       #expect(seen.count == 4)
       for (steps, message) in [
-        ("[{lines: 0}]", "lines"), ("[{file: none.swift}]", "there is no file none.swift"), ("[{lines: 5-3}]", "lines"),
+        ("[{lines: 0}]", "lines"), ("[{file: none.swift}]", "none.swift: no such file"), ("[{lines: 5-3}]", "lines"),
       ] {
         let error = #expect(throws: StoryboardError.self) {
           try read("scenes: [{code: {file: one.swift, steps: \(steps)}}]", folder: folder.path)

@@ -88,7 +88,7 @@ extension Pixel {
       ("[{at: 0, opacty: 1}]", "did you mean opacity?"), ("[]", "motion needs keyframes"),
       ("3", "motion must be a list"),
       ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "does not come after the one before it"),
-      ("[{at: x.end, opacity: 0}]", "there is no scene with the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
+      ("[{at: x.end, opacity: 0}]", "no scene has the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
       ("[{at: 0, rotation: nan}]", "rotation nan is not valid"),
     ])
   func wrong(motion: String, message: String) {
@@ -160,9 +160,9 @@ extension Pixel {
       ("columns: {columns: 2, scenes: [blank]}", "columns has no “columns”"),
       ("grid: {columns: 0, scenes: [blank]}", "from 1 to 100"),
       ("stack: {sizes: [1], scenes: [blank, blank]}", "2 scenes and 1 sizes"),
-      ("stack: {gap: 900, scenes: [blank, blank, blank]}", "have no room on the page"),
+      ("stack: {gap: 900, scenes: [blank, blank, blank]}", "do not fit on the page"),
       ("grid: 3", "grid must be a list"), ("columns: {sizes: [-1], scenes: [blank]}", "sizes [-1.0] is not valid"),
-      ("grid: [{grid: [{grid: [{grid: [{grid: [blank]}]}]}]}]", "within one another at most 4 deep"),
+      ("grid: [{grid: [{grid: [{grid: [{grid: [blank]}]}]}]}]", "nested more than 4 levels deep"),
     ])
   func wrong(layout: String, message: String) {
     let found = problems("scenes:\n  - \(layout)\n    seconds: 1")
@@ -219,10 +219,10 @@ extension Pixel {
     arguments: [
       ("style: {font: Comic Sans 9000}", "story.yaml:1:15: font: there is no font “Comic Sans 9000”"),
       ("style: {title: {font: sasn}}", "there is no font “sasn”"),
-      ("style: {font: none.ttf}", "story.yaml:1:15: there is no file none.ttf"),
+      ("style: {font: none.ttf}", "story.yaml:1:15: none.ttf: no such file"),
       ("style: {inc: red}", "story.yaml:1:9: style has no “inc”: did you mean ink?"),
       ("style: {title: {sise: 3}}", "style.title has no “sise”: did you mean size?"),
-      ("style: {title: red}", "style.title takes a table"), ("style: [a]", "style has to be a table"),
+      ("style: {title: red}", "style.title takes a table"), ("style: [a]", "style must be a table"),
       ("style: {ground: [red, green, blue]}", "one colour, two of them, or none"),
       ("style: {ground: [rad]}", ": ground rad is not valid"),
     ])

@@ -33,7 +33,7 @@ import Testing
       ("outputs: [/tmp/a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [no/../../a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [link.mp4]", "is outside the storyboard's folder"),
-      ("outputs: [a.mp4, a.mp4]", "is in the list already"), ("outputs: [{width: 5}]", "output needs file"),
+      ("outputs: [a.mp4, a.mp4]", "is listed twice"), ("outputs: [{width: 5}]", "output needs file"),
       ("outputs: [{file: a.mp4, colors: 3}]", "colors is for animated pictures"),
       ("outputs: [{file: a.gif, crf: 3}]", "crf is for movies"), ("outputs: [{file: a.gif, crf: 99}]", "crf"),
       ("outputs: [{file: a.gif, wdth: 3}]", "did you mean width?"),

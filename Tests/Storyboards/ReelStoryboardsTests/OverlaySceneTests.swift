@@ -76,7 +76,7 @@ import Testing
   @Test(
     "What no overlay takes is refused",
     arguments: [
-      ("pointer: []", "the pointer goes nowhere"), ("pointer: [{at: 1}]", "move needs a to"),
+      ("pointer: []", "the pointer has no moves"), ("pointer: [{at: 1}]", "move needs a to"),
       ("pointer: [{at: 1, to: [1, 2, 3]}]", "two numbers of points"),
       ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by their times"),
       ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "overlay has no “place”"),

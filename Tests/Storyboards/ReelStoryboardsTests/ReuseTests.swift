@@ -143,7 +143,7 @@ struct StoryFolder: ~Copyable {
         "scenes: [{each: words.csv, title: '${wrod}'}]",
         "story.yaml:1:35: there is no variable “wrod”: did you mean word?"
       ),
-      ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: there is no file none.csv in the storyboard's folder"),
+      ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: none.csv: no such file in the storyboard's folder"),
       (
         "scenes: [{each: short.csv, title: a}]",
         "short.csv:3:1: this row has 1 value, but the header has 2 columns"
@@ -166,15 +166,15 @@ struct StoryFolder: ~Copyable {
       ),
       (
         "templates: {a: {use: b}, b: {use: a}}\nscenes: [{use: a}]",
-        "story.yaml:1:35: a would include itself endlessly"
+        "story.yaml:1:35: a includes itself"
       ),
-      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml would include itself endlessly"),
+      ("scenes: [{include: own.yaml}]", "…/own.yaml:1:20: own.yaml includes itself"),
       ("scenes: [{include: broken.yaml}]", "…/broken.yaml:2:5: a scene has no “titel”: did you mean title?"),
-      ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: there is no file ../other.yaml"),
-      ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use says already which scenes are meant"),
+      ("scenes: [{include: ../other.yaml}]", "story.yaml:1:20: ../other.yaml: no such file"),
+      ("scenes: [{use: a, include: b}]", "story.yaml:1:19: use already names the scenes"),
       (
         "scenes: [{scenes: [{title: a}, {title: b}], seconds: 2}]",
-        "story.yaml:1:45: scenes stands for 2 scenes here, which can share only a chapter and a final transition"
+        "story.yaml:1:45: scenes expands to 2 scenes here, which can share only a chapter and a final transition"
       ),
       ("scenes: [{ussd: a}]", "story.yaml:1:11: a scene has no “ussd”"),
       ("templates: [a]\nscenes: [blank]", "story.yaml:1:12: templates must be a table of names and scenes"),
@@ -206,7 +206,7 @@ struct StoryFolder: ~Copyable {
     for level in 1...20 { deep += "  t\(level): {use: t\(level - 1)}\n" }
     #expect(
       folder.problems(deep + "scenes: [{use: t20}]").contains {
-        $0.contains("is more than 16 files and templates deep")
+        $0.contains("is nested more than 16 files and templates deep")
       })
   }
 

@@ -11,13 +11,13 @@ import Testing
     arguments: [
       ("scenes:\n  - title: \"Hello\n  - text: there\n", "2:12: a text in quotes begins here and does not end"),
       ("scenes:\n\t- title: Tab\n", "2:1: the line begins with a tab: indent it with spaces"),
-      ("scenes:\n- title: @reel\n", "2:10: a text cannot begin with this character: put the text between quotes"),
-      ("scenes:\n- title: A: B\n", "there is a second colon here: put a text that holds one between quotes"),
-      ("scenes: [{title: A: B}]\n", "1:19: the list or table that begins in line 1 wants a comma or } here"),
-      ("scenes: [{title: a}, {title: b}\noverlays: [time]\n", "that begins in line 1 wants a comma or ] here"),
-      ("scenes:\n- title: Hi\n  seconds 3\n", "3:3: there is no colon behind this key"),
+      ("scenes:\n- title: @reel\n", "2:10: a text cannot begin with this character: put the text in quotes"),
+      ("scenes:\n- title: A: B\n", "there is a second colon here: put text with a colon in quotes"),
+      ("scenes: [{title: A: B}]\n", "1:19: the list or table that begins in line 1 needs a comma or } here"),
+      ("scenes: [{title: a}, {title: b}\noverlays: [time]\n", "that begins in line 1 needs a comma or ] here"),
+      ("scenes:\n- title: Hi\n  seconds 3\n", "3:3: this key has no colon"),
       (
-        "scenes:\n  - title: Hi\n - title: there\n", "this stands deeper or less deep than the lines that it belongs to"
+        "scenes:\n  - title: Hi\n - title: there\n", "this is indented differently from the lines that it belongs to"
       ),
     ])
   func slips(yaml: String, message: String) {

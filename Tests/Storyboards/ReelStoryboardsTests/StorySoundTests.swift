@@ -207,11 +207,11 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
   @Test(
     "What cannot be heard or read is told with its line, before work begins",
     arguments: [
-      ("sound: none.wav", "1:8: there is no file none.wav in the storyboard's folder"),
+      ("sound: none.wav", "1:8: none.wav: no such file in the storyboard's folder"),
       ("sound: text.wav", "1:8: "), ("sound: [{file: noise.wav, gain: 99}]", "1:33: gain"),
       ("sound: [{file: noise.wav, at: -1}]", "1:31: "),
       ("sound: [{file: noise.wav, at: 50}]", "1:9: the sound would begin at 50.0 s, and the film ends at 1.0 s"),
-      ("sound: [{file: noise.wav, at: end.end}]", "1:9: there is no scene with the id end"),
+      ("sound: [{file: noise.wav, at: end.end}]", "1:9: no scene has the id end"),
       ("sound: [{file: noise.wav, at: one.start - 2 s}]", "1:9: the sound would begin at -2.0 s, before the film"),
       ("sound: [{file: noise.wav, at: cue.down, cues: voice.vtt}]", "1:9: a sound cannot begin at a cue"),
       ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption would go before it comes"),
@@ -219,11 +219,11 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
         "sound: [{file: noise.wav, cues: text.wav}]",
         "text.wav:1:1: this is neither a caption of WebVTT"
       ),
-      ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would break off"),
+      ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would end"),
       ("sound: [{file: noise.wav, volume: 3}]", "1:27: sound has no “volume”"),
       ("captions: {show: loud}", "1:18: show is burned, track or both"),
-      ("captions: {language: german language}", "1:22: a language is a code"),
-      ("captions: bad.vtt", "bad.vtt:7:1: "), ("captions: sideways", "1:11: captions are burned, track or both"),
+      ("captions: {language: german language}", "1:22: a language must be a code"),
+      ("captions: bad.vtt", "bad.vtt:7:1: "), ("captions: sideways", "1:11: captions must be burned, track or both"),
     ])
   func refused(line: String, message: String) async throws {
     try await folder { folder, _ in

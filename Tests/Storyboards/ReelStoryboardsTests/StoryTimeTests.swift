@@ -53,7 +53,7 @@ import Testing
     let found = problems(
       "scenes:\n  - {title: a, id: a, until: b.end}\n  - {title: b, id: b, seconds: 1}")
     #expect(found == ["story.yaml:2:6: the time of a depends on itself: break the cycle with a number"])
-    #expect(problems("scenes: [{title: a, until: x.end}]").first?.contains("no scene with the id x") == true)
+    #expect(problems("scenes: [{title: a, until: x.end}]").first?.contains("no scene has the id x") == true)
     #expect(
       problems("scenes: [{title: a, id: a}, {title: b, id: a}]").first?.contains("two scenes have the id a") == true)
   }

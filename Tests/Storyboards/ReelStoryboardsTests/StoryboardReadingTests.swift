@@ -56,23 +56,23 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ),
       (
         "scenes:\n  - title: a\n    seconds: no",
-        "story.yaml:3:14: “no” is no length: seconds is more than 0, such as 2"
+        "story.yaml:3:14: “no” is not a duration: seconds must be more than 0, such as 2"
       ),
       (
         "film: {theme: papr}\nscenes: [blank]",
         "story.yaml:1:15: theme papr is not valid: did you mean paper?"
       ),
-      ("scenes:\n  - title: a\u{1}b", "story.yaml:2:13: this is no YAML: control characters are not allowed"),
+      ("scenes:\n  - title: a\u{1}b", "story.yaml:2:13: this is not YAML: control characters are not allowed"),
       (
         "scenes:\n  - {title: a, blank: red}",
-        "story.yaml:2:16: a scene shows one thing, and this one has title already"
+        "story.yaml:2:16: a scene shows one thing, but this one already has title"
       ),
       ("scenes:\n  - [1]", "story.yaml:2:5: a scene must be a table with one of"),
       ("scene: []", "story.yaml:1:1: a storyboard has no “scene”: did you mean scenes? It has film"),
       (
         "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: there is no variable “nam”: did you mean name?"
       ),
-      ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one of them out"),
+      ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one out"),
       ("scenes: [{title: a", "story.yaml:"),
       ("scenes: [{blank: purpel, seconds: 2}]", "story.yaml:1:18: color: colour purpel is not valid"),
       ("scenes: [blank]", "story.yaml:1:10: the blank has no end: give it seconds"),
@@ -131,7 +131,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
   func limits() {
     var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
     for level in 1...9 { bomb += "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 9) + "]\n" }
-    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could grow without bound: use vars instead") == true)
+    #expect(problems(bomb + "scenes: [blank]").first?.hasSuffix("could expand without bound: use vars instead") == true)
     let deep = "scenes: " + String(repeating: "[", count: 100_000)
     #expect(problems(deep).first?.contains("nested more than") == true)
     let steps = "scenes:\n" + (0..<400).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")

@@ -130,7 +130,7 @@ import Testing
   @Test("A value that is neither a text nor a picture is refused with its line")
   func wrong() {
     for (row, message) in [
-      ("[{image: none.png}]", "there is no file none.png"), ("[{imgae: a.png}]", "a value of a table is a text"),
+      ("[{image: none.png}]", "none.png: no such file"), ("[{imgae: a.png}]", "a value of a table is a text"),
       ("[[a]]", "a value of a table is a text"),
     ] {
       let told = problems("scenes:\n- table: {rows: [\(row)]}\n  seconds: 1")

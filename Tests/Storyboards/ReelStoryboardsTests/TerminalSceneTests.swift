@@ -48,7 +48,7 @@ import Testing
   @Test(
     "What is wrong with it is told with its position",
     arguments: [
-      ("terminal: no.cast", "there is no file no.cast"), ("terminal: bad.cast", "bad.cast cannot be read"),
+      ("terminal: no.cast", "no.cast: no such file"), ("terminal: bad.cast", "bad.cast cannot be read"),
       ("terminal: {speed: 2}", "terminal needs a file"),
       ("terminal: {file: a.cast, cast: x}", "both a file and a cast"),
       ("terminal: {cast: x}", "the cast cannot be read"),
@@ -57,7 +57,7 @@ import Testing
         "timing belongs to a typescript"
       ),
       ("terminal: {file: a.txt}", "it is a typescript"), ("terminal: {file: a.cast, theme-file: a.tm}", "a.tm cannot"),
-      ("terminal: {file: a.cast, tempo: 2}", "tempo"), ("terminal: ../a.cast", "there is no file"),
+      ("terminal: {file: a.cast, tempo: 2}", "tempo"), ("terminal: ../a.cast", "no such file"),
     ])
   func faults(scene: String, message: String) {
     #expect { try scenes("  - \(scene)") } throws: { "\($0)".contains(message) && "\($0)".contains("story.yaml:3") }
