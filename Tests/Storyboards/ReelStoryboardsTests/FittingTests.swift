@@ -20,7 +20,7 @@ import Testing
       let told = problems("\(styles)\nscenes:\n- {\(scene), seconds: 1}")
       #expect(told.count == 1 && told[0].hasPrefix("story.yaml:3:4: \(name) “"), "\(told)")
       #expect(
-        told.first?.hasSuffix("has no room on its page in letters of its size: shorten it, or let it shrink") == true)
+        told.first?.hasSuffix("does not fit on its page at its size: shorten it, or let it shrink") == true)
       // What has room in its size is as it was.
       #expect(problems("\(styles)\nscenes: [{title: {text: Short, subtitle: too}}, {text: Short}]") == [])
     }
@@ -33,7 +33,7 @@ import Testing
     let endless = Array(repeating: Self.long, count: 12).joined(separator: "\n  ")
     for scene in ["title: {text: \(endless)}", "text: {text: \(endless)}"] {
       let told = problems("scenes: [{\(scene), seconds: 1}]")
-      #expect(told.count == 1 && told[0].contains("even in the smallest letters: shorten it"), "\(told)")
+      #expect(told.count == 1 && told[0].contains("even at the smallest size: shorten it"), "\(told)")
     }
     let caption = "scenes: [{blank: red, seconds: 1, caption: \(endless)}]"
     #expect(problems(caption).first?.contains("the caption “words that") == true)

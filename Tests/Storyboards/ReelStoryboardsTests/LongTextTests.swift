@@ -22,7 +22,7 @@ import Testing
       try Storyboard(yaml: Array(yaml.utf8), file: "a.yaml", folder: "/nonexistent").description()
     }
     let text = "\(error.map { "\($0)" } ?? "")"
-    #expect(text.contains("a.yaml:2:") && text.contains("has no room on its page"), "\(text)")
+    #expect(text.contains("a.yaml:2:") && text.contains("does not fit on its page"), "\(text)")
   }
 
   @Test("A text that fits is never taken for one that is far too long, whatever its letters")

@@ -141,7 +141,7 @@ struct StoryFolder: ~Copyable {
     arguments: [
       (
         "scenes: [{each: words.csv, title: '${wrod}'}]",
-        "story.yaml:1:35: there is no variable “wrod”: did you mean word?"
+        "story.yaml:1:35: unknown variable “wrod”: did you mean word?"
       ),
       ("scenes: [{each: none.csv, title: a}]", "story.yaml:1:17: none.csv: no such file in the storyboard's folder"),
       (
@@ -201,7 +201,7 @@ struct StoryFolder: ~Copyable {
     #expect(found.contains { $0.contains("has more than 100000 values") }, "\(found)")
     var doubling = "templates:\n  t0: [{title: a}, {title: a}]\n"
     for level in 1...14 { doubling += "  t\(level): [{use: t\(level - 1)}, {use: t\(level - 1)}]\n" }
-    #expect(folder.problems(doubling + "scenes: [{use: t14}]").contains { $0.contains("more than 2000 scenes") })
+    #expect(folder.problems(doubling + "scenes: [{use: t14}]").contains { $0.contains("at most 2000") })
     var deep = "templates:\n  t0: {title: a}\n"
     for level in 1...20 { deep += "  t\(level): {use: t\(level - 1)}\n" }
     #expect(

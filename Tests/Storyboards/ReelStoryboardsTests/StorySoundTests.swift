@@ -214,10 +214,10 @@ func probe(_ url: URL, _ entries: String) async throws -> [String] {
       ("sound: [{file: noise.wav, at: end.end}]", "1:9: no scene has the id end"),
       ("sound: [{file: noise.wav, at: one.start - 2 s}]", "1:9: the sound would begin at -2.0 s, before the film"),
       ("sound: [{file: noise.wav, at: cue.down, cues: voice.vtt}]", "1:9: a sound cannot begin at a cue"),
-      ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption would go before it comes"),
+      ("sound: [{file: noise.wav, cues: bad.vtt}]", "bad.vtt:7:1: the caption ends before it begins"),
       (
         "sound: [{file: noise.wav, cues: text.wav}]",
-        "text.wav:1:1: this is neither a caption of WebVTT"
+        "text.wav:1:1: this is neither a WebVTT or SubRip caption"
       ),
       ("sound: [{file: noise.wav, until: 2, from: 3}]", "1:9: the sound would end"),
       ("sound: [{file: noise.wav, volume: 3}]", "1:27: sound has no “volume”"),

@@ -70,7 +70,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ("scenes:\n  - [1]", "story.yaml:2:5: a scene must be a table with one of"),
       ("scene: []", "story.yaml:1:1: a storyboard has no “scene”: did you mean scenes? It has film"),
       (
-        "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: there is no variable “nam”: did you mean name?"
+        "scenes:\n  - title: ${nam}\nvars: {name: a}", "story.yaml:2:12: unknown variable “nam”: did you mean name?"
       ),
       ("scenes: [{title: a, title: b}]", "story.yaml:1:11: “title” is there twice: leave one out"),
       ("scenes: [{title: a", "story.yaml:"),
@@ -136,7 +136,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
     #expect(problems(deep).first?.contains("nested more than") == true)
     let steps = "scenes:\n" + (0..<400).map { String(repeating: " ", count: $0) + "a:" }.joined(separator: "\n")
     #expect(problems(steps).first?.contains("nested more than") == true)
-    #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("more than 262144 bytes") == true)
+    #expect(problems(String(repeating: "# a\n", count: 100_000)).first?.contains("at most 262144 bytes") == true)
     #expect(
       problems("scenes: [{title: \(String(repeating: "a", count: 9000))}]").first?.contains("more than 8000 bytes")
         == true)
