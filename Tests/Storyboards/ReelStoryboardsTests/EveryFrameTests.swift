@@ -122,7 +122,7 @@ private let filmCount = ProcessInfo.processInfo.environment["REEL_STORYBOARDS"].
     var stretch = StoryStretch()
     stretch.only = "Three"
     #expect { try storyboard.description(of: stretch) } throws: {
-      "\($0)" == "--only: there is no chapter or scene “Three”: there are One, Two, second"
+      "\($0)" == "--only: no chapter or scene is called “Three”: there are One, Two, second"
     }
     stretch = StoryStretch()
     stretch.from = 100

@@ -87,7 +87,7 @@ extension Pixel {
       ("[{at: 0, ease: bouncy}]", "easing bouncy is not valid"),
       ("[{at: 0, opacty: 1}]", "did you mean opacity?"), ("[]", "motion needs keyframes"),
       ("3", "motion must be a list"),
-      ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "does not come after the one before it"),
+      ("[{at: 1, opacity: 0}, {at: 1, opacity: 1}]", "is not after the one before it"),
       ("[{at: x.end, opacity: 0}]", "no scene has the id x"), ("[{at: 0, position: [1e99, 0]}]", "position"),
       ("[{at: 0, rotation: nan}]", "rotation nan is not valid"),
     ])
@@ -217,8 +217,8 @@ extension Pixel {
   @Test(
     "Fonts that are not there, and other slips, are told with line and column",
     arguments: [
-      ("style: {font: Comic Sans 9000}", "story.yaml:1:15: font: there is no font “Comic Sans 9000”"),
-      ("style: {title: {font: sasn}}", "there is no font “sasn”"),
+      ("style: {font: Comic Sans 9000}", "story.yaml:1:15: font “Comic Sans 9000” is not installed"),
+      ("style: {title: {font: sasn}}", "font “sasn” is not installed"),
       ("style: {font: none.ttf}", "story.yaml:1:15: none.ttf: no such file"),
       ("style: {inc: red}", "story.yaml:1:9: style has no “inc”: did you mean ink?"),
       ("style: {title: {sise: 3}}", "style.title has no “sise”: did you mean size?"),

@@ -78,7 +78,7 @@ import Testing
     arguments: [
       ("pointer: []", "the pointer has no moves"), ("pointer: [{at: 1}]", "move needs a to"),
       ("pointer: [{at: 1, to: [1, 2, 3]}]", "two numbers of points"),
-      ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by their times"),
+      ("pointer: [{at: 1, to: [1, 2]}, {at: 0.5, to: [1, 2]}]", "order them by time"),
       ("pointer: {moves: [{at: 1, to: [1, 2]}], place: top}", "overlay has no “place”"),
       ("blank: red, size: [1, 2, 3]", "a width and a height"), ("blank: red, size: big", "size"),
       ("text: a, background: red", "an overlay that shows text has no “background”"),

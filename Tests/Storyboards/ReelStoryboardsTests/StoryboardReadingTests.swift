@@ -83,7 +83,7 @@ func problems(_ yaml: String, setting: [(key: String, value: String)] = []) -> [
       ("scenes: [{title: a, transition: dissolve}]", "story.yaml:1:11: the last scene has no next scene"),
       (
         "scenes: [{title: a, seconds: 1, transition: {kind: fade, seconds: 2}}, {title: b}]",
-        "story.yaml:1:11: the title lasts 1.0 s, and its transitions take 2.0 s"
+        "story.yaml:1:11: the title lasts 1.0 s, but its transitions take 2.0 s"
       ),
       (
         "scenes: [{trace: {letters: A}, seconds: 1}]",

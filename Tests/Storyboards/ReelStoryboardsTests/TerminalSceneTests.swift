@@ -54,7 +54,7 @@ import Testing
       ("terminal: {cast: x}", "the cast cannot be read"),
       (
         "terminal: {cast: '{\"version\": 2, \"width\": 9, \"height\": 2}', timing: a.tm}",
-        "timing belongs to a typescript"
+        "timing is for typescripts"
       ),
       ("terminal: {file: a.txt}", "it is a typescript"), ("terminal: {file: a.cast, theme-file: a.tm}", "a.tm cannot"),
       ("terminal: {file: a.cast, tempo: 2}", "tempo"), ("terminal: ../a.cast", "no such file"),

@@ -210,7 +210,7 @@ extension StoryOverlay.Look: Describable {
     DescriptionOption(
       "moves", "list", help: "The moves of a pointer: {at: 1.5, to: [400, 300], click: true}.",
       read: { _, _ in
-        throw DescriptionError("moves are a list, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300]}]")
+        throw DescriptionError("moves must be a list, such as [{at: 0, to: [960, 540]}, {at: 1, to: [200, 300]}]")
       },
       write: { _ in nil }, decode: { (look: inout Self, moves: [PointerMove]) in look.moves = moves },
       encode: { $0.moves.isEmpty ? nil : $0.moves }),
