@@ -6,7 +6,7 @@ import Testing
 @testable import ReelStoryboards
 
 @Suite("The outputs that a storyboard lists") struct OutputListTests {
-  @Test("Files are relative to the storyboard, and keep what is said of them")
+  @Test("Paths are relative to the storyboard, and outputs keep their options")
   func list() throws {
     let folder = try StoryFolder(["clips/x.txt": ""])
     let yaml =
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be made is told with its line",
+    "An output that cannot be made is reported with its line",
     arguments: [
       ("outputs: a.mp4", "1:10: outputs must be a list"),
       ("outputs: [a.doc]", "does not say what to make"), ("outputs: [a.png]", "does not say what to make"),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("A folder that was allowed holds outputs, too")
+  @Test("Outputs may also be in an allowed folder")
   func allowed() throws {
     let folder = try StoryFolder(["story.txt": ""])
     let other = try StoryFolder(["x.txt": ""])

@@ -28,7 +28,7 @@ import Testing
     return storyboard.items.compactMap { if case .scene(let film as TerminalFilm) = $0.content { film } else { nil } }
   }
 
-  @Test("A terminal is told by its file, alone or with options, or by its lines")
+  @Test("A terminal is given by its file, alone or with options, or by its lines")
   func sources() throws {
     let films = try scenes(
       """
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with it is told with its position",
+    "Mistakes in it are reported with their position",
     arguments: [
       ("terminal: no.cast", "no.cast: no such file"), ("terminal: bad.cast", "bad.cast cannot be read"),
       ("terminal: {speed: 2}", "terminal needs a file"),

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Every command is read as it is written",
+    "Every command is parsed",
     arguments: [
       ("Type \"ls -l\"", [Tape.Action.type("ls -l", pause: nil)]),
       ("Type@500ms 'say \"hi\"'", [.type("say \"hi\"", pause: 0.5)]),
@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.parse(text).commands.map(\.action) == actions)
   }
 
-  @Test("What is set before the first command is set for all of it")
+  @Test("Settings before the first command apply to the whole tape")
   func settings() throws {
     let tape = try Self.parse(
       """
@@ -98,7 +98,7 @@ import Testing
     #expect(palette.paletteColors == ["#ff0000", "#010203"])
   }
 
-  @Test("What a tape sets of the look is that of its film, in pixels of the tape's own size")
+  @Test("The look that a tape sets is its film's, in pixels of the tape's own size")
   func look() throws {
     var settings = try Self.parse(
       """
@@ -130,10 +130,10 @@ import Testing
     #expect(try settings.cells().columns > cells.columns)
     settings.letterSpacing = 23
     #expect(try settings.cells().columns < cells.columns)
-    // Without any of it the terminal is all of the picture, and its cursor blinks.
+    // Without any look settings, the terminal fills the picture, and its cursor blinks.
     let plain = TapeSettings().film(of: Cast())
     #expect(!plain.hasWindow && plain.cursorBlinks && plain.loopOffset == 0)
-    // Its padding has the colour of the terminal, whatever the margin would have.
+    // The padding has the terminal's colour, whatever the margin's would be.
     settings.margin = 0
     (settings.borderRadius, settings.windowBar) = (0, nil)
     #expect(plain.background == nil && settings.film(of: Cast()).background == nil)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "An error is told with its line and column, and with the nearest word",
+    "Errors are reported with line, column and the nearest known word",
     arguments: [
       ("Type \"a\"\n\n  Slep 1", "demo.tape:3:3: unknown command Slep: did you mean Sleep?"),
       ("Set FontSze 3", "demo.tape:1:5: unknown setting FontSze: did you mean FontSize?"),
@@ -174,7 +174,7 @@ import Testing
     #expect(error?.errors.first?.description == message)
   }
 
-  @Test("All errors are told at once, but no more than twenty")
+  @Test("All errors are reported at once, but no more than twenty")
   func several() {
     let error = #expect(throws: TapeErrors.self) { try Self.parse("Foo\nHide\nBar 1\nWait /(/") }
     #expect(error?.errors.map(\.line) == [1, 3, 4])
@@ -182,7 +182,7 @@ import Testing
     #expect(many?.errors.count == 20)
   }
 
-  @Test("Another tape's commands come in its stead, without its outputs, and its errors with its name")
+  @Test("Source inserts another tape's commands without its outputs, and reports its errors under its name")
   func source() throws {
     let tape = try Self.parse(
       "Output a.gif\nSource b.tape\nSleep 1",
@@ -195,7 +195,7 @@ import Testing
     #expect(error?.description == "b.tape:2:8: b.tape includes itself: leave out one Source")
   }
 
-  @Test("A setting of the look behind a command is passed over, and told")
+  @Test("A look setting after a command is ignored with a warning")
   func late() throws {
     let tape = try Self.parse("Hide\nSet FontSize 40\nSet Theme \"x y\"\nShow")
     #expect(tape.settings.fontSize == 22)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "The tapes of a folder are read, but those that are wrong on purpose",
+    "All tapes of a folder are read, except those that are wrong on purpose",
     .enabled(if: ProcessInfo.processInfo.environment["REEL_TAPES"] != nil))
   func folder() throws {
     let folder = try #require(ProcessInfo.processInfo.environment["REEL_TAPES"])
