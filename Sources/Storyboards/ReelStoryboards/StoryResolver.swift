@@ -121,7 +121,7 @@ struct StoryResolver {
     if overlaps > time.end - time.start + 1e-9 {
       problems.add(
         mark(of: index),
-        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), but its transitions take \(StoryClock.text(overlaps)): make it longer, or them shorter"
+        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), but its transitions take \(StoryClock.text(overlaps)): lengthen it, or shorten them"
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {

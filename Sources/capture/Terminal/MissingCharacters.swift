@@ -18,11 +18,11 @@ struct MissingCharacters: ReelError {
     if characters.isEmpty { return nil }
   }
 
-  /// One line: `no font here has “𓂀” U+13080 and U+E0C0: install one that does, or add its folder with --font-dir`.
+  /// One line: `no installed font has “𓂀” U+13080 and U+E0C0: install one that does, or add its folder with --font-dir`.
   var description: String {
     var names = characters.prefix(Self.limit).map(Self.name)
     if characters.count > Self.limit { names.append("\(characters.count - Self.limit) more") }
-    return "no font here has \(OptionText.list(names)): install one that does, or add its folder with --font-dir"
+    return "no installed font has \(OptionText.list(names)): install one that does, or add its folder with --font-dir"
   }
 
   /// The character and its code point, or only the code point of an invisible character.

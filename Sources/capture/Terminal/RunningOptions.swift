@@ -16,7 +16,7 @@ struct RunningOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Type a tape in an uneven, human rhythm, from this seed.", valueName: "number"),
+      "Type a tape with an uneven, human rhythm, from this seed.", valueName: "number"),
     transform: { UInt64(try OptionText.whole("typing seed", $0, 0...Int.max)) })
   var typingSeed: UInt64?
 

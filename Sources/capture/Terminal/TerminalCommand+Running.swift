@@ -119,7 +119,7 @@ extension TerminalCommand {
         ) { isInterrupted.isSet }
         do { return try runner.play() } catch TapeFailure.timeout(let error, _) where !redaction.isEmpty {
           // Printed output may be saved, too.
-          let screen = redaction.lastScreen(of: runner.cast) ?? "(what --redact matches cannot be masked here)"
+          let screen = redaction.lastScreen(of: runner.cast) ?? "(a match of --redact cannot be masked here)"
           throw TapeFailure.timeout(error, screen: screen)
         }
       }

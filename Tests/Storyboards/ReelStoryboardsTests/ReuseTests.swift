@@ -159,7 +159,7 @@ struct StoryFolder: ~Copyable {
         "scenes: [{each: {a: b}, title: a}]",
         "story.yaml:1:17: each takes a CSV file such as words.csv or a list such as [A, B, C]"
       ),
-      ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each is a text or a table"),
+      ("scenes: [{each: [[a]], title: a}]", "story.yaml:1:18: a row of each must be a text or a table"),
       (
         "scenes: [{use: hallo}]\ntemplates: {hello: {title: a}}",
         "story.yaml:1:16: templates has no “hallo”: did you mean hello?"

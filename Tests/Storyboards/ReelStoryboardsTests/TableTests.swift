@@ -130,8 +130,8 @@ import Testing
   @Test("A value that is neither text nor a picture is refused with its line")
   func wrong() {
     for (row, message) in [
-      ("[{image: none.png}]", "none.png: no such file"), ("[{imgae: a.png}]", "a value of a table is a text"),
-      ("[[a]]", "a value of a table is a text"),
+      ("[{image: none.png}]", "none.png: no such file"), ("[{imgae: a.png}]", "a value of a table must be a text"),
+      ("[[a]]", "a value of a table must be a text"),
     ] {
       let told = problems("scenes:\n- table: {rows: [\(row)]}\n  seconds: 1")
       #expect(told.count == 1 && told[0].hasPrefix("story.yaml:2:") && told[0].contains(message), "\(told)")

@@ -88,7 +88,7 @@ import Testing
       try await play("Type \"exit\"\nEnter\nWait+Screen /never/")
     } throws: { error in
       guard case TapeFailure.timeout(let fault, _) = error else { return false }
-      return fault.reason.contains("the shell has ended")
+      return fault.reason.contains("the shell ended")
     }
   }
 

@@ -79,8 +79,8 @@ import Testing
     arguments: [
       ("", "neither an asciicast"), ("[]", "neither an asciicast"), (#"{"a": 1}"#, "neither an asciicast"),
       (#"{"version": 9}"#, "its version is 9"),
-      (#"{"version": 2}"#, "how many columns"), (#"{"version": 2, "width": 5000, "height": 2}"#, "5000 columns"),
-      (#"{"version": 2, "width": 1e99, "height": 2}"#, "how many columns"),
+      (#"{"version": 2}"#, "number of columns"), (#"{"version": 2, "width": 5000, "height": 2}"#, "5000 columns"),
+      (#"{"version": 2, "width": 1e99, "height": 2}"#, "number of columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\", \"a\"]\n{}\n[2, \"o\", \"b\"]\n",
         "line 3: expected a time"

@@ -149,7 +149,7 @@ import Testing
     #expect(cast.colors.count == 16 && cast.cursor == .white)
     for (members, message) in [
       (["\"a\": 1"], "the theme has no black"), (plain, "the theme has no foreground"),
-      (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is no colour"),
+      (["\"palette\": [\"red\"]"], "8 or 16 colours"), (ground + ["\"black\": \"blak\""], "black is not a colour"),
     ] {
       #expect { try palette(members) } throws: { "\($0)".contains(message) }
     }

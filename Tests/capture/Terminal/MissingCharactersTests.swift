@@ -36,7 +36,7 @@ import Testing
       try await CaptureProcess.run(
         ["terminal", "a.cast", "-o", "a.gif"] + Self.options + more, in: workspace.folder, environment: environment)
     }
-    let missing = "no font here has “𓂀” U+13080, U+F1234 and “𓁹” U+13079: install one that does"
+    let missing = "no installed font has “𓂀” U+13080, U+F1234 and “𓁹” U+13079: install one that does"
     let strict = try await run("--strict")
     #expect(strict.status == 65 && strict.error.hasPrefix("capture: \(missing)"), "\(strict.error)")
     #expect(try !workspace.files.contains { $0.hasPrefix("a.") && $0 != "a.cast" })
@@ -44,7 +44,7 @@ import Testing
     #expect(film.status == 0 && film.error.contains("capture: warning: \(missing)"), "\(film.error)")
     #expect(film.error.ranges(of: "U+13080").count == 1)
     #expect(try await run("-q").error.isEmpty)
-    #expect(try await run("--to", "0.15", "--strict").error.contains("no font here has “𓂀” U+13080: install"))
+    #expect(try await run("--to", "0.15", "--strict").error.contains("no installed font has “𓂀” U+13080: install"))
     try Data(Self.cast.replacing("𓂀", with: "x").replacing("\u{F1234}", with: "y").replacing("𓁹", with: "▟").utf8)
       .write(to: workspace.url("a.cast"))
     #expect(try await run("--strict").status == 0)

@@ -187,7 +187,7 @@ import Testing
     let piped = try await workspace.capture("terminal", "--record", "b.tape")
     #expect(piped.status == 64 && piped.error.contains("run it in a terminal"), "\(piped.error)")
     let named = try await workspace.capture("terminal", "--record", "b.txt")
-    #expect(named.status == 64 && named.error.contains("--record demo.tape"), "\(named.error)")
+    #expect(named.status == 64 && named.error.contains("such as demo.tape"), "\(named.error)")
   }
 
   @Test("A tape with a line that was typed unseen is told to be looked at", .enabled(if: script != nil))

@@ -45,7 +45,7 @@ import Testing
   @Test(
     "What is no recording is told in a line and ends with 65, and leaves nothing behind",
     arguments: [
-      ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "how many columns"),
+      ("", "it is neither an asciicast"), ("{\"version\": 2, \"width\": 9}", "number of columns"),
       (
         "{\"version\": 2, \"width\": 9, \"height\": 2}\n[1, \"o\n[2, \"o\", \"b\"]\n",
         "line 2: expected the end of the text"
@@ -178,7 +178,7 @@ import Testing
   @Test(
     "Options that cannot be are refused in a line",
     arguments: [
-      ("--keys", 64, "keys that were pressed"), ("--cols 0", 64, "from 1 to 1000"),
+      ("--keys", 64, "a recording with keys"), ("--cols 0", 64, "from 1 to 1000"),
       ("--rows 5000", 64, "from 1 to 1000"),
       ("--theme-file no.json", 66, "no.json"), ("--theme-file a.cast", 65, "the theme has no"),
       ("--background red,bluish", 64, "bluish"), ("--padding -1", 64, "from 0 to 720"),
@@ -188,7 +188,7 @@ import Testing
       ("--zoom-region 3:1-2:4", 64, "3:1-5:40"),
       ("--zoom-text a --zoom-region 1:1-2:2", 64, "leave out"),
       ("--zoom-text a --zoom-from 3 --zoom-until 2", 64, "at 3"),
-      ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read once"),
+      ("--timing no.tm", 66, "no.tm"), ("--timing -  --theme-file -", 64, "standard input can be read only once"),
     ])
   func refused(options: String, status: Int32, message: String) async throws {
     let workspace = try Workspace()

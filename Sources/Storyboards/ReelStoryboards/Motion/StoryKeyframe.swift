@@ -7,7 +7,7 @@ import ReelLayers
 /// Between two keyframes that set a property, its value is interpolated; before the first and after the last one it is
 /// constant.
 public struct StoryKeyframe: Hashable, Sendable {
-  /// The keyframe's time; a number counts from the beginning of what moves.
+  /// The keyframe's time; a number counts from the beginning of the scene or overlay.
   public var at = StoryTime.seconds(0)
   /// The offset from the usual position, in points to the right and downwards.
   public var position: Vector?
@@ -24,7 +24,7 @@ public struct StoryKeyframe: Hashable, Sendable {
 
   /// Creates a keyframe.
   ///
-  /// - Parameter time: The keyframe's time; a number counts from the beginning of what moves.
+  /// - Parameter time: The keyframe's time; a number counts from the beginning of the scene or overlay.
   public init(at time: StoryTime) { at = time }
 }
 
@@ -41,7 +41,7 @@ extension StoryKeyframe: Describable {
   public static let options = [
     DescriptionOption<Self>(
       "at", "time",
-      help: "The time: seconds from the beginning of what moves, or a scene's edge such as intro.end.",
+      help: "The time: seconds from the beginning of the scene or overlay, or a scene's edge such as intro.end.",
       read: { $0.at = try StoryTime(parsing: $1) }, write: { $0.at.description }),
     numbers(
       "position", "x y", "The offset from its usual position, in points to the right and downwards: 0 -40.", 2,

@@ -19,7 +19,7 @@ extension StoryReader {
     case .text: entries = [.init(key: "file", mark: node.mark, value: node)]
     case .table(let given): entries = given
     case .nothing, .list:
-      problems.add(node.mark, "a sound is the name of a file, or a table such as {file: voice.wav, at: 1}")
+      problems.add(node.mark, "a sound must be the name of a file, or a table such as {file: voice.wav, at: 1}")
       return nil
     }
     // Times may depend on scenes.

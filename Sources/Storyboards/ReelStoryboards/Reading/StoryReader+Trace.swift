@@ -68,7 +68,7 @@ extension StoryReader {
 
   private func set(_ entry: StoryNode.Entry, in film: inout TraceFilm) {
     do {
-      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
+      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) must name a file") }
       let image = try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
       switch entry.key {
       case TraceFilm.backgroundImageOption.name: film.backgroundImage = image

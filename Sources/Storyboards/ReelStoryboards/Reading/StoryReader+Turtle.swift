@@ -32,7 +32,7 @@ extension StoryReader {
     var program: StoryNode.Entry?
     if let file {
       guard let text = file.text else {
-        problems.add(file.mark, "file is the path of a Logo program, but this is \(file.kind)")
+        problems.add(file.mark, "file must be the path of a Logo program, but this is \(file.kind)")
         return nil
       }
       if let twice = node["program"] {

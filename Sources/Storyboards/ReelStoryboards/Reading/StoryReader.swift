@@ -117,7 +117,7 @@ final class StoryReader {
     guard let text = node.text else {
       problems.add(
         node.mark,
-        "a time is a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
+        "a time must be a number of seconds or a scene's start or end such as intro.end, but this is \(node.kind)")
       return nil
     }
     do throws(InvalidValue) {

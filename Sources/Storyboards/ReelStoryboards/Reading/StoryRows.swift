@@ -90,7 +90,8 @@ struct StoryRows {
     case .text(let text): values.set("item", text)
     case .nothing: values.set("item", "")
     case .table: values.read(node, named: "a row of each", given: StoryVariables(), problems)
-    case .list: return problems.add(node.mark, "a row of each is a text or a table of names and values, not a list")
+    case .list:
+      return problems.add(node.mark, "a row of each must be a text or a table of names and values, not a list")
     }
     rows.append(values)
   }

@@ -66,7 +66,7 @@ extension TableCell: Codable {
   }
 
   private static let neither = DescriptionError(
-    "a value of a table is a text, or a picture such as {image: photo.jpg}")
+    "a value of a table must be a text, or a picture such as {image: photo.jpg}")
 
   /// Reduces a photo to the pixels that a row can show, so that tables with hundreds of photos fit in memory.
   private static func reduced(_ image: Bitmap) throws -> Bitmap {

@@ -45,7 +45,7 @@ extension StoryReader {
     default: break
     }
     for entry in sources where entry.value.text == nil {
-      problems.add(entry.value.mark, "\(entry.key) is the path of a file, but this is \(entry.value.kind)")
+      problems.add(entry.value.mark, "\(entry.key) must be the path of a file, but this is \(entry.value.kind)")
       return nil
     }
     func source(_ name: String) -> StoryNode? { sources.first { $0.key == name }?.value }
@@ -86,7 +86,7 @@ extension StoryReader {
   /// Reads a picture file, and reports why it cannot be read.
   private func picture(_ entry: StoryNode.Entry) -> Bitmap? {
     do {
-      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) names a file") }
+      guard let name = entry.value.text else { throw DescriptionError("\(entry.key) must name a file") }
       return try EmbeddedPicture.bitmap(at: files.path(of: name, at: entry.value.mark))
     } catch {
       problems.add(entry.value.mark, (error as? StoryFiles.Refusal)?.message ?? "\(error)")

@@ -73,7 +73,7 @@ package struct Redaction: Sendable {
           + "support, so nothing was written: record the program without it"
       }
       return
-        "what --redact matches cannot be masked at \(time) s, so nothing was written: clear it from the program's screen, "
+        "a match of --redact cannot be masked at \(time) s, so nothing was written: clear it from the program's screen, "
         + "and record again"
     }
   }
