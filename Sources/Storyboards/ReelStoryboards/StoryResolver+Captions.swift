@@ -2,7 +2,9 @@ import ReelGeometry
 import ReelVideo
 
 extension StoryResolver {
-  /// Adds the captions of a scene; those without times share what is left to them, each as long as it takes to read.
+  /// Adds the captions of a scene.
+  ///
+  /// Captions without times share the remaining time by how long they take to read.
   func addCaptions(
     of index: Int, _ time: (start: Double, end: Double), _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
@@ -18,7 +20,7 @@ extension StoryResolver {
         next += 1
         continue
       }
-      // A caption without an end, and all after it that say nothing of their times.
+      // A caption without an end, and all following captions without times.
       let rest = captions[(next + 1)...].prefix { $0.from == nil && $0.until == nil }
       var start = quiet.start
       if first.from == nil, next > 0, let last = film.captions.last { start = max(start, last.end) }
@@ -32,7 +34,7 @@ extension StoryResolver {
       }
       guard begin < end else {
         problems.add(
-          mark(of: index), "no time is left for the caption “\(first.text.onOneLine(limit: 40))”: say when it comes")
+          mark(of: index), "no time is left for the caption “\(first.text.onOneLine(limit: 40))”: give it a time")
         return
       }
       share(begin, end, among: [first] + rest, index, &film)
@@ -40,7 +42,7 @@ extension StoryResolver {
     }
   }
 
-  /// The time of a scene without the halves of its transitions in which more is seen of another one.
+  /// The time of a scene without the halves of its transitions in which the other scene dominates.
   func quietTime(of index: Int, _ time: (start: Double, end: Double)) -> (start: Double, end: Double) {
     var page = index
     while let parent = spans[page].parent { page = parent }
@@ -80,7 +82,7 @@ extension StoryResolver {
     film.captions.append(shown)
   }
 
-  /// The style of captions; nil where nothing says one.
+  /// The style of captions; nil for the default.
   var usualStyle: StoryTextStyle? {
     storyboard.captions.style == StoryTextStyle() ? nil : storyboard.captions.style
   }
@@ -91,17 +93,17 @@ extension StoryResolver {
     return rate.seconds(ofFrame: Int(clamping: (seconds * rate.framesPerSecond).rounded()))
   }
 
-  /// Makes room on pages for the captions that stand beside their scenes: as much as the largest of them takes.
+  /// Reserves strips on pages for captions beside scenes, as high as the largest caption needs.
   func addStrips(_ film: inout StoryFilm) {
     for index in film.pages.indices {
       let page = film.pages[index]
-      // What is said while one page leads into the next belongs to the one of which it is said.
+      // A caption shown during a transition belongs to the page it was written for.
       let end = index + 1 < film.pages.count ? film.pages[index + 1].start : page.end
       let start = index > 0 ? max(page.start, film.pages[index - 1].end) : page.start
       let captions = film.captions.filter {
         $0.start < end && $0.end > start && $0.place?.takesRoom ?? false
       }
-      // Captions of one page stand on one side of it: the strip of the first is that of all.
+      // All captions of a page are on one side, the first caption's.
       guard let first = captions.first else { continue }
       let bounds = Rect(origin: .zero, size: storyboard.film.page)
       let heights = captions.map { CaptionSetting($0, on: Page(bounds)).stripHeight }

@@ -5,7 +5,7 @@ import ReelScenes
 import ReelTiming
 import ReelVideo
 
-/// Makes a film of a storyboard: determines when everything begins and ends.
+/// Turns a storyboard into a film: determines when everything begins and ends.
 struct StoryResolver {
   let storyboard: Storyboard
   private(set) var spans: [StoryClock.Span] = []
@@ -30,7 +30,7 @@ struct StoryResolver {
     }
   }
 
-  /// Adds what is heard of a film that is shown as an overlay.
+  /// Adds the sound of a movie in an overlay.
   private mutating func addSound(of overlay: StoryOverlay, _ span: Int?) {
     guard let piece = (overlay.scene as? MovieScene)?.sound else { return }
     var sound = StorySound(piece.path, at: overlay.from)
@@ -65,7 +65,7 @@ struct StoryResolver {
 
   /// Returns the film, or a stretch of it.
   ///
-  /// - Throws: `StoryboardError` with all times that cannot be.
+  /// - Throws: `StoryboardError` with all impossible times.
   func film(_ stretch: StoryStretch) throws(StoryboardError) -> (StoryFilm, FilmTracks) {
     var clock = StoryClock(spans, cues: cues)
     checkNames()
@@ -121,7 +121,7 @@ struct StoryResolver {
     if overlaps > time.end - time.start + 1e-9 {
       problems.add(
         mark(of: index),
-        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
+        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), but its transitions take \(StoryClock.text(overlaps)): lengthen it, or shorten them"
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {
@@ -132,11 +132,11 @@ struct StoryResolver {
     film.pages.append(page)
   }
 
-  /// A scene or a group as it stands on its page.
+  /// A scene or a group on its page.
   ///
   /// - Parameters:
-  ///   - page: the size of what it is in, in points.
-  ///   - last: how long what has an end of its own alone stays nevertheless: nothing goes before what it is in, unless it is told to.
+  ///   - page: The size of its container, in points.
+  ///   - last: The minimum end of items without an explicit end, as they stay until their container ends.
   private func part(
     _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size,
     until last: Double? = nil
@@ -174,7 +174,7 @@ struct StoryResolver {
     return part
   }
 
-  /// Keyframes with their times; nil for none.
+  /// Resolves the times of keyframes; nil for none.
   private func motion(
     _ keyframes: [StoryKeyframe], since start: Double, _ index: Int?, _ clock: inout StoryClock, _ mark: StoryMark?
   ) -> StoryMotion? {
@@ -187,7 +187,7 @@ struct StoryResolver {
         guard time > last else {
           throw StoryClock.Failure(
             index: index ?? 0,
-            message: "the keyframe at \(keyframe.at) does not come after the one before it: order them by their times")
+            message: "the keyframe at \(keyframe.at) is not after the one before it: order them by time")
         }
         last = time
         result.append(keyframe)
@@ -199,7 +199,7 @@ struct StoryResolver {
     return StoryMotion(keyframes: result)
   }
 
-  /// Sets a scene up once, as a thumbnail, to report what it cannot do before work begins, with its line.
+  /// Sets a scene up as a thumbnail, to report problems with its line before work begins.
   private func check(_ scene: any DescribedScene, _ name: String, _ mark: StoryMark, length: Double) {
     do {
       _ = try SceneSource(
@@ -220,8 +220,8 @@ struct StoryResolver {
   /// Adds an overlay of a scene or of the film.
   ///
   /// - Parameters:
-  ///   - whole: the time of what it stands above, from whose beginning numbers count.
-  ///   - usual: when it is shown unless it says more.
+  ///   - whole: The time of its scene or film; numbers count from its beginning.
+  ///   - usual: The time it is shown by default.
   private func add(
     _ overlay: StoryOverlay, _ whole: (start: Double, end: Double), _ usual: (start: Double, end: Double),
     _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
@@ -241,7 +241,7 @@ struct StoryResolver {
     film.overlays.append(shown)
   }
 
-  /// Where a pointer goes, with times in seconds of the film.
+  /// The moves of a pointer, with times in seconds of the film.
   private func moves(_ overlay: StoryOverlay, since start: Double, _ clock: inout StoryClock) -> [PointerMove] {
     var last = -Double.infinity
     return overlay.look.moves.compactMap { move in
@@ -250,7 +250,7 @@ struct StoryResolver {
         let time = try clock.value(of: move.at, since: start, for: 0)
         guard time > last else {
           throw StoryClock.Failure(
-            index: 0, message: "the move at \(move.at) does not come after the one before it: order them by their times"
+            index: 0, message: "the move at \(move.at) is not after the one before it: order them by time"
           )
         }
         last = time
@@ -284,14 +284,14 @@ struct StoryResolver {
     }
   }
 
-  /// A time that is within a thousandth of a frame of one is that frame's.
+  /// Rounds a time within a thousandth of a frame's duration of a frame to that frame's time.
   func snapped(_ seconds: Double) -> Double {
     let rate = storyboard.film.frameRate
     let frame = (seconds * rate.framesPerSecond).rounded()
     return abs(seconds * rate.framesPerSecond - frame) < 1e-3 ? rate.seconds(ofFrame: Int(clamping: frame)) : seconds
   }
 
-  /// Where an item stands; of one made in Swift, its number.
+  /// The position of an item in the text; for an item made in Swift, its number.
   func mark(of index: Int?) -> StoryMark {
     index.flatMap { items[$0].mark } ?? StoryMark(file: "storyboard", line: (index ?? 0) + 1, column: 1)
   }

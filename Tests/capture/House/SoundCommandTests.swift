@@ -24,10 +24,10 @@ import Testing
   @Test(
     "Sound that a storyboard cannot have is told with its line and column, ends with 65, and nothing is written",
     arguments: [
-      ("none.wav", "s.yaml:2:8: there is no file none.wav in the storyboard's folder"),
+      ("none.wav", "s.yaml:2:8: none.wav: no such file in the storyboard's folder"),
       ("text.wav", "s.yaml:2:8: "), ("[a.wav, {file: a.wav, at: 2}]", "s.yaml:2:16: the sound would begin at 2"),
       ("{file: a.wav, gain: 60}", "s.yaml:2:28: gain 60 is not valid: it must be from -96 dB to 48 dB"),
-      ("{file: a.wav, cues: none.vtt}", "s.yaml:2:28: there is no file none.vtt in the storyboard's folder"),
+      ("{file: a.wav, cues: none.vtt}", "s.yaml:2:28: none.vtt: no such file in the storyboard's folder"),
     ])
   func refused(sound: String, message: String) async throws {
     let workspace = try workspace(sound: sound)
