@@ -170,7 +170,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(short.process.status == 0)
     #expect(
       short.process.error.contains(
-        #/^capture: warning: \S+ may need [\d.]+ [kM]B, and [\d.]+ (bytes|kB) are free: free some space, or choose another disk\n/#
+        #/^capture: warning: \S+ may need [\d.]+ [kM]B, but only [\d.]+ (bytes|kB) are free: free some space, or choose another disk\n/#
       ))
     let quiet = try await workspace.capture(film + ["-q"], fault: .none, freeBytes: 8192)
     #expect(quiet.process.status == 0 && quiet.process.error.isEmpty)

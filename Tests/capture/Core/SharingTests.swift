@@ -11,7 +11,7 @@ import Testing
       (["--for", "github"], "snowflake.gif", "for GitHub as of \(SharingSite.asOf): .gif; at most 10.0 MB"),
       (["--for", "discord", "-o", "a.webm"], "a.webm", "for Discord as of \(SharingSite.asOf): at most 10.0 MB"),
       (["--for", "slack", "--max-bytes", "5MB"], "snowflake.mp4", "for Slack as of \(SharingSite.asOf): .mp4"),
-      (["--for", "shorts"], "snowflake.mp4", "1080x1920; keep 900x1065 from 60,285 for what matters"),
+      (["--for", "shorts"], "snowflake.mp4", "1080x1920; keep important content within 900x1065 from 60,285"),
     ])
   func chosen(_ options: [String], _ name: String, _ words: String) async throws {
     let workspace = try Workspace()

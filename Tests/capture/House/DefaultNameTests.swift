@@ -104,7 +104,7 @@ import Testing
     #expect(try await CaptureProcess.run(words, in: workspace.folder).status == 0)
     let again = try await CaptureProcess.run(words, in: workspace.folder)
     #expect(again.status == 73)
-    #expect(again.error.contains("nothing in it tells who made it: name it with -o, or give --force"), "\(again.error)")
+    #expect(again.error.contains("may not be Reel's: name it with -o, or give --force"), "\(again.error)")
     #expect(try await CaptureProcess.run(words + ["-o", "snowflake.gif"], in: workspace.folder).status == 0)
   }
 

@@ -42,6 +42,6 @@ import Testing
     try Data("{\"version\": 2, \"width\": 9, \"height\": 3}\n[0.5, \"o\", \"hi\"]\n".utf8)
       .write(to: workspace.url("a.cast"))
     let result = try await workspace.capture("terminal", "a.cast", "--font-dir", "fonts", "-o", "a.mp4")
-    #expect(result.errorLines.count == 1 && result.error.contains("there is no font in it"), "\(result.error)")
+    #expect(result.errorLines.count == 1 && result.error.contains("it has no fonts"), "\(result.error)")
   }
 }

@@ -60,7 +60,7 @@ import Testing
     #expect(run.process.status == 74, "\(run.process.error)")
     let lines = run.process.errorLines
     #expect(
-      lines.contains { $0.hasPrefix("capture: warning: ") && $0.contains(" failed, and the other outputs go on: ") },
+      lines.contains { $0.hasPrefix("capture: warning: ") && $0.contains(" failed; the other outputs continue: ") },
       "\(run.process.error)")
     #expect(lines.last?.hasPrefix("capture: ") == true && lines.last?.contains("warning") == false)
   }

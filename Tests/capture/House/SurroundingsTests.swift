@@ -36,7 +36,7 @@ import Testing
       let refused = try await film("-s \(limit)")
       #expect(refused.status == 71, "\(refused.error)")
       #expect(
-        refused.error == "capture: capture needs a stack of 512 kB, and this process may have only \(limit) kB: "
+        refused.error == "capture: capture needs a stack of 512 kB, and the limit of this process is \(limit) kB: "
           + "raise the limit with ulimit -s\n")
       #expect(try workspace.files.isEmpty)
     }
@@ -157,7 +157,7 @@ import Testing
       #expect(
         warnings == [
           "capture: warning: DejaVu Sans is not installed, so text is drawn in DejaVu Serif: "
-            + "install it to get the frames of other machines"
+            + "install it to get the same frames as other machines"
         ], "\(result.error)")
     }
     _ = try await CaptureProcess.run(Self.commands[0] + ["--force"], in: workspace.folder)

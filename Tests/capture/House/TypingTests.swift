@@ -10,20 +10,20 @@ import Testing
   @Test(
     "A mistyped command or option is answered with the nearest one, and never with one that is far",
     arguments: [
-      ("verfy", "there is no command verfy: did you mean verify?"),
-      ("verfy a.mp4 --manifest a.json", "there is no command verfy: did you mean verify?"),
-      ("snowflak --fps 10", "there is no command snowflak: did you mean snowflake?"),
-      ("stil --at 3", "there is no command stil: did you mean still?"),
-      ("paint", "there is no command paint: capture help lists all commands"),
-      ("help verfy", "there is no command verfy: did you mean verify?"),
-      ("help nothing", "there is no command nothing: capture help lists all commands"),
-      ("--helpx", "there is no option --helpx: did you mean --help?"),
-      ("--fsp 10", "there is no option --fsp: did you mean --fps?"),
-      ("--sec 10", "there is no option --sec: did you mean --seconds?"),
-      ("--music", "there is no option --music: see capture help snowflake"),
-      ("recover a.mp4 --music", "there is no option --music: see capture help recover"),
-      ("--factor 3", "capture snowflake has no option --factor, but zoom and still have: see capture help zoom"),
-      ("--seed 3", "capture snowflake has no option --seed, but "),
+      ("verfy", "unknown command verfy: did you mean verify?"),
+      ("verfy a.mp4 --manifest a.json", "unknown command verfy: did you mean verify?"),
+      ("snowflak --fps 10", "unknown command snowflak: did you mean snowflake?"),
+      ("stil --at 3", "unknown command stil: did you mean still?"),
+      ("paint", "unknown command paint: capture help lists all commands"),
+      ("help verfy", "unknown command verfy: did you mean verify?"),
+      ("help nothing", "unknown command nothing: capture help lists all commands"),
+      ("--helpx", "unknown option --helpx: did you mean --help?"),
+      ("--fsp 10", "unknown option --fsp: did you mean --fps?"),
+      ("--sec 10", "unknown option --sec: did you mean --seconds?"),
+      ("--music", "unknown option --music: see capture help snowflake"),
+      ("recover a.mp4 --music", "unknown option --music: see capture help recover"),
+      ("--factor 3", "capture snowflake has no option --factor; zoom and still do: see capture help zoom"),
+      ("--seed 3", "capture snowflake has no option --seed; "),
       ("curve dragn", "curve dragn is not valid: did you mean dragon?"),
       ("--theme pappr", "--theme pappr is not valid: did you mean paper?"),
       ("--preset veryfst", "--preset veryfst is not valid: did you mean veryfast?"),
@@ -34,16 +34,17 @@ import Testing
       ("--format mk4 -o -", "--format mk4 is not valid: did you mean mkv?"),
       ("fixture -o a.mp4 --pattern bors", "pattern bors is not valid: did you mean bars?"),
       ("--theme dusk", "--theme dusk is not valid: it must be night, paper or classic; see capture help snowflake"),
-      ("--crf 20 -o a.gif", "--crf is for movies, and none is made: add one with -o film.mp4, or leave it out"),
+      ("--crf 20 -o a.gif", "--crf is for movies, and no output is a movie: add -o film.mp4, or leave --crf out"),
       (
-        "--lossless -o frames/", "--lossless is for movies, and none is made: add one with -o film.mp4, or leave it out"
+        "--lossless -o frames/",
+        "--lossless is for movies, and no output is a movie: add -o film.mp4, or leave --lossless out"
       ),
       (
         "--colors 20 -o a.mp4",
-        "--colors is for animated pictures, and none is made: add one with -o film.gif, or leave it out"
+        "--colors is for animated pictures, and no output is one: add -o film.gif, or leave --colors out"
       ),
-      ("--loop 3", "--loop is for animated pictures, and none is made: add one with -o film.gif, or leave it out"),
-      ("trace -a.jsonl", "there is no option -a.jsonl: write ./-a.jsonl if it is the name of a file"),
+      ("--loop 3", "--loop is for animated pictures, and no output is one: add -o film.gif, or leave --loop out"),
+      ("trace -a.jsonl", "unknown option -a.jsonl: if it is the name of a file, write ./-a.jsonl"),
       ("--fps 10 zoom", "zoom is a command: put it first, before all options"),
       ("-q demo.tape", "demo.tape is a file: put it first, before all options"),
     ])
