@@ -97,7 +97,7 @@ struct CorpusTests {
     let url = try Corpus.url("svgfont/EMSTech.svg")
     let error = #expect(throws: FormatError.self) { try InkFile.read(contentsOf: url) }
     #expect(
-      error?.reason == "is a font of 187 glyphs and has nothing to trace: give it to --font, and a text to --letters")
+      error?.reason == "is a font of 187 glyphs, not a drawing: use it with --font, and give a text with --letters")
     let missing = #expect(throws: FormatError.self) {
       try InkFile.read(contentsOf: url, options: InkOptions(text: "あ"))
     }

@@ -34,7 +34,7 @@ struct InkReaderTests {
     let ink = try read(InkSamples.quickDrawArray, InkOptions(keyID: "18"))
     #expect(ink.name == "été 😀" && !ink.hasTime)
     #expect(spelled(ink) == ["1.0,3.0 2.0,4.0 3.0,5.0", "7.0,8.0"])
-    #expect(ink.notes == ["the file has no times: they are invented, at a constant speed"])
+    #expect(ink.notes == ["the file has no times: a constant speed is assumed"])
   }
 
   @Test("InkML: the format of the ink source counts, pen-up traces and definitions do not draw, differences add up")

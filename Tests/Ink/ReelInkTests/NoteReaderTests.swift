@@ -25,7 +25,7 @@ struct NoteReaderTests {
     try InkSamples.read(text, options)
   }
 
-  private static let madeUp = "the file has no times: they are invented, at a constant speed"
+  private static let madeUp = "the file has no times: a constant speed is assumed"
 
   @Test("Excalidraw: pen strokes at their own position, turned about their middle, without what was deleted")
   func excalidraw() throws {
