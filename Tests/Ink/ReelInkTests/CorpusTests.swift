@@ -63,7 +63,7 @@ struct CorpusTests {
     #expect(ink.pointCount == expected.points)
     #expect(ink.expected.count == expected.paths)
     #expect(ink.hasTime == expected.hasTime)
-    #expect(ink.notes.contains { $0.contains("invented") } == (expected.strokes > 0 && !expected.hasTime))
+    #expect(ink.notes.contains { $0.contains("assumed") } == (expected.strokes > 0 && !expected.hasTime))
     checkSession(of: ink, file: expected.file)
   }
 
