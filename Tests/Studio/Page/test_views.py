@@ -218,7 +218,7 @@ class ClassTests(PageTest):
         # Also after a reload the words and the name are there.
         self.browser.reload()
         before = self.identifier()
-        self.browser.button("Start again").click()
+        self.browser.button("Start over").click()
         self.browser.until(lambda: self.identifier() != before, "another sheet")
         self.assertEqual(self.studio.session(self.identifier())["entry"]["pupil"], "Zoë")
         self.browser.button("New sheet").click()
@@ -294,9 +294,9 @@ class ClassTests(PageTest):
         self.browser.until(lambda: self.studio.ask("GET", "films")["films"][0]["state"] == "finished", "the film")
         self.studio.ask("DELETE", f"sessions/{urllib.parse.quote(theirs[1])}")
         self.browser.button("Ada").click()
-        self.browser.button("Delete everything of Ada").click()
-        self.browser.sees("deleted for good")
-        self.browser.button("Delete for good").click()
+        self.browser.button("Delete everything by Ada").click()
+        self.browser.sees("permanently deleted")
+        self.browser.button("Delete permanently").click()
         self.browser.sees("2 sessions deleted. 1 film deleted.")
         self.browser.until(lambda: self.browser.count(".session") == 1, "the other pupil's session")
         left = [os.path.join(folder, name) for folder, _, names in os.walk(self.studio.folder) for name in names]
