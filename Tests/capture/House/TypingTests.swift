@@ -8,7 +8,7 @@ import Testing
 /// What people type: slips, lengths, sizes, and what the shell completes for them.
 @Suite struct TypingTests {
   @Test(
-    "A mistyped command or option is answered with the nearest one, and never with one that is far",
+    "The error for a mistyped command or option suggests the closest one, and never a distant one",
     arguments: [
       ("verfy", "unknown command verfy: did you mean verify?"),
       ("verfy a.mp4 --manifest a.json", "unknown command verfy: did you mean verify?"),
@@ -56,7 +56,7 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
-  @Test("Slips are counted as people make them")
+  @Test("Spelling distance matches the way people mistype")
   func distance() {
     for (typed, meant, slips) in [
       ("verify", "verify", 0), ("verfy", "verify", 1), ("fsp", "fps", 1), ("", "abc", 3), ("kitten", "sitting", 3),
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "Lengths are written as numbers, with units or as a clock shows them",
+    "Lengths can be numbers, with units or as clock times",
     arguments: [
       ("90", 90), ("1.5", 1.5), ("90s", 90), ("1m30s", 90), ("1m", 60), ("2h", 7200), ("1h1s", 3601), ("250ms", 0.25),
       ("1s500ms", 1.5), ("1.5m", 90), ("1:30", 90), ("0:00.5", 0.5), ("1:02:03.5", 3723.5), ("90:00", 5400),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "What is no length is refused",
+    "Invalid lengths are refused",
     arguments: [
       "", "s", "1:", ":30", "1:60", "1:-5", "1:2:3:4", "1:99:00", "1m30", "30s1m", "1s1s", "1.2.3s", "5 s", "ten", "1d",
       "٣s", "1:٣",
@@ -87,7 +87,7 @@ import Testing
     #expect(Seconds.parse(text) == nil)
   }
 
-  @Test("Every option that takes a time takes all its forms, and films are that long")
+  @Test("Every time option accepts all forms, and films have that length")
   func options() async throws {
     let workspace = try Workspace()
     for arguments in [
@@ -104,7 +104,7 @@ import Testing
     #expect(still.error.contains("frame 4 of 120"), "\(still.error)")
   }
 
-  @Test("A seed that is no seed is refused by its name")
+  @Test("The error for an invalid seed names it")
   func seed() async throws {
     let workspace = try Workspace()
     for (option, expected) in [("--seed", "from 0 to 18446744073709551615"), ("--index", "0 or more")] {
@@ -139,7 +139,7 @@ import Testing
     #expect(offered == offers, "\(result.error)")
   }
 
-  @Test("Zsh and fish are told of the options of the default command", arguments: ["zsh", "fish"])
+  @Test("Zsh and fish complete the options of the default command", arguments: ["zsh", "fish"])
   func shells(shell: String) async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("--generate-completion-script", shell)
