@@ -54,7 +54,7 @@ struct CorpusTests {
     .init(file: "uji/uji_semicolon_from_UCI_docs.txt", format: "UJI pen characters", name: ";", strokes: 2, points: 17),
   ]
 
-  @Test("Each file gives its strokes, points and paths", arguments: files)
+  @Test("Each file has the expected strokes, points and paths", arguments: files)
   func imports(expected: Expectation) throws {
     let ink = try InkFile.read(contentsOf: Corpus.url(expected.file), options: expected.options)
     #expect(ink.format == expected.format)
@@ -67,7 +67,7 @@ struct CorpusTests {
     checkSession(of: ink, file: expected.file)
   }
 
-  @Test("No folder has a file that is not spoken of")
+  @Test("Every file in the folders has an expectation")
   func complete() throws {
     let spoken = Set(Self.files.map(\.file))
     for folder in ["quickdraw", "inkml", "kanjivg", "pointer", "svgfont", "uji"] {
@@ -92,7 +92,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("A font without a text is refused with what is missing")
+  @Test("A font without a text is refused, and the error says what is missing")
   func fontWithoutText() throws {
     let url = try Corpus.url("svgfont/EMSTech.svg")
     let error = #expect(throws: FormatError.self) { try InkFile.read(contentsOf: url) }
@@ -104,7 +104,7 @@ struct CorpusTests {
     #expect(missing?.reason.contains("“あ”") == true)
   }
 
-  @Test("Path data files give their lines, or say that they draw nothing")
+  @Test("Path data files have the expected lines, or report that they draw nothing")
   func pathData() throws {
     var silent: [String] = []
     var two: [String] = []

@@ -1,4 +1,4 @@
-"""Drawing on the sheet: by touch, pen, mouse and keyboard, and through everything that goes wrong meanwhile."""
+"""Drawing on the sheet by touch, pen, mouse and keyboard, with everything that may go wrong meanwhile."""
 
 import json
 import subprocess

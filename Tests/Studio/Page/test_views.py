@@ -1,4 +1,4 @@
-"""The views beside the sheet: films, sessions, the snowflake, the storyboard."""
+"""The other views: films, sessions, the snowflake, the storyboard."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ def read(path):
 
 
 def frame_hashes(path):
-    """The hash of each decoded frame, by a decoder that is not the studio's."""
+    """The hash of each decoded frame, from a decoder other than the studio's."""
     lines = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-f", "framemd5", "-"],
                            check=True, capture_output=True, text=True).stdout.splitlines()
     return [line.split(",")[-1].strip() for line in lines if not line.startswith("#")]
@@ -176,7 +176,7 @@ class SessionTests(PageTest):
 
 
 class ClassTests(PageTest):
-    """What a teacher needs."""
+    """The tools for teachers."""
 
     def test_a_link_brings_words_and_a_name_and_the_wall_shows_what_is_drawn(self):
         self.open("wall")
@@ -201,7 +201,7 @@ class ClassTests(PageTest):
         self.keep_screenshot("wall")
 
     def identifier(self):
-        """The session that is on the sheet."""
+        """The session on the sheet."""
         return self.browser.run("return decodeURIComponent(location.hash.split('/')[1].split('?')[0])")
 
     def test_a_word_list_leads_from_word_to_word_and_keeps_the_name(self):
@@ -305,7 +305,7 @@ class ClassTests(PageTest):
 
 class CurveTests(PageTest):
     def light(self):
-        """The part of the picture that the flake covers."""
+        """The share of the picture that the flake covers."""
         return self.browser.run("""
           const image = document.querySelector(".flake");
           const canvas = document.createElement("canvas");
@@ -318,7 +318,7 @@ class CurveTests(PageTest):
           return count / (canvas.width * canvas.height);""")
 
     def lines(self):
-        """The part of the picture that is not its ground."""
+        """The share of the picture that is not background."""
         return self.browser.run("""
           const image = document.querySelector(".flake");
           const canvas = document.createElement("canvas");
