@@ -23,7 +23,7 @@ struct TraceSourceOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How far the finger may stray from a path.", valueName: "points"),
+    help: ArgumentHelp("How far a line may stray from a path.", valueName: "points"),
     transform: { try OptionText.number("max distance", $0, 0.1...10_000) })
   var maxDistance: Double?
 

@@ -18,7 +18,7 @@ struct InkReadingOptions: ParsableArguments {
     })
   var index: Int?
 
-  @Option(help: ArgumentHelp("The key of a drawing in a Quick, Draw! file.", valueName: "key"))
+  @Option(help: ArgumentHelp("The drawing of a Quick, Draw! file to read, by its key_id.", valueName: "key"))
   var keyID: String?
 
   @Flag(help: "Flip the y axis of ink that appears upside down.")
