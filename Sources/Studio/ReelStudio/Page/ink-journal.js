@@ -1,7 +1,7 @@
 // The events of one sheet that the server has not confirmed yet, numbered without gaps.
 //
 // An event is an array: [milliseconds, "began"|"moved"|"ended"|"cancelled", x, y, touch, pressure], or [milliseconds, "undo"|"redo"].
-// The numbers belong to a pen, an identifier that this page generated. By them, a server that was offline or killed recognizes the events it has.
+// The numbers belong to a pen, an identifier that this page generated. With them, a server that was offline or killed knows which events it has.
 // Events are stored as they arrive, by a synchronous call, so a reload a moment later finds them.
 
 const prefix = "reel.ink.";

@@ -133,7 +133,7 @@ export class Link {
     }
   }
 
-  /** Retries events that were not written after a while, and shows why they wait. */
+  /** Resends unwritten events after a while, and shows why they wait. */
   #stumble(message) {
     this.#handlers.problem(message);
     if (message.isFatal) {
