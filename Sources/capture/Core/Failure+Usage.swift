@@ -50,7 +50,7 @@ extension Failure {
     if ProgramArguments.words.first?.hasPrefix("-") == true, word.contains(".") || FirstFile.command(for: word) != nil {
       return "\(word) is a file: put it first, before all options"
     }
-    return "unexpected argument \(word) for capture \(command): leave it out, or see capture help \(command)"
+    return "capture \(command) does not take the argument \(word): leave it out, or see capture help \(command)"
   }
 
   /// The text from a beginning that ends in a quotation mark up to the next quotation mark.
