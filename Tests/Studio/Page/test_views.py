@@ -361,8 +361,8 @@ class CurveTests(PageTest):
     def test_a_level_that_is_none_gets_a_sentence_beside_the_field(self):
         self.open("snowflake")
         self.shows(4)
-        sentences = {"abc": "“abc” is no number. Type one from 0 to 12.", "-1": "A level is never negative",
-                     "13": "13 is too large", "1e400": "1e400 is too large", " ": "Type a number from 0 to 12."}
+        sentences = {"abc": "“abc” is not a number. Enter one from 0 to 12.", "-1": "Levels can't be negative",
+                     "13": "13 is too large", "1e400": "1e400 is too large", " ": "Enter a number from 0 to 12."}
         for text, sentence in sentences.items():
             self.browser.find("#level").fill(text)
             self.browser.sees(sentence)
