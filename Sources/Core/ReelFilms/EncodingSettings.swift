@@ -52,13 +52,14 @@ extension EncodingSettings: Describable {
   public static let codecOption = DescriptionOption<Self>(
     "codec", "codec",
     help:
-      "The codec of a movie; .webm holds vp9 and av1, .mp4 all but prores and ffv1, .mkv all. (default: vp9 in .webm, else h264)",
+      "The codec of a movie: vp9 or av1 in .webm, any but prores and ffv1 in .mp4, any in .mkv. (default: vp9 in .webm, else h264)",
     choices: VideoCodec.allCases.map(\.rawValue),
     read: { $0.codec = try VideoCodec(named: $1) }, write: { $0.codec?.rawValue })
 
   /// The quality.
   public static let crfOption = DescriptionOption<Self>(
-    "crf", "0-51", help: "Quality: 0 is best and largest, 51 worst; 63 with vp9 and av1. (default: \(usualFactors))",
+    "crf", "0-51",
+    help: "The quality: 0 is best and largest, 51 (63 with vp9 and av1) is worst. (default: \(usualFactors))",
     read: { settings, text in
       guard let factor = Double(text), VideoConfiguration.crfRange.contains(factor) else {
         throw InvalidValue("crf", text, expected: "from 0 to 51, or to 63 with vp9 and av1")
@@ -86,7 +87,7 @@ extension EncodingSettings: Describable {
   public static let pixelFormatOption = DescriptionOption<Self>(
     "pixel-format", "format",
     help:
-      "yuv420p plays everywhere; yuv444p keeps every colour; prores has 422 and 444 in 10 bits. (default: yuv420p, with prores yuv422p10)",
+      "The pixel format: yuv420p plays everywhere; yuv444p keeps every colour; prores needs 10-bit 4:2:2 or 4:4:4. (default: yuv420p, with prores yuv422p10)",
     choices: PixelFormat.allCases.map(\.rawValue),
     read: { $0.pixelFormat = try OptionText.choice("pixel format", $1) }, write: { $0.pixelFormat?.rawValue })
 

@@ -8,7 +8,7 @@ import Testing
   }.first { FileManager.default.fileExists(atPath: $0) }
 
   @Test(
-    "Arguments arrive although a preloaded library has moved the environment",
+    "Arguments arrive even if a preloaded library has moved the environment",
     .enabled(if: faketime != nil, "needs libfaketime"))
   func movedEnvironment() async throws {
     let workspace = try Workspace()
@@ -19,7 +19,7 @@ import Testing
     #expect(try workspace.files.isEmpty)
   }
 
-  @Test("A start without arguments, not even a name, records nothing")
+  @Test("A start without arguments, not even the program's name, records nothing")
   func none() async throws {
     let workspace = try Workspace()
     let compiler = try #require(["cc", "clang", "gcc"].lazy.compactMap(Program.find).first)

@@ -57,7 +57,7 @@ import Testing
     return Film(frames: frames, scale: Double(try #require(frames.first).height) / canvasHeight)
   }
 
-  @Test("A T in two strokes is black while it is written and green at the end, but for the slip")
+  @Test("A T in two strokes is black while it is written and green at the end, except for the slip")
   func letterT() async throws {
     let film = try await film("t", canvasHeight: 896)
     #expect(film.count(.green, at: 0.5) == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(film.count(.black, at: end) == 0)
   }
 
-  @Test("An S is followed round its bends")
+  @Test("An S is traced around its bends")
   func letterS() async throws {
     let film = try await film("s", canvasHeight: 720)
     let end = Double(film.frames.count - 1) / 10
@@ -80,7 +80,7 @@ import Testing
     #expect(film.count(.green, at: end) > 3000)
   }
 
-  @Test("A failed attempt never turns green, and what left the corridor is red")
+  @Test("A failed attempt never turns green, and lines outside the corridor are red")
   func givenUp() async throws {
     let film = try await film("given-up", canvasHeight: 896)
     let end = Double(film.frames.count - 1) / 10
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "A film has the session's own length, or the one that was asked for",
+    "A film has the session's length, or the requested one",
     arguments: [
       (["--hold", "0"], 16), (["--hold", "1"], 25), (["--speed", "2", "--hold", "0"], 9), (["--seconds", "4"], 40),
     ])
@@ -153,7 +153,7 @@ import Testing
     #expect(try TraceScore(session).isComplete)
   }
 
-  @Test("The hand is neat unless asked for a child's: no line is red, and then some are", arguments: [1, 2, 3])
+  @Test("The hand is neat by default, with no red lines; a child's has some", arguments: [1, 2, 3])
   func hand(seed: Int) async throws {
     let workspace = try Workspace()
     func score(_ options: String...) async throws -> TraceScore {
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(
-    "A letter or two get a square and the usual corridor; a text gets a wide canvas, and all becomes smaller with its letters"
+    "One or two letters get a square and the default corridor; a text gets a wide canvas, and everything shrinks with its letters"
   )
   func canvases() async throws {
     let workspace = try Workspace()
@@ -193,7 +193,7 @@ import Testing
     #expect(tall.canvas == Size(width: 720, height: 1280) && tall.maxDistance > 4 && tall.maxDistance < 8)
   }
 
-  @Test("Colours that were chosen stay, and a line tells of those that are hardly seen")
+  @Test("Chosen colours stay, and a line warns of hardly visible ones")
   func hardlySeen() async throws {
     let workspace = try Workspace()
     func warnings(_ options: String...) async throws -> [String] {

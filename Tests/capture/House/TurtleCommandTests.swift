@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "A fault in a program is told with its file, line and column, ends with 65, and leaves nothing behind",
+    "An error in a program is reported with file, line and column, ends with 65, and leaves nothing behind",
     arguments: [
       ("fd 10\n  forwrd 20", "p.logo:2:3: unknown word forwrd: did you mean forward?"),
       (

@@ -4,7 +4,7 @@ import ReelTestSupport
 import Testing
 
 @Suite("Traces of ink in other formats") struct TracedInkTests {
-  @Test("A font's letters are taken first, and the built-in ones where it has none")
+  @Test("A font's letters come first, and built-in ones where it has none")
   func font() async throws {
     let workspace = try Workspace()
     let font = #"<svg><font horiz-adv-x="500"><glyph unicode="H" d="M0 0V700M400 0V700M0 350H400"/></font></svg>"#
@@ -36,7 +36,7 @@ import Testing
     #expect(try MovieReader(url: workspace.url("hand.mp4")).nextFrame() != nil)
   }
 
-  @Test("Ink comes from standard input too, packed or not, and a session as well")
+  @Test("Ink and sessions are also read from standard input, gzipped or not")
   func standardInput() async throws {
     let workspace = try Workspace()
     let shell = URL(fileURLWithPath: "/bin/sh")
@@ -60,7 +60,7 @@ import Testing
     #expect(twice.status == 64 && twice.error.contains("only once"), "\(twice.error)")
   }
 
-  @Test("Ink has the canvas of its own shape unless the film has one, and --flip-y turns it")
+  @Test("Ink determines the shape of its canvas unless the film has one, and --flip-y flips it")
   func ownShape() async throws {
     let workspace = try Workspace()
     let stroke = ".PEN_DOWN\n0 0 0\n10 20 50\n.PEN_UP\n"
@@ -80,7 +80,7 @@ import Testing
     #expect(try await session("--size", "square").0.header.canvas == Size(width: 720, height: 720))
   }
 
-  @Test("Paths that lie close get a narrower corridor, and a recorded session keeps its own")
+  @Test("Close paths get a narrower corridor, and a recorded session keeps its own")
   func closePaths() async throws {
     let workspace = try Workspace()
     let rows = (0..<15).map { "<path d='M0 \($0 * 40)L576 \($0 * 40)'/>" }.joined()
@@ -100,7 +100,7 @@ import Testing
     #expect(try await distance("own.jsonl", "--expect", "rows.svg") == 23)
   }
 
-  @Test("Paths that nobody can trace are a fault of their file, and of the option where only that is to blame")
+  @Test("Untraceable paths are an error of their file, or of the option if that alone is the cause")
   func untraceable() async throws {
     let workspace = try Workspace()
     // Across the canvas and back, sixty thousand times: more than a million waypoints.
@@ -120,7 +120,7 @@ import Testing
     #expect(option.error.contains("a larger distance"), "\(option.error)")
   }
 
-  @Test("A font that is missing is named, and nothing is written")
+  @Test("A missing font is named, and nothing is written")
   func missingFont() async throws {
     let workspace = try Workspace()
     let result = try await workspace.capture("trace", "--letters", "A", "--font", "missing.svg")

@@ -67,7 +67,7 @@ import Testing
     #expect(usual.status == 0, "\(usual.error)")
     let picture = try Data(contentsOf: workspace.url("added/0001.png"))
     #expect(try picture == Data(contentsOf: other.url("usual/0001.png")))
-    for (folder, status, message) in [("none", 65, "there is no font in it"), ("nowhere", 66, "no such folder")] {
+    for (folder, status, message) in [("none", 65, "it has no fonts"), ("nowhere", 66, "no such folder")] {
       let refused = try await run("b.gif", ["--font-dir", folder], environment)
       #expect(refused.status == Int32(status) && refused.error.contains(message), "\(refused.error)")
       #expect(try !workspace.files.contains("b.gif"))
