@@ -75,7 +75,8 @@ public actor CaptionSink: FrameSink {
     let tracks = stream.tracks.captions
     guard let track = tracks.first(where: { $0.language.lowercased() == language }) ?? tracks.first else {
       throw InvalidValue(
-        "output", path, sentence: "the film has no captions for \(path): give its scenes some, or leave the output out")
+        "output", path,
+        sentence: "the film has no captions for \(path): add some to its scenes, or leave out this output")
     }
     return track
   }

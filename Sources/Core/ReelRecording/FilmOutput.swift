@@ -55,9 +55,7 @@ public struct FilmOutput: Sendable {
     }
   }
 
-  /// Checks whether the path may be written, before any work is done for it.
-  ///
-  /// Nothing is created.
+  /// Checks whether the path may be written, before any work is done for it, without creating anything.
   ///
   /// A sink checks again when it opens, and then ensures that no other recording writes the same file.
   ///
@@ -101,8 +99,8 @@ public struct FilmOutput: Sendable {
       throw InvalidValue(
         "output", path,
         sentence:
-          "\(path) is one picture, and a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
-          + "give --animated or --sheet, or make one picture with capture still")
+          "\(path) is a single picture, but a film has many: name a pattern such as frames/%04d.png or a folder that ends in /, "
+          + "add --animated or --sheet, or make one picture with capture still")
     }
     return try NumberedNames(pattern: path)
   }

@@ -17,7 +17,7 @@ public enum RecorderError: ReelError, Hashable {
     switch self {
     case .alreadyStarted: "this recorder has already been started: make a new Recorder for each film"
     case .abandoned(let kept):
-      "the recording was abandoned" + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
+      "the recording was abandoned" + (kept.map { "; the recording so far is in \($0)" } ?? "")
     case .notStarted: "this recorder has not been started: call start() or record(for:) first"
     }
   }

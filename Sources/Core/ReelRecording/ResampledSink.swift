@@ -41,7 +41,7 @@ public actor ResampledSink: FrameSink {
     var step = 1
     if let rate {
       guard let frames = stream.frameRate.frames(perFrameOf: rate) else {
-        throw InvalidValue("frame rate", rate, expected: "a rate of which \(stream.frameRate) is a multiple")
+        throw InvalidValue("frame rate", rate, expected: "a rate that divides \(stream.frameRate)")
       }
       (result.frameRate, step) = (rate, frames)
       result.frameCount = stream.frameCount.map { Self.count($0, step) }

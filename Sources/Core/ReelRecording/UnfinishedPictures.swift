@@ -34,7 +34,7 @@ public final class UnfinishedPictures {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard let names = try Self.names(of: path) else {
-      throw MovieError.notUnfinished(path: path, reason: "there are no pictures of a recording in it")
+      throw MovieError.notUnfinished(path: path, reason: "it contains no pictures of a recording")
     }
     let pictures = PictureFolder(names: names, replacing: replacing)
     let lock = try pictures.openLeftover()
@@ -48,7 +48,8 @@ public final class UnfinishedPictures {
       close(lock)
       throw MovieError.notUnfinished(
         path: path,
-        reason: pictures.isDraft ? "it was left by capture fixture: make the clip again" : "pictures are missing in it")
+        reason: pictures.isDraft
+          ? "it was left by capture fixture: make the clip again" : "pictures are missing from it")
     }
     numbers = first..<first + found.count
     frameCount = numbers.upperBound
@@ -74,7 +75,7 @@ public final class UnfinishedPictures {
       else {
         throw MovieError.notUnfinished(
           path: pictures.names.partialFolderPath,
-          reason: "\(name) in it is damaged: to save the pictures before it, remove it and all after it")
+          reason: "its picture \(name) is damaged: to save the pictures before it, remove it and all later ones")
       }
       made.append(MadeFiles.Entry(bytes, name: name))
     }
@@ -92,7 +93,7 @@ public final class UnfinishedPictures {
     let prefix = String(name[name.index(after: name.startIndex)..<number.lowerBound])
     let suffix = String(name[number.upperBound...].dropLast(ending.count))
     guard let files = try? FolderNames.read(path) else {
-      throw MovieError.notUnfinished(path: path, reason: "the names in it can't be read")
+      throw MovieError.notUnfinished(path: path, reason: "its file names can't be read")
     }
     let digits = files.compactMap { file -> Substring? in
       guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.count > prefix.count + suffix.count else { return nil }

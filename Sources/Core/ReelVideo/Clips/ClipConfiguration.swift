@@ -103,14 +103,14 @@ public struct ClipConfiguration: Hashable, Sendable {
       8 * (size.width + 128) * (size.height + 128) < Int(Int32.max)
     else { throw InvalidValue("size", size, expected: "from 1x1 to 16384x16128 pixels") }
     guard Self.keyframeRange.contains(keyframeInterval) else {
-      throw InvalidValue("key frame interval", keyframeInterval, expected: "from 1 to 100000 frames")
+      throw InvalidValue("keyframe interval", keyframeInterval, expected: "from 1 to 100000 frames")
     }
     guard Self.bFrameRange.contains(bFrames) else {
       throw InvalidValue("number of B-frames", bFrames, expected: "from 0 to 16")
     }
     guard bFrames == 0 || container.allowsReordering else {
       throw InvalidValue(
-        "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which keeps one order only")
+        "number of B-frames", bFrames, expected: "0 in .\(container.rawValue), which cannot reorder frames")
     }
     if case .bitrate(let rate) = quality, !EncodingQuality.bitrateRange.contains(rate) {
       throw InvalidValue("bit rate", rate, expected: "from 1000 to 1000000000 bits a second")
@@ -121,30 +121,31 @@ public struct ClipConfiguration: Hashable, Sendable {
     guard !transfer.isHDR || container.keepsColorTags else {
       throw InvalidValue(
         "transfer", transfer.rawValue,
-        sentence: "a transfer of \(transfer.rawValue) is lost in .\(container.rawValue), which has no colour tags: "
+        sentence: ".\(container.rawValue) has no colour tags, so a transfer of \(transfer.rawValue) would be lost: "
           + "name an output that ends in .mp4, .mov, .mkv, .webm or .ts")
     }
     guard orientation == .up || container.keepsOrientation else {
       throw InvalidValue(
         "orientation", orientation.rawValue,
-        expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov keep another")
+        expected: "1 (upright) in .\(container.rawValue): only .mp4, .m4v and .mov store another")
     }
     guard !isFragmented || container.isQuickTimeFamily else {
       throw InvalidValue(
         "fragmented", container.rawValue,
         sentence:
-          ".\(container.rawValue) has no fragments: leave fragmented out, or name an output that ends in .mp4, .m4v or .mov"
+          ".\(container.rawValue) cannot be fragmented: leave out fragmented, or name an output that ends in .mp4, .m4v or .mov"
       )
     }
     guard timecode == nil || container.keepsTimecode else {
       throw InvalidValue(
         "timecode", timecode ?? "",
-        sentence: ".\(container.rawValue) keeps no timecode: name an output that ends in .mov, .mp4, .m4v or .mkv")
+        sentence: ".\(container.rawValue) cannot store a timecode: name an output that ends in .mov, .mp4, .m4v or .mkv"
+      )
     }
     guard let sound else { return }
     guard container.soundCodec != nil else {
       throw InvalidValue(
-        "sound", "", sentence: ".\(container.rawValue) holds no sound: leave it out, or choose another container")
+        "sound", "", sentence: ".\(container.rawValue) cannot hold sound: leave it out, or choose another container")
     }
     guard (8000...192_000).contains(sound.sampleRate) else {
       throw InvalidValue("sample rate", sound.sampleRate, expected: "from 8000 to 192000 samples a second")

@@ -66,7 +66,6 @@ extension RawPicture {
   /// - Parameters:
   ///   - bitmap: The drawing.
   ///   - form: The form of the samples in between.
-  ///   - form: the samples in between.
   package static func luma(of bitmap: Bitmap, in form: LumaForm) -> [UInt8] {
     var levels = LumaLevels(form)
     return levels.luma(of: bitmap)

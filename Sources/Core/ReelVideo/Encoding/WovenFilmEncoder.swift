@@ -109,7 +109,6 @@ final class WovenFilmEncoder: SegmentCompressor {
   /// copies from in turn. At the end of a segment the lookahead is empty, and a still there would have the worst
   /// quality, although it is shown for long. So the encoder receives a few more copies, and the resulting packets are
   /// dropped.
-  /// encoder gets it some times more. What comes of these is dropped.
   func holdOn(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
     try flush(picture, to: body)
     guard !isHeldOn, let last = sent.last, lastStill > last else { return }

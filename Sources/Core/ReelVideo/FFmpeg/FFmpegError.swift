@@ -62,7 +62,7 @@ public struct FFmpegError: ReelError, Hashable {
   ///
   /// The corresponding C function is `av_strerror`.
   public var message: String {
-    if code == .otherFiles { return "it names other files or addresses, and those are not read" }
+    if code == .otherFiles { return "it refers to other files or addresses, which are not read" }
     var text = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
     av_strerror(code.rawValue, &text, text.count)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

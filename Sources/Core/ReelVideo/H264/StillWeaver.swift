@@ -60,7 +60,7 @@ struct StillWeaver {
   /// Returns the next still that is due, or nil if a picture of the encoder must come first.
   mutating func nextStill() throws(H264Error) -> (index: Int, bytes: [UInt8])? {
     guard let run = stills.first, run.lowerBound == count else { return nil }
-    guard isReference else { throw .invalid("a still after a picture that is no reference") }
+    guard isReference else { throw .invalid("a still after a picture that is not a reference") }
     let index = run.lowerBound
     let still = SkipPicture(frameNumber: nextFrameNumber, order: order(of: index))
     if run.count == 1 { stills.removeFirst() } else { stills[0] = index + 1..<run.upperBound }

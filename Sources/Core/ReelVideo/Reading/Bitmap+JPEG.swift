@@ -42,7 +42,7 @@ extension Bitmap {
       } else if StillPicture.begins(bytes) {
         self = try StillPicture.bitmap(at: path)
       } else {
-        throw ImageError(reason: "it is neither a PNG nor a JPEG, WebP or AVIF: convert it first")
+        throw ImageError(reason: "it is not a PNG, JPEG, WebP or AVIF: convert it first")
       }
     } catch let error as ImageError {
       throw ImageError(path: path, reason: error.reason)

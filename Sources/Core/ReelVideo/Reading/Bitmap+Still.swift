@@ -20,7 +20,7 @@ enum StillPicture {
       guard reader.facts.size.area <= Bitmap.pngPixelLimit else {
         throw ImageError(reason: "it has \(reader.facts.size) pixels: make it smaller")
       }
-      guard let frame = try reader.nextFrame() else { throw ImageError(reason: "there is no picture in it") }
+      guard let frame = try reader.nextFrame() else { throw ImageError(reason: "it contains no picture") }
       return try frame.bitmap()
     } catch let error as FFmpegError {
       throw ImageError(reason: "it is damaged, or FFmpeg does not decode it: \(error.message)")

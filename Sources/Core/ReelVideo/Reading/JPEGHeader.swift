@@ -42,7 +42,7 @@ struct JPEGHeader: Equatable {
     }
     let sides = Bitmap.sideRange
     guard sides.contains(size.width), sides.contains(size.height), size.area <= Bitmap.pngPixelLimit else {
-      throw ImageError(reason: "it claims \(size) pixels, and at most \(Bitmap.pngPixelLimit) are accepted")
+      throw ImageError(reason: "it claims \(size) pixels, but at most \(Bitmap.pngPixelLimit) are accepted")
     }
   }
 }

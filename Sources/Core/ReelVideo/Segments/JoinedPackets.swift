@@ -137,7 +137,7 @@ private final class PieceSequence {
     guard measured.indices.contains(packetCount - firstFrame),
       case let size = measured[packetCount - firstFrame],
       Int(size.byteCount) - (isLater ? Int(pieces[piece].measured.noteByteCount) : 0) == packet.pointer.pointee.size
-    else { throw PacketFileError.broken(path: pieces[piece].path, reason: "a packet has another length than is told") }
+    else { throw PacketFileError.broken(path: pieces[piece].path, reason: "a packet's length differs from its header") }
     packet.pointer.pointee.flags = size.isKey ? AV_PKT_FLAG_KEY : 0
     packetCount += 1
     return true

@@ -83,7 +83,7 @@ package actor MovieJoin {
   private func wrongCount(_ count: Int) -> PacketFileError {
     .broken(
       path: pieces.first?.path ?? output.givenPath,
-      reason: "all parts have \(count) frames, and the film has \(frameCount)")
+      reason: "the parts have \(count) frames in all, but the film has \(frameCount)")
   }
 
   /// Opens the encoder that made the pieces, to get its stream parameters, and returns a film of one frame that

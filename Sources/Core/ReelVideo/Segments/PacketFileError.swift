@@ -14,7 +14,7 @@ package enum PacketFileError: ReelError, Hashable {
     switch self {
     case .broken(let path, let reason): "\(path) is broken: \(reason); make it again"
     case .otherEncoder(let path, let encoder, let other):
-      "\(path) was encoded by \(encoder), and the pieces before it by \(other): make all of them with one version of FFmpeg and x264"
+      "\(path) was encoded by \(encoder), but the pieces before it by \(other): make all of them with the same versions of FFmpeg and x264"
     }
   }
 }

@@ -50,7 +50,7 @@ package final class PacketFileReader {
     let magic = try take(PacketFile.magic.count)
     guard magic == PacketFile.magic else {
       let isOther = magic.starts(with: PacketFile.family)
-      throw .broken(path: path, reason: isOther ? "another version of Reel wrote it" : "it is no part of a film")
+      throw .broken(path: path, reason: isOther ? "another version of Reel wrote it" : "it is not a part of a film")
     }
     head = try take(try takeLength())
     parameterSets = try take(try takeLength())
@@ -79,7 +79,7 @@ package final class PacketFileReader {
 
   private func compare(_ value: [UInt8]) throws(PacketFileError) {
     guard try read(at: end + PacketFile.endByteCount - ContentDigest.byteCount, ContentDigest.byteCount) == value
-    else { throw .broken(path: path, reason: "its digest says that it was changed or is not whole") }
+    else { throw .broken(path: path, reason: "its checksum does not match: it was changed or is incomplete") }
   }
 
   /// Reads the next packet; false if there are no more, and all bytes match the digest.
@@ -142,7 +142,7 @@ package final class PacketFileReader {
     position += target.count
   }
 
-  var cutShort: PacketFileError { .broken(path: path, reason: "it is cut short") }
+  var cutShort: PacketFileError { .broken(path: path, reason: "it is truncated") }
 
   func read(at offset: Int, _ count: Int) throws(PacketFileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))

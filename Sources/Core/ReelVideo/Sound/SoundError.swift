@@ -23,9 +23,9 @@ public enum SoundError: ReelError, Hashable {
     switch self {
     case .missing(let path, let reason): "the sound \(path) can't be opened: \(reason); check its name"
     case .unreadable(let path, let reason):
-      "\(path) can't be read as sound: \(reason); name a file that holds some, such as a WAV, MP3, Ogg or MP4"
+      "\(path) can't be read as sound: \(reason); name a file with sound, such as a WAV, MP3, Ogg or MP4"
     case .tooMany(let count):
-      "\(count) sounds are heard at the same time, and \(SoundTrack.maxAtOnce) can be mixed: leave some out"
+      "\(count) sounds overlap, but at most \(SoundTrack.maxAtOnce) can be mixed: remove some"
     }
   }
 }

@@ -24,7 +24,7 @@ public final class SoundMixer {
     for piece in track.pieces where told[piece.path] == nil {
       let reader = try SoundReader(path: piece.path)
       guard reader.skip(1) == 1 else {
-        throw SoundError.unreadable(path: piece.path, reason: "not a sample of it can be decoded")
+        throw SoundError.unreadable(path: piece.path, reason: "none of its sound can be decoded")
       }
       told[piece.path] = .some(reader.toldCount)
     }

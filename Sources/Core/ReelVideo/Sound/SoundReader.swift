@@ -53,7 +53,7 @@ final class SoundReader {
       self.decoder = decoder
       self.input = input
     } catch {
-      let reason = error.operation == "av_find_best_stream" ? "there is no sound in it" : error.message
+      let reason = error.operation == "av_find_best_stream" ? "it has no sound" : error.message
       throw .unreadable(path: path, reason: reason)
     }
   }

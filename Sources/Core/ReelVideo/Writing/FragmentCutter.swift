@@ -6,7 +6,6 @@ import ReelTiming
 /// the first packet has waited a second: large pictures take long, and a crash would lose the encoded ones. It never
 /// ends while a picture is missing that is presented before one already received (B-frames), so a movie cut off after
 /// any of its fragments has every frame up to its last.
-/// its fragments has every frame up to its last.
 struct FragmentCutter {
   /// The size in bytes at which a fragment is written, so that memory does not grow with the size of the pictures.
   static let byteLimit = 8 << 20

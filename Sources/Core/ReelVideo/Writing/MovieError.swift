@@ -55,12 +55,12 @@ public enum MovieError: ReelError, Hashable {
       return "no encoder could be opened for pictures of \(size): \(reason); "
         + "choose a smaller size if there is too little memory, or another preset"
     case .memoryShort(let size, let needed, let free):
-      let have = free.map { "\($0 >> 20) MB are free" } ?? "the process may not have as many"
+      let have = free.map { "only \($0 >> 20) MB are free" } ?? "the process is limited to less"
       let advice = free == nil ? "raise the limit with ulimit -v, or choose a smaller size" : "choose a smaller size"
-      return "pictures of \(size) need about \(needed >> 20) MB of memory, and \(have): \(advice)"
+      return "pictures of \(size) need about \(needed >> 20) MB of memory, but \(have): \(advice)"
     case .encodingFailed(let reason, let partial):
       return "the movie can't be encoded: \(reason)"
-        + (partial.map { "; what was recorded so far is in \($0)" } ?? "")
+        + (partial.map { "; the recording so far is in \($0)" } ?? "")
     case .noFrames(let path):
       return "\(path) was not made: the recording ended before its first picture"
     case .writerClosed:
@@ -71,15 +71,15 @@ public enum MovieError: ReelError, Hashable {
       return "\(path) is not an unfinished film: \(reason); nothing was changed"
     case .picturesTooLarge(let path, let size):
       return
-        "\(path) can't be read: its pictures have \(size) pixels, and a side may have \(Bitmap.sideRange.upperBound) at most"
+        "\(path) can't be read: its pictures have \(size) pixels, but a side may have at most \(Bitmap.sideRange.upperBound)"
     case .settingsRefused(let codec, let reason):
-      return "the encoder of \(codec.rawValue) refused a setting: \(reason); choose another preset or quality"
+      return "the \(codec.rawValue) encoder rejected a setting: \(reason); choose another preset or quality"
     case .filmIncomplete(let path, let holds, let partial):
-      return "\(path) was not made: it held only \(holds) when it was read back; what was recorded is in \(partial)"
+      return "\(path) was not made: it held only \(holds) when it was read back; the recording is in \(partial)"
     case .partlyRecovered(let path, let count, let partial):
       return
-        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"), and \(partial) stays, as it may hold "
-        + "more after a damaged part: remove it if you don't need that"
+        "\(path) has the first \(count) \(count == 1 ? "frame" : "frames"); \(partial) was kept, because it may hold "
+        + "more after a damaged part: remove it if you don't need it"
     }
   }
 

@@ -290,6 +290,6 @@ final class PartialFile: FragmentSink {
 
   private static func foreign(_ path: String) -> OutputError {
     .cannotCreate(
-      path: path, reason: "it exists and is no recording: move it away, or choose another name")
+      path: path, reason: "it exists and is not a recording: move it away, or choose another name")
   }
 }

@@ -34,7 +34,7 @@ final class PlaneStream: PictureOutput {
   func flush(_ frame: borrowing VideoFrame) {}
 
   func append(_ packets: PacketFileReader) throws -> Int {
-    throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them to a movie")
+    throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them into a movie")
   }
 
   func finishEncoding(_ frame: borrowing VideoFrame) {}

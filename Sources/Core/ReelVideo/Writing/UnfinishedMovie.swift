@@ -48,7 +48,7 @@ public final class UnfinishedMovie {
     let destination = try destination ?? Self.destination(of: path, replacing: .named)
     guard let output = try destination.outputFile() else {
       throw InvalidValue(
-        "output", "-", sentence: "an unfinished film cannot be finished on standard output: name a file with -o")
+        "output", "-", sentence: "an unfinished film can't be finished to standard output: name a file with -o")
     }
     container = try destination.container
     self.destination = destination
@@ -68,7 +68,7 @@ public final class UnfinishedMovie {
       (frameCount, size, self.frameRate) = (content.frameCount, content.size, frameRate)
       source.packetCount = content.packetCount
     } catch {
-      throw MovieError.notUnfinished(path: path, reason: "it has no frames that could be saved")
+      throw MovieError.notUnfinished(path: path, reason: "it has no frames to save")
     }
     let sides = VideoConfiguration.sideRange
     guard sides.contains(size.width), sides.contains(size.height) else {
@@ -113,12 +113,12 @@ public final class UnfinishedMovie {
       }
     } catch MovieError.filmIncomplete(_, let holds, _) {
       throw MovieError.notUnfinished(
-        path: partial.path, reason: "it is damaged, and a film that was made from it held only \(holds)")
+        path: partial.path, reason: "it is damaged: the film made from it held only \(holds)")
     } catch {
       guard let refusal else { throw error }
       // The disk is not to blame.
       throw MovieError.notUnfinished(
-        path: partial.path, reason: "a packet in it can't be put into a film (\(refusal.message))")
+        path: partial.path, reason: "one of its packets can't be put into a film (\(refusal.message))")
     }
     if isCutShort {
       throw MovieError.partlyRecovered(path: filmPath, frameCount: frameCount, partialPath: partial.path)
