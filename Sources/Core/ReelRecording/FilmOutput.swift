@@ -51,7 +51,7 @@ public struct FilmOutput: Sendable {
       let expected = Self.expectation(formats)
       throw InvalidValue(
         "output", path, expected: expected,
-        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not say what to make: name \(expected)")
+        sentence: "the name \(path.isEmpty ? "\"\"" : path) does not select a format: name \(expected)")
     }
   }
 
