@@ -1,4 +1,4 @@
-/// How fast a film is made, and what happens if the encoder falls behind.
+/// The speed at which a film is made, and the behaviour if the encoder falls behind.
 public struct Pace: Sendable {
   /// The clock that determines when a frame is due.
   let clock: any Clock<Duration>

@@ -1,7 +1,7 @@
 /// The layout of a file of packets: a piece of a film before it is put into a container.
 ///
 ///     magic, 16 bytes
-///     length of the head (32 bits), the head: what the maker says about the piece, as JSON
+///     length of the head (32 bits), the head: the maker's description of the piece, as JSON
 ///     length of the parameter sets (32 bits), the parameter sets
 ///     for each packet: length (32 bits), pts (64 bits), dts (64 bits), flags (32 bits), its length in an MP4 (32 bits), its bytes
 ///     the end: 32 bits of ones, the number of packets (64 bits), the digest of everything before (16 bytes)

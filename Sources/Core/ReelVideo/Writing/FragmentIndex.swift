@@ -188,7 +188,7 @@ struct FragmentIndex {
     }
   }
 
-  // MARK: - What comes after them
+  // MARK: - The rest of the file
 
   /// Whether the whole fragments are followed by more than zeros or an incomplete fragment.
   private static func holdsMore(after end: Int, of size: Int, in file: Int32) -> Bool {
