@@ -25,7 +25,7 @@ struct PNGHeader: Equatable {
     guard sides.contains(width), sides.contains(height), width * height <= Bitmap.pngPixelLimit else {
       throw CairoError(
         code: .invalidSize, operation: "read PNG",
-        message: "it claims \(width)x\(height) pixels, and at most \(Bitmap.pngPixelLimit) are accepted")
+        message: "it claims \(width)x\(height) pixels, but at most \(Bitmap.pngPixelLimit) are accepted")
     }
     // Deflate packs at most 1032 bytes into one (zlib's technical details), and interlacing does not reduce the number of bytes.
     guard height * (width * bitsPerPixel / 8) / 1032 <= png.count else {

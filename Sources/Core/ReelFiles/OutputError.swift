@@ -77,7 +77,7 @@ public enum OutputError: ReelError, Hashable {
       "\(path) can't be created: \(reason)"
     case .writeFailed(let path, let bytes, let reason, let kept, let free):
       "\(path) can't be written after \(bytes) bytes\(free.map { ", with \($0) bytes free" } ?? ""): \(reason)"
-        + (kept.map { "; what was recorded so far is in \($0)" } ?? "")
+        + (kept.map { "; the recording so far is in \($0)" } ?? "")
     case .tooLarge(let path, let bytes, let limit, let kept):
       "\(path) would have at least \(bytes) bytes, and only \(limit) are allowed: choose a smaller size, a lower frame rate or a "
         + "shorter film, or allow more" + (kept.map { "; the recording is complete and in \($0)" } ?? "")

@@ -46,7 +46,7 @@ package struct OutputFile: Sendable {
 
   /// Refuses to replace a file that is not JSON of a kind, unless anything may be replaced.
   ///
-  /// An empty file is also refused.
+  /// An empty file may be replaced.
   package func requireKind(_ kind: String, containing mark: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     let start = BoundedFile.beginning(of: path, count: 4096)
@@ -59,7 +59,7 @@ package struct OutputFile: Sendable {
 
   /// Refuses to replace a text file that does not begin like its kind, unless anything may be replaced.
   ///
-  /// An empty file is also refused.
+  /// An empty file may be replaced.
   package func requireKind(_ kind: String, beginning: String) throws(OutputError) {
     guard replacing != .always, permissions != nil else { return }
     if let start = BoundedFile.beginning(of: path, count: beginning.utf8.count),

@@ -50,7 +50,7 @@ package struct PictureFolder: Sendable {
     do {
       return try FolderNames.read(folder)
     } catch {
-      throw .cannotCreate(path: folder, reason: "the names in it can't be read: choose another folder")
+      throw .cannotCreate(path: folder, reason: "its file names can't be read: choose another folder")
     }
   }
 

@@ -89,7 +89,7 @@ package struct PartJoin {
       let count = await writer.frameCount
       guard count == frameCount else {
         throw PacketFileError.broken(
-          path: all.parts[0].path, reason: "all parts have \(count) frames, and the film has \(frameCount)")
+          path: all.parts[0].path, reason: "the parts have \(count) frames in all, but the film has \(frameCount)")
       }
       return try await writer.finish()
     } catch {

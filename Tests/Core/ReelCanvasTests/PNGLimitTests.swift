@@ -18,7 +18,7 @@ struct PNGLimitTests {
   func pixels(width: UInt32, height: UInt32) {
     let error = #expect(throws: CairoError.self) { try PNGHeader(Self.head(width, height)) }
     #expect(error?.code == .invalidSize)
-    #expect(error?.message == "it claims \(width)x\(height) pixels, and at most 33554432 are accepted")
+    #expect(error?.message == "it claims \(width)x\(height) pixels, but at most 33554432 are accepted")
   }
 
   @Test("A picture that the bytes cannot hold is refused before memory is taken for it")

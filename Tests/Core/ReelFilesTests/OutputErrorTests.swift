@@ -37,7 +37,7 @@ struct OutputErrorTests {
       ),
       (
         .writeFailed(path: "a", bytesWritten: 12, reason: "r", keptPath: "b"),
-        "a can't be written after 12 bytes: r; what was recorded so far is in b"
+        "a can't be written after 12 bytes: r; the recording so far is in b"
       ),
     ] as [(OutputError, String)])
   func output(error: OutputError, text: String) {

@@ -28,7 +28,7 @@ import Testing
     "An output that cannot be made is reported with its line",
     arguments: [
       ("outputs: a.mp4", "1:10: outputs must be a list"),
-      ("outputs: [a.doc]", "does not say what to make"), ("outputs: [a.png]", "does not say what to make"),
+      ("outputs: [a.doc]", "does not select a format"), ("outputs: [a.png]", "does not select a format"),
       ("outputs: ['-']", "-o -"), ("outputs: [../a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [/tmp/a.mp4]", "is outside the storyboard's folder"),
       ("outputs: [no/../../a.mp4]", "is outside the storyboard's folder"),

@@ -156,7 +156,7 @@ import Testing
     try left.dropLast(9).write(to: workspace.url("a.partial.mp4"))
     let partly = try await workspace.capture("recover", "a.partial.mp4")
     #expect(partly.status == 65 && partly.errorLines.count == 1, "\(partly.error)")
-    #expect(partly.error.contains("a.partial.mp4 stays, as it may hold more"), "\(partly.error)")
+    #expect(partly.error.contains("a.partial.mp4 was kept, because it may hold more"), "\(partly.error)")
     #expect(try workspace.files == ["a.mp4", "a.partial.mp4"])
     #expect(try Data(contentsOf: workspace.url("a.partial.mp4")) == left.dropLast(9))
     let saved = try #require(try await count("a.mp4"))
@@ -317,7 +317,7 @@ import Testing
     try bytes.write(to: workspace.url("\(folder)/\(name)"))
     let before = try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted()
     let refused = try await workspace.capture("recover", folder)
-    #expect(refused.status == 65 && refused.error.contains("\(name) in it is damaged"), "\(refused.error)")
+    #expect(refused.status == 65 && refused.error.contains("its picture \(name) is damaged"), "\(refused.error)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.url(folder).path).sorted() == before)
     #expect(try workspace.shown("s").isEmpty)
     for number in 3..<6 { try FileManager.default.removeItem(at: workspace.url("\(folder)/p00\(number).\(ending)")) }

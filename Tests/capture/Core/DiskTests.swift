@@ -70,7 +70,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(try workspace.files == (failing.kept == nil ? ["a.mp4"] : ["a.mp4", "a.partial.mp4"]))
     guard let kept = failing.kept else { return }
     if failing.status == 74 {
-      #expect(run.process.error.hasSuffix("; what was recorded so far is in a.partial.mp4\n"))
+      #expect(run.process.error.hasSuffix("; the recording so far is in a.partial.mp4\n"))
     }
     let partial = try UnfinishedMovie(url: workspace.url("a.partial.mp4"))
     #expect(kept.contains(partial.frameCount))
@@ -119,7 +119,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(
       run.process.error.contains(
         #/^capture: s\/(00..\.png|\.%d\.png\.manifest) can't be written after \d+ bytes, with \d+ bytes free: /#))
-    #expect(run.process.error.hasSuffix("; what was recorded so far is in s/.%d.png.partial\n"))
+    #expect(run.process.error.hasSuffix("; the recording so far is in s/.%d.png.partial\n"))
     let recovered = try await workspace.capture("recover", "s/.%d.png.partial")
     #expect(recovered.error.hasPrefix("s/: \(kept.lowerBound) frames saved"), "\(recovered.error)")
     #expect(try workspace.shown("s").count == kept.lowerBound)
@@ -156,7 +156,7 @@ struct FailingCall: CustomTestStringConvertible, Sendable {
     #expect(run.process.status == 74, "\(run.process.error)")
     #expect(run.process.errorLines.count == 1, "\(run.process.error)")
     #expect(run.calls.count < 60)
-    #expect(!run.process.error.contains("what was recorded"), "\(run.process.error)")
+    #expect(!run.process.error.contains("the recording so far"), "\(run.process.error)")
     #expect(try workspace.files.isEmpty)
   }
 

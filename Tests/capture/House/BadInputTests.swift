@@ -279,7 +279,7 @@ import Testing
       workspace, #"mount -t tmpfs -o size=200k none d && { "$0" -q -o d/s/; echo $? >&2; "$0" -q -o d/s/; }"#)
     #expect(result.status == 73)
     #expect(result.errorLines.count == 3, "\(result.error)")
-    #expect(result.errorLines.first?.hasSuffix("what was recorded so far is in d/s/.%d.png.partial") == true)
+    #expect(result.errorLines.first?.hasSuffix("the recording so far is in d/s/.%d.png.partial") == true)
     #expect(result.errorLines[1] == "74")
     #expect(result.errorLines.last?.contains("left by a recording that did not finish") == true)
   }

@@ -116,7 +116,9 @@ import Testing
         let isEmpty = mayLeave && (name.hasSuffix("/") || name.hasSuffix("/draft"))
         return name.contains(".partial") && sweep.before[name] == nil && !isEmpty
       }
-      let isNamed = ["what was recorded", "the recording is complete and in", "the session is in"].contains {
+      let isNamed = [
+        "the recording so far is in", "the recording is in", "the recording is complete and in", "the session is in",
+      ].contains {
         told.contains($0)
       }
       #expect(!keepsNew || isNamed, context)

@@ -108,7 +108,7 @@
       #expect(result.statuses == lines.map { _ in 65 }, "\(result.output)")
       // Patterns are names like others, and FFmpeg knows the third format by its name alone.
       if format != "pattern", format != "imf" {
-        let sentences = result.output.ranges(of: "it names other files or addresses, and those are not read").count
+        let sentences = result.output.ranges(of: "it refers to other files or addresses, which are not read").count
         #expect(sentences == 4 * names.count, "\(result.output)")
       }
     }

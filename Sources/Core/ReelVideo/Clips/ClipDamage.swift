@@ -2,21 +2,22 @@ import ReelGeometry
 
 /// A reproducible way to damage a file, for testing how programs handle broken files.
 ///
-/// Plain operations on bytes. Random offsets come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", 2014), whose state begins with the seed.
+/// Plain operations on bytes. Random offsets come from SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom
+/// number generators", 2014), whose initial state is the seed.
 public enum ClipDamage: Hashable, Sendable {
   /// Keeps the first bytes: a percentage from 0 to 100, rounded down.
   case truncate(percent: Double)
-  /// Flips a number of bits, at different offsets anywhere in the file.
+  /// Flips a number of bits, at distinct offsets anywhere in the file.
   case flipBits(count: Int, seed: UInt64)
-  /// Removes the index of an MP4 or QuickTime file, the box `moov` at its top level; other boxes stay as they are.
+  /// Removes the index of an MP4 or QuickTime file, the top-level box `moov`; other boxes are left unchanged.
   case removeIndex
   /// Leaves an empty file.
   case empty
 
-  /// Returns the broken bytes.
+  /// Returns the damaged bytes.
   ///
-  /// - Throws: `InvalidValue` for a percentage outside 0…100, for more bits than there are, and for a file without a `moov`.
+  /// - Throws: `InvalidValue` for a percentage outside 0…100, for more bits than there are, and for a file without a
+  ///   `moov`.
   public func apply(to bytes: [UInt8]) throws(InvalidValue) -> [UInt8] {
     switch self {
     case .empty: return []
@@ -50,7 +51,7 @@ public enum ClipDamage: Hashable, Sendable {
     return bytes
   }
 
-  /// The boxes at the top level, as far as their sizes make sense.
+  /// The top-level boxes, as far as their sizes are valid.
   private static func boxes(_ bytes: [UInt8]) -> [(type: String, range: Range<Int>)] {
     func number(_ offset: Int, _ count: Int) -> Int {
       bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
@@ -59,7 +60,7 @@ public enum ClipDamage: Hashable, Sendable {
     var offset = 0
     while offset + 8 <= bytes.count {
       var size = number(offset, 4)
-      // 1: the size follows in eight bytes. 0: the box goes to the end.
+      // 1: the size follows in eight bytes. 0: the box extends to the end of the file.
       if size == 1, offset + 16 <= bytes.count, bytes[offset + 8] < 0x40 { size = number(offset + 8, 8) }
       if size == 0 { size = bytes.count - offset }
       guard size >= 8, size <= bytes.count - offset else { break }

@@ -1,8 +1,8 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// The settings that make each encoder follow the configuration: key frames exactly at multiples of the
-/// interval, the requested B-frames, one thread, the same bytes every time.
+/// The settings that make each encoder follow the configuration: keyframes exactly at multiples of the interval, the
+/// requested B-frames, one thread, and the same bytes every time.
 struct EncoderSettings {
   let configuration: ClipConfiguration
   let encoder: ClipCodecs.Encoder
@@ -35,7 +35,7 @@ struct EncoderSettings {
     native.pointee.gop_size = Int32(configuration.keyframeInterval)
     native.pointee.max_b_frames = Int32(configuration.bFrames)
     native.pointee.thread_count = 1
-    // JPEG in limited range, as cameras write it, is beyond its standard.
+    // Limited-range JPEG, as cameras write it, is outside its standard.
     if encoder.isJPEG { native.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
     let isRGB = isRGB
     let transfer = configuration.transfer
@@ -58,7 +58,7 @@ struct EncoderSettings {
     }
   }
 
-  /// Whether the samples are colours and not luma and chroma.
+  /// Whether the samples are RGB instead of luma and chroma.
   private var isRGB: Bool {
     guard let native = try? RawPicture.native(pixelFormat), let description = av_pix_fmt_desc_get(native) else {
       return false
@@ -66,7 +66,7 @@ struct EncoderSettings {
     return description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
   }
 
-  /// Refuses a rate that the codec cannot represent.
+  /// Rejects a rate that the codec cannot represent.
   private func checkRate(_ codec: UnsafePointer<AVCodec>) throws(InvalidValue) {
     let rate = configuration.frameRate
     var offered: [String] = []
@@ -121,8 +121,8 @@ struct EncoderSettings {
     case "vp8": 10
     case "vp9", "av1": 24
     case "mpeg1video", "mpeg2video", "mpeg4", "mjpeg", "flv1": 3
-    // Their coefficients end at 127 steps of twice this factor. With less than 8 that is not enough for a block that was black
-    // and becomes white, 8 x 255: it would stay grey, and with it a frame mark unread.
+    // Their coefficients end at 127 steps of twice this factor. A factor below 8 cannot represent a block that
+    // changes from black to white, 8 x 255: it would stay grey, and a frame mark would be unreadable.
     case "h261", "h263", "h263p", "msmpeg4v2", "msmpeg4v3", "wmv1", "wmv2", "rv10", "rv20": 8
     default: nil
     }
@@ -145,7 +145,7 @@ struct EncoderSettings {
     case "libx264", "libx264rgb", "libx265": try context.set("crf", to: "\(factor)")
     case "libvpx":
       try context.set("crf", to: "\(Int(clamping: factor.rounded()))")
-      // VP8 requires a rate limit for constant quality: one that is never reached.
+      // VP8 requires a rate limit for constant quality, so it gets one that is never reached.
       context.pointer.pointee.bit_rate = 200_000_000
     case "libvpx-vp9", "libaom-av1":
       try context.set("crf", to: "\(Int(clamping: factor.rounded()))")
@@ -202,7 +202,7 @@ extension EncoderSettings {
     if configuration.quality == .lossless { try context.set("aom-params", to: "lossless=1") }
   }
 
-  /// DNxHR, which supports any size and rate; DNxHD has only those of broadcasting.
+  /// DNxHR, which supports any size and rate; DNxHD supports only those of broadcasting.
   private func setUpDNX(_ context: borrowing CodecContext) throws(FFmpegError) {
     let profile =
       switch pixelFormat {
@@ -214,7 +214,7 @@ extension EncoderSettings {
   }
 
   private func setUpOther(_ context: borrowing CodecContext) {
-    // Only the encoders of the MPEG family have these, which prevent unrequested key frames, and early ones
+    // Only the encoders of the MPEG family have these options, which prevent unrequested keyframes, and early ones
     // where B-frames would reach beyond the next.
     av_opt_set(context.pointer.pointee.priv_data, "sc_threshold", "1000000000", 0)
     av_opt_set(context.pointer.pointee.priv_data, "mpv_flags", "+strict_gop", 0)

@@ -152,7 +152,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     }
     guard Self.keyframeRange.contains(keyframeInterval) else {
       throw InvalidValue(
-        "key frame interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
+        "keyframe interval", keyframeInterval, expected: "from 1 to \(Self.keyframeRange.upperBound) frames")
     }
   }
 

@@ -1,10 +1,10 @@
-/// The stills with which a film with B-frames begins: skipped pictures behind its first one, a key frame, and before a second key frame.
+/// The stills at the beginning of a film with B-frames: skipped pictures between the first keyframe and a second one.
 ///
-/// The encoder gets neither of them, and thinks that the two key frames are neighbours. As the second one forgets all references, what
-/// lies between them may be references too. In OpenH264's decoder those take no room beside the references, as skipped pictures elsewhere
-/// would; see `H264Encoder.open`.
+/// The encoder receives none of them, and treats the two keyframes as neighbours. Because the second keyframe clears
+/// all references, the pictures before it may be references too. OpenH264's decoder then needs no extra room for
+/// them, as it would for skipped pictures elsewhere; see `H264Encoder.open`.
 struct HeldOpening {
-  /// The parameter sets, each with a start code: those of the encoder, and the one of the skipped pictures.
+  /// The parameter sets, each with a start code: the encoder's, and that of the skipped pictures.
   let parameterSets: [UInt8]
 
   private let sequence: SequenceParameterSet
@@ -20,7 +20,7 @@ struct HeldOpening {
     self.parameterSets = parameterSets + skipping.annexB
   }
 
-  /// Returns the still that is shown so many frames after the key frame, from 1, with a start code.
+  /// Returns the still at a given number of frames after the keyframe, from 1, with a start code.
   func still(_ number: Int) -> [UInt8] {
     let picture = SkipPicture(
       frameNumber: number & (1 << sequence.frameNumberBits - 1), order: 2 * number & (1 << sequence.orderBits - 1),

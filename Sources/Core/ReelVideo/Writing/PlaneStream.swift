@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes the planes of pictures uncompressed: as YUV4MPEG2, or samples only.
+/// Writes the planes of pictures uncompressed: as YUV4MPEG2, or only the samples.
 final class PlaneStream: PictureOutput {
   private let sink: any FragmentSink
   private let head: String
@@ -9,7 +9,7 @@ final class PlaneStream: PictureOutput {
   /// The last picture with its header, which a still repeats.
   private var picture: [UInt8] = []
 
-  /// Prepares a stream; nothing is written before the first picture.
+  /// Creates a stream; nothing is written before the first picture.
   init(to sink: any FragmentSink, format: StreamFormat, configuration: VideoConfiguration) {
     self.sink = sink
     head = format == .y4m ? Self.head(configuration) : ""
@@ -34,7 +34,7 @@ final class PlaneStream: PictureOutput {
   func flush(_ frame: borrowing VideoFrame) {}
 
   func append(_ packets: PacketFileReader) throws -> Int {
-    throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them to a movie")
+    throw InvalidValue("output", "raw planes", sentence: "pieces of a film are compressed: join them into a movie")
   }
 
   func finishEncoding(_ frame: borrowing VideoFrame) {}
