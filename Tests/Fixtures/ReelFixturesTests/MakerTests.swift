@@ -168,7 +168,7 @@ import Testing
   /// Names and options that exclude each other, and a part of each error.
   static let impossible: [(String, [FixtureOption: String], String)] = [
     ("clip", [:], ".mp4"), (".mp4", [:], "before the ending"), ("%d.mp4", [:], "% signs"), ("clip.png", [:], "%04d"),
-    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "one file"),
+    ("clip.mkv", [.noMoov: "true"], ".mp4"), ("%d.png", [.truncate: "5%"], "numbered pictures"),
     ("clip.avi", [.gap: "5:1s"], "stores no times"),
   ]
 
