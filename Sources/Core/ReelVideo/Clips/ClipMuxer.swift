@@ -15,7 +15,7 @@ struct ClipMuxer: ~Copyable {
 
   /// Opens the file and writes the header.
   init(
-    path: String, container: MediaContainer, configuration: ClipConfiguration, encoder: borrowing SegmentedClipEncoder,
+    path: String, container: MediaContainer, configuration: ClipConfiguration, encoder: borrowing ClipEncoder,
     sound: borrowing SoundEncoder?
   ) throws(FFmpegError) {
     let context = try OutputContext.open(url: "file:" + path, format: container.muxerName)

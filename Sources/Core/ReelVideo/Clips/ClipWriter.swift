@@ -23,10 +23,9 @@ public final class ClipWriter {
   public let pixelFormat: String
 
   private let path: String
-  private var encoder: SegmentedClipEncoder
+  private var encoder: ClipEncoder
   private let reorderDelay: Int
   private var times = FrameTimes()
-  private let packet: Packet
   private var sound: SoundEncoder?
   private var muxer: ClipMuxer?
   private var draft: OutputDraft?
@@ -65,9 +64,8 @@ public final class ClipWriter {
     try configuration.validate(for: container)
     self.configuration = configuration
     self.path = path
-    encoder = try SegmentedClipEncoder(configuration, container: container)
+    encoder = try ClipEncoder(configuration, container: container)
     reorderDelay = encoder.reorderDelay
-    packet = try Packet()
     encoderName = encoder.name
     pixelFormat = encoder.pixelFormat
     sound = try configuration.sound.map { [container] in try SoundEncoder($0, container: container) }
@@ -138,15 +136,8 @@ public final class ClipWriter {
     let first = writtenCount
     for time in shown { try take(pts: time.pts, duration: time.duration) }
     try working {
-      while try piece.read(into: packet) {
-        if writtenCount == first {
-          encoderNote = try EncoderNote.admit(
-            packet, of: piece, parameterSets: try encoder.parameterSets(), after: encoderNote)
-        }
-        packet.pointer.pointee.pts += Int64(first)
-        packet.pointer.pointee.dts += Int64(first)
-        try write(packet)
-      }
+      let parameterSets = try encoder.parameterSets()
+      try piece.copy(from: first, parameterSets: parameterSets, note: &encoderNote) { try write($0) }
       guard writtenCount == frameCount else {
         throw PacketFileError.broken(
           path: piece.path, reason: "it has \(writtenCount - first) pictures, not \(shown.count)")

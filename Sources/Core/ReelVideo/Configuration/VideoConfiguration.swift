@@ -178,7 +178,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     switch quality {
     case .standard: break
     case .lossless:
-      guard codec.traits.isLosslessPossible else {
+      guard codec.isLosslessPossible else {
         throw InvalidValue(
           "quality", "lossless", sentence: "\(codec.rawValue) always loses something: leave out --lossless, or use ffv1"
         )

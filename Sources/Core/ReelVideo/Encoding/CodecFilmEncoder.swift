@@ -3,14 +3,14 @@ import CReelFFmpeg
 /// Compresses a film with any codec but H.264.
 ///
 /// A still is a packet that is shown longer, a packet that comes again, or a picture that is encoded, as the codec and the
-/// container let it be (`VideoCodec.StillForm`). The encoder counts the pictures that it gets, so that its rate control
+/// container let it be (`CodecTraits.StillForm`). The encoder counts the pictures that it gets, so that its rate control
 /// sees a constant rate; packets get the numbers of their frames afterwards.
 final class CodecFilmEncoder: FilmCompressor {
   var name: String { encoder.name }
   var timeBase: AVRational { encoder.timeBase }
 
   private let encoder: VideoEncoder
-  private let stills: VideoCodec.StillForm
+  private let stills: CodecTraits.StillForm
   /// For so many frames a picture is shown at most before it is encoded again.
   private let longestHold: Int
   /// The frames of the pictures that the encoder has, or that came last from it.

@@ -21,7 +21,7 @@ enum CommonProcessor {
   static func open(_ body: () -> Int32) -> Int32 {
     #if arch(x86_64)
       // What x264 is told depends on the processor that there really is.
-      _ = X264.repeatable
+      _ = EncoderSettings.x264Repeatable
       return lock.withLock { _ in
         let all = extensions
         av_force_cpu_flags(all & common)

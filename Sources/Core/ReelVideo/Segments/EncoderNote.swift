@@ -59,3 +59,24 @@ enum EncoderNote {
     return next.lowerBound - (bytes[next.lowerBound - 4] == 0 ? 4 : 3)
   }
 }
+
+extension PacketFileReader {
+  /// Hands on all packets of a piece, which begins at a frame of the film.
+  ///
+  /// - Parameters:
+  ///   - parameterSets: Those of the film.
+  ///   - note: What the encoder of the pieces before says about itself; nil for the first piece.
+  func copy(
+    from first: Int, parameterSets: [UInt8]?, note: inout String?, to body: (borrowing Packet) throws -> Void
+  ) throws {
+    let packet = try Packet()
+    var isFirst = true
+    while try read(into: packet) {
+      if isFirst { note = try EncoderNote.admit(packet, of: self, parameterSets: parameterSets, after: note) }
+      isFirst = false
+      packet.pointer.pointee.pts += Int64(first)
+      packet.pointer.pointee.dts += Int64(first)
+      try body(packet)
+    }
+  }
+}

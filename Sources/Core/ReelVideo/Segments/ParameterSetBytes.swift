@@ -21,7 +21,7 @@ extension FilmCompressor {
   }
 }
 
-extension SegmentedClipEncoder {
+extension ClipEncoder {
   /// Returns what a decoder has to know before the first packet.
   func parameterSets() throws(FFmpegError) -> [UInt8] {
     try ParameterSetBytes.of { parameters throws(FFmpegError) in try copyParameters(to: parameters) }

@@ -98,7 +98,7 @@ struct FragmentContent {
       return false
     }
     return pictures.fits(container)
-      && codecs.dropFirst().allSatisfy { ClipCodecs.holds($0, in: container) }
+      && codecs.dropFirst().allSatisfy { EncoderCatalog.holds($0, in: container) }
   }
 
   /// The entry of the metadata that tells the rate where packets are shown for more than a frame.

@@ -99,16 +99,8 @@ final class EncodedOutput: PictureOutput {
 
   func append(_ packets: PacketFileReader) throws -> Int {
     let first = packetCount
-    let packet = try Packet()
-    while try packets.read(into: packet) {
-      if packetCount == first {
-        encoderNote = try EncoderNote.admit(
-          packet, of: packets, parameterSets: try encoder?.parameterSets(), after: encoderNote)
-      }
-      packet.pointer.pointee.pts += Int64(first)
-      packet.pointer.pointee.dts += Int64(first)
-      try write(packet)
-    }
+    let parameterSets = try encoder?.parameterSets()
+    try packets.copy(from: first, parameterSets: parameterSets, note: &encoderNote) { try write($0) }
     return packetCount - first
   }
 

@@ -6,10 +6,10 @@ import Testing
 
 /// An encoder and a container for what it writes, as `capture fixture --list-codecs` lists them.
 struct ListedClip: Sendable, CustomTestStringConvertible {
-  var encoder: ClipCodecs.Encoder
+  var encoder: EncoderCatalog.Encoder
   var container: MediaContainer
 
-  static let all = ClipCodecs.encoders.flatMap { encoder in
+  static let all = EncoderCatalog.encoders.flatMap { encoder in
     encoder.containers.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -17,7 +17,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   static let lossless = once.filter(\.encoder.isLosslessPossible)
 
   /// Each encoder once.
-  static let once = ClipCodecs.encoders.compactMap { encoder in
+  static let once = EncoderCatalog.encoders.compactMap { encoder in
     encoder.containers.first.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -143,17 +143,17 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   @Test("What there is, is listed: each container has a codec, and its usual one among them")
   func usual() {
     #expect(!ListedClip.all.isEmpty)
-    for container in ClipCodecs.containers {
+    for container in EncoderCatalog.containers {
       let encoders = ListedClip.all.filter { $0.container == container }.map(\.encoder)
       #expect(!encoders.isEmpty, "\(container)")
-      let usual = try? ClipCodecs.encoder(container.defaultCodec)
+      let usual = try? EncoderCatalog.encoder(container.defaultCodec)
       if let usual { #expect(encoders.contains(usual), "\(container)") }
     }
   }
 
   @Test(
     "Black becomes white in the codecs of H.263's family, whatever the number",
-    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? ClipCodecs.encoder($0)) != nil })
+    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? EncoderCatalog.encoder($0)) != nil })
   func blackToWhite(codec: String) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.avi") { recipe in

@@ -4,7 +4,7 @@ import ReelVideo
 import Testing
 
 /// Fixtures in high dynamic range: 10 bits, tagged as what they are.
-@Suite(.enabled(if: ClipCodecs.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
+@Suite(.enabled(if: EncoderCatalog.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
 struct HDRTests {
   static let names = ["clip.mp4", "clip.mov", "clip.mkv", "clip.ts"]
   static let transfers: [ColorTransfer] = [.pq, .hlg]

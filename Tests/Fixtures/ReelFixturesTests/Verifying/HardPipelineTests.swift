@@ -9,7 +9,8 @@ import Testing
 /// `make test-pipelines` takes every pipeline with two patterns and 18 frames; without `REEL_PIPELINES` four are tried with a few frames.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct HardPipelineTests {
   /// A way of frames of a size, and what may be said of it: the kinds of findings that are no surprise.
   struct Pipeline: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,8 @@ import Testing
 /// Pictures with few pixels of each colour: what was done to them is named all the same, or nothing is.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct SmallPictureTests {
   private static let sizes = [PixelSize(width: 320, height: 180), FrameMarkLayout.smallestSize]
 

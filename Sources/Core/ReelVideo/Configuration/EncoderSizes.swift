@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// The sizes that an encoder supports: FFmpeg refuses others with "Invalid argument", or writes unreadable files.
 struct EncoderSizes {
-  let encoder: ClipCodecs.Encoder
+  let encoder: EncoderCatalog.Encoder
   let pixelFormat: String
 
   /// Refuses a size with a helpful message.
