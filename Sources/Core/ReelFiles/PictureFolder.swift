@@ -2,7 +2,7 @@ import ReelPlatform
 
 /// The paths of a picture sequence: its folder, and the hidden one in which the pictures are made.
 ///
-/// A hidden manifest beside the pictures lists which of them Reel made (`MadeFiles`). All others stay as they are, and a
+/// A hidden manifest beside the pictures lists which of them Reel made (`HiddenManifest`). All others stay as they are, and a
 /// sequence that would include one of them is refused.
 package struct PictureFolder: Sendable {
   package let names: NumberedNames
@@ -105,7 +105,7 @@ package struct PictureFolder: Sendable {
   }
 
   /// Whether what is in the hidden folder is useless.
-  package var isDraft: Bool { MadeFiles.Identity(partialPath(Self.draftName)) != nil }
+  package var isDraft: Bool { HiddenManifest.Identity(partialPath(Self.draftName)) != nil }
 
   /// Removes what a dead process left in the hidden folder, except pictures worth keeping.
   private func empty() throws(OutputError) {
@@ -133,9 +133,9 @@ package struct PictureFolder: Sendable {
 
   /// The files in the folder that match the pattern, all of which may be replaced.
   package struct Standing {
-    fileprivate var files: MadeFiles
+    fileprivate var files: HiddenManifest
     /// Reel's own pictures, as they were found.
-    fileprivate var own: [Int: MadeFiles.Identity] = [:]
+    fileprivate var own: [Int: HiddenManifest.Identity] = [:]
   }
 
   /// Inspects the files in the folder that match the pattern.
@@ -146,7 +146,7 @@ package struct PictureFolder: Sendable {
   /// - Throws: `OutputError` for what must not be replaced: a file that Reel did not make or that was changed since, with
   ///   `.never` any file, and always a folder.
   package func standing(keptPath: String?, moved: Int = 0) throws(OutputError) -> Standing {
-    var standing = Standing(files: try MadeFiles(path: names.manifestPath, replacing: replacing))
+    var standing = Standing(files: try HiddenManifest(path: names.manifestPath, replacing: replacing))
     let found = try pictures()
     var foreign: [Int] = []
     for number in found {
@@ -184,9 +184,9 @@ package struct PictureFolder: Sendable {
 
   /// Whether the folder holds pictures that this recording may have moved there: all of these numbers, made by Reel.
   package func hasMoved(_ numbers: Range<Int>) throws(OutputError) -> Bool {
-    let files = try MadeFiles(path: names.manifestPath, replacing: replacing)
+    let files = try HiddenManifest(path: names.manifestPath, replacing: replacing)
     return numbers.allSatisfy { number in
-      replacing == .always ? MadeFiles.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
+      replacing == .always ? HiddenManifest.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
     }
   }
 
@@ -201,7 +201,7 @@ package struct PictureFolder: Sendable {
   ///   - keepsPictures: whether pictures that could not be moved are kept for `UnfinishedPictures`.
   /// - Throws: `OutputError.alreadyExists` and `foreign` for what must not be replaced, before anything is moved;
   ///   `writeFailed` on the way.
-  package func move(first: Int = 0, _ made: [MadeFiles.Entry], keepsPictures: Bool = true) throws(OutputError) {
+  package func move(first: Int = 0, _ made: [HiddenManifest.Entry], keepsPictures: Bool = true) throws(OutputError) {
     let keptPath = keepsPictures ? names.partialFolderPath : nil
     let numbers = first..<first + made.count
     func failure(_ path: String, _ reason: String) -> OutputError {
@@ -270,7 +270,7 @@ package struct PictureFolder: Sendable {
   /// Whether a picture is still as Reel made it; it is read again only if it was touched since.
   private func isOwn(_ number: Int, _ standing: Standing) -> Bool {
     guard let before = standing.own[number] else { return false }
-    return MadeFiles.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
+    return HiddenManifest.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
   }
 
   private func move(_ index: Int, _ standing: inout Standing) throws(SystemError) {

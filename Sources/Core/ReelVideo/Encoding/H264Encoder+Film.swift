@@ -8,7 +8,7 @@ extension H264Encoder {
   /// for two pictures in addition to the references. After the first B-frame it holds two pictures back until the end of the
   /// stream. If one of them is not a reference, as a skipped picture is not, there is no room for the next one, and neither a
   /// key frame nor a new parameter set frees any. Only at the start of a segment can a film with B-frames have stills too: see
-  /// `HeldOpening`.
+  /// `OpeningStills`.
   ///
   /// - Parameters:
   ///   - configuration: What is encoded and how.

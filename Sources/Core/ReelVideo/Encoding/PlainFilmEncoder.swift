@@ -2,7 +2,7 @@ import CReelFFmpeg
 
 /// Compresses a film to H.264 in which every frame is a picture of the encoder, with B-frames where it makes any.
 ///
-/// There is a packet for each frame. At the beginning of a segment a film with B-frames may hold still: see `HeldOpening`.
+/// There is a packet for each frame. At the beginning of a segment a film with B-frames may hold still: see `OpeningStills`.
 final class PlainFilmEncoder: SegmentCompressor {
   var name: String { encoder.name }
   var timeBase: AVRational { encoder.timeBase }
@@ -12,7 +12,7 @@ final class PlainFilmEncoder: SegmentCompressor {
   private let hasBFrames: Bool
   private let made: MadePacket
   /// What makes the stills at the beginning of a film with B-frames.
-  private let opening: HeldOpening?
+  private let opening: OpeningStills?
   /// Whether the first picture waits until it is known for how long it is held.
   private var isFirstPending = false
   /// How many frames of a film with B-frames repeat the first one, as far as that is known.
@@ -41,7 +41,7 @@ final class PlainFilmEncoder: SegmentCompressor {
     let parameterSets = encoder.parameterSets
     opening =
       hasBFrames
-      ? try H264Error.explained { () throws(H264Error) in try HeldOpening(parameterSets: parameterSets) } : nil
+      ? try H264Error.explained { () throws(H264Error) in try OpeningStills(parameterSets: parameterSets) } : nil
   }
 
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {

@@ -1,13 +1,14 @@
+import ReelTiming
+
 extension FilmTracks {
   /// The tracks of a stretch of the film, which begins at its own 0.
   ///
   /// Every sample is the one that the whole film has there, also in the middle of fades, loops and ducking: sounds that began before the
   /// stretch keep their beginning, at a time below 0. The chapter that runs at the beginning begins there.
   ///
-  /// - Parameters:
-  ///   - start: Where the stretch begins, in seconds of the film.
-  ///   - end: Where it ends.
-  package func clipped(from start: Double, to end: Double) -> FilmTracks {
+  /// - Parameter span: When the stretch begins and ends in the film.
+  package func clipped(to span: TimeSpan) -> FilmTracks {
+    let (start, end) = (span.start, span.end)
     var clip = FilmTracks()
     // Voices that are over or still to come lower music nearby.
     let near = SoundDucking.reach

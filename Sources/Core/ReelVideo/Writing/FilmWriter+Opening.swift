@@ -24,7 +24,7 @@ extension FilmWriter {
       }
     case .joined(let destination, let frameCount):
       try openFile(destination, configuration, tracks) { file, container in
-        let film = try PipedFilm(
+        let film = try PipedRemux(
           to: file, container: container, frameRate: configuration.frameRate, tracks: tracks, frameCount: frameCount)
         return (film.sink, .within(film))
       }

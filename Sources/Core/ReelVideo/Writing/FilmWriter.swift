@@ -16,7 +16,7 @@ package final class FilmWriter {
     /// In a file beside its name, which becomes the movie at the end.
     case beside(PartialFile, MediaContainer)
     /// In the movie itself.
-    case within(PipedFilm)
+    case within(PipedRemux)
     /// Where nothing is left to do at the end: standard output, or the file of a piece.
     case elsewhere(name: String)
 

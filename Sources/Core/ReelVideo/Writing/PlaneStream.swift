@@ -1,7 +1,9 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// Writes the planes of pictures uncompressed: as YUV4MPEG2, or samples only. A packet is a picture with its header.
+/// Writes the planes of pictures uncompressed: as YUV4MPEG2, or samples only.
+///
+/// A packet is a picture with its header.
 final class PlaneStream: FilmCompressor, PacketOutput {
   let name = "rawvideo"
   let timeBase: AVRational

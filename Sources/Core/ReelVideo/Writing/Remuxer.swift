@@ -66,7 +66,7 @@ enum Remuxer {
     // A film that was interrupted has neither chapters nor words beyond its end.
     let length = frameCount.map { frameRate.seconds(ofFrame: $0) }
     var film = Film(
-      container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(from: 0, to: $0) } ?? tracks,
+      container: container, frameRate: frameRate, tracks: length.map { tracks.clipped(to: TimeSpan(0, $0)) } ?? tracks,
       length: length)
     let (url, format) = ("file:" + destination, container.muxerName)
     guard container.isQuickTimeFamily, let size = source.size, size >= measuredSize else {

@@ -47,7 +47,8 @@ public struct SuiteBuilder: Sendable {
     finished: @escaping @Sendable (Entry) -> Void = { _ in }
   ) async throws -> [Entry] {
     try makeFolder()
-    try MadeFiles.check(["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
+    try HiddenManifest.check(
+      ["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
     // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
     let timer = PerformanceTimer.current
@@ -80,7 +81,7 @@ public struct SuiteBuilder: Sendable {
     if isCancelled() { throw CancellationError() }
     let all = entries.compactMap { $0 }
     let index = SuiteIndex(all)
-    try MadeFiles.put(
+    try HiddenManifest.put(
       [("index.json", Array(try index.json.utf8)), ("index.html", Array(index.html.utf8))], in: folder,
       manifest: Self.manifestName, replacing: replacing)
     return all

@@ -6,7 +6,7 @@ import ReelTiming
 ///
 /// Nothing would be lost with the process that makes it. So it grows in the private folder of its draft, which the next process takes over,
 /// and each of its bytes is written once.
-final class PipedFilm {
+final class PipedRemux {
   /// Takes the fragments.
   let sink: FragmentPipe
 

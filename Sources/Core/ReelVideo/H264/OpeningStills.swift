@@ -3,7 +3,7 @@
 /// The encoder gets neither of them, and thinks that the two key frames are neighbours. As the second one forgets all references, what
 /// lies between them may be references too. In OpenH264's decoder those take no room beside the references, as skipped pictures elsewhere
 /// would; see `H264Encoder.open`.
-struct HeldOpening {
+struct OpeningStills {
   /// The parameter sets, each with a start code: those of the encoder, and the one of the skipped pictures.
   let parameterSets: [UInt8]
 
