@@ -38,7 +38,7 @@ extension EncoderSettings {
 }
 
 extension ClipConfiguration {
-  /// The encoder of a codec; HEVC where nothing is said and the range is high.
+  /// The encoder to use: HEVC for a high dynamic range if no codec is given.
   fileprivate func chooseEncoder(_ container: MediaContainer) throws -> EncoderCatalog.Encoder {
     if let codec { return try EncoderCatalog.encoder(codec) }
     // The usual codecs of movies store no opacity.

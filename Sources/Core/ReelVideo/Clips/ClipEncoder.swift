@@ -4,7 +4,7 @@ import ReelGeometry
 
 /// Compresses the pictures of a clip segment by segment, each with a fresh encoder; a clip that is never cut is one segment.
 ///
-/// What an encoder gives follows from its pictures alone, so a segment is the same whoever compressed those before it.
+/// The output of an encoder follows from its pictures alone, so a segment is the same on any thread or machine.
 ///
 /// Encoders see a constant rate and a clock that counts frames: no codec then fails on gaps, negative times or
 /// coarse clocks, and its output does not depend on the timestamps. `FrameTimes` puts the real ones into the packets.

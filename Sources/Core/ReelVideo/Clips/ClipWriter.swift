@@ -13,7 +13,7 @@ import ReelTiming
 ///
 /// It is not sendable and blocks: use it from one task at a time, and not on a thread of Swift's cooperative pool.
 public final class ClipWriter {
-  /// What is written and how.
+  /// The properties and the encoding of the clip.
   public let configuration: ClipConfiguration
   /// The container, by the ending of the path.
   public let container: MediaContainer
@@ -36,7 +36,7 @@ public final class ClipWriter {
   private var frameCount = 0
   /// The pictures that the container has got: the encoder holds some back.
   package private(set) var writtenCount = 0
-  /// Is called behind each of them.
+  /// Called after each of them.
   package var written: ((ClipWriter) throws -> Void)?
   /// The name and settings of the encoder of the pieces so far; nil before the first one.
   private var encoderNote: String?

@@ -99,7 +99,7 @@ struct FrameHashing {
       let shifted = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), clock)
       // The library aborts on an invalid time.
       guard shifted != reel_no_timestamp() else { return }
-      // Coarse clocks are smoothed by counting samples, from each gap anew. From FFmpeg 7 on the clock of the samples tells.
+      // Coarse clocks are smoothed by counting samples, starting again after each gap. From FFmpeg 7 on the sample clock decides.
       let isAfterGap =
         FFmpegVersions.major < 7
         ? leavesGap : shifted > av_rescale_q_rnd(nextSample, tick, clock, AV_ROUND_UP)

@@ -1,24 +1,24 @@
-/// What Reel has decided about a codec; FFmpeg says the rest (`EncoderCatalog`).
+/// The decisions of Reel about a codec; `EncoderCatalog` has the facts of FFmpeg.
 struct CodecTraits: Sendable {
-  /// What becomes of a frame of a film that equals the one before it.
+  /// How a film stores a frame that equals the one before it.
   enum StillForm {
     /// It is encoded.
     case encoded
-    /// The packet before it comes again: every packet stands for itself.
+    /// The previous packet is repeated: every packet can be decoded alone.
     case repeated
     /// The packet before it is shown longer, where the container lets that be; otherwise it is encoded.
     case lengthened
   }
 
-  /// The encoders, the best first; empty where any will do.
+  /// The encoders, the best first; empty if any will do.
   ///
   /// Films are made with these alone.
   var encoders: [String] = []
-  /// The pixel formats that films may have; the first is taken where none is asked for.
+  /// The pixel formats of films, the default first; empty for codecs of clips alone.
   var pixelFormats: [PixelFormat] = []
-  /// The constant rate factor of films where none is asked for.
+  /// The default constant rate factor of films.
   var filmFactor: Double?
-  /// The constant rate factor, or the quantizer scale, of clips where none is asked for.
+  /// The default constant rate factor, or quantizer scale, of clips.
   var clipFactor: Double?
   var stills = StillForm.encoded
 

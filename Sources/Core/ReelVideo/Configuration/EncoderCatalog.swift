@@ -1,7 +1,7 @@
 import CReelFFmpeg
 import ReelGeometry
 
-/// What the loaded FFmpeg can write: encoders, their pixel formats, and their containers.
+/// The encoders of the loaded FFmpeg, with their pixel formats and containers.
 public enum EncoderCatalog {
   /// A video encoder.
   public struct Encoder: Hashable, Sendable {

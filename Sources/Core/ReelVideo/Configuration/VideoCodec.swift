@@ -23,10 +23,10 @@ public enum VideoCodec: String, CaseIterable, Hashable, Sendable {
   /// The pixel formats that its movies may have; the first is taken where none is asked for.
   public var pixelFormats: [PixelFormat] { traits.pixelFormats }
 
-  /// The legal constant rate factors; nil where there is no such factor.
+  /// The legal constant rate factors; nil if the codec has none.
   public var crfRange: ClosedRange<Double>? { traits.encoders.first.flatMap { CodecTraits.rateFactors[$0] } }
 
-  /// The constant rate factor where none is asked for; nil where there is no such factor.
+  /// The default constant rate factor; nil if the codec has none.
   public var usualCRF: Double? { traits.filmFactor }
 
   /// Whether nothing has to be lost.

@@ -11,7 +11,7 @@ final class CodecFilmEncoder: FilmCompressor {
 
   private let encoder: VideoEncoder
   private let stills: CodecTraits.StillForm
-  /// For so many frames a picture is shown at most before it is encoded again.
+  /// The most frames for which a picture is shown before it is encoded again.
   private let longestHold: Int
   /// The frames of the pictures that the encoder has, or that came last from it.
   private var sent: [Int] = []
@@ -20,7 +20,7 @@ final class CodecFilmEncoder: FilmCompressor {
   private var lastSent = -1
   /// The times of the pictures in an encoder that gets every frame.
   private var times = FrameTimes()
-  /// The frame behind the last one that was taken.
+  /// The frame after the last one that was taken.
   private var end = 0
   /// The packet that came last: until it is known how long it is shown, or to come again.
   private let last: Packet
@@ -40,7 +40,7 @@ final class CodecFilmEncoder: FilmCompressor {
     again = try Packet()
     longestHold = configuration.keyframeInterval
     let form = configuration.stills == .skip ? configuration.codec.traits.stills : .encoded
-    // Live, nobody waits to see how long a picture is shown.
+    // A live recording does not wait to see how long a picture is shown.
     let canLengthen = isMatroska && configuration.delay == .lookahead
     stills = form == .lengthened && !canLengthen ? .encoded : form
   }
@@ -76,7 +76,7 @@ final class CodecFilmEncoder: FilmCompressor {
   func flush(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) {}
 
   func finish(_ picture: borrowing VideoFrame, to body: (borrowing Packet) throws -> Void) throws {
-    // A player that knows no duration of the last picture ends with its beginning: so that is one frame before the end.
+    // A player that does not know the last picture's duration ends when it begins: so it begins one frame before the end.
     if stills == .lengthened, end - 1 > lastSent { try encode(picture, index: end - 1, to: body) }
     try encoder.finish { try take($0, to: body) }
     try release(until: end, to: body)

@@ -7,7 +7,7 @@ extension EncoderSettings {
   /// in its lookahead, and the stream differs from run to run (presets veryfast and faster). Its AVX2 code gives the
   /// same stream where the AVX-512 code is right, and takes no more time. Every processor with AVX-512 has these four.
   ///
-  /// It is asked once: `CommonProcessor` lets FFmpeg see less for a moment.
+  /// Evaluated once: `CommonProcessor` lets FFmpeg see less for a moment.
   static let x264Repeatable: [String] =
     av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 ? ["asm=AVX2,FMA3,BMI2,LZCNT"] : []
 
@@ -25,7 +25,7 @@ extension EncoderSettings {
     try context.set("profile", to: isHigh ? "high" : "high444")
   }
 
-  /// What x264 does for films beside what its preset says.
+  /// The parameters of x264 for films, in addition to those of the preset.
   private var filmParameters: [String] {
     var parameters: [String] = []
     if ![.ultrafast, .superfast].contains(preset) {
@@ -62,7 +62,7 @@ extension EncoderSettings {
     // Without a pool rows are encoded one after another; see `VideoConfiguration.encoderThreads`.
     let pools = isExact || rateLimit != nil ? "none" : "\(threads)"
     var parameters = [
-      // Nothing of the machine in the stream: neither its cores nor the version.
+      // The stream depends neither on the number of cores nor on the version.
       "pools=\(pools)", "frame-threads=1", "log-level=none", "info=0", "open-gop=0", "keyint=\(keyframeInterval)",
       // Weighted prediction (seen in 3.5) compensates the motion of lowres planes around their edges, in memory that nothing was
       // written to, and decides by the result whether a picture is predicted with weights.

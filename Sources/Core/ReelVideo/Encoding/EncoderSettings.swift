@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelGeometry
 import ReelTiming
 
-/// What an encoder is opened with: the form into which the configurations of films and of clips are brought.
+/// The settings of an encoder: the common form of the configurations of films and clips.
 struct EncoderSettings {
   /// The FFmpeg name of the encoder.
   let name: String
@@ -10,7 +10,7 @@ struct EncoderSettings {
   let frameRate: FrameRate
   /// The pixel format by its full FFmpeg name: `yuv420p10le`.
   let pixelFormat: String
-  /// How faithful the pictures are; the standard is the encoder's own.
+  /// The quality; standard means the encoder's own default.
   let quality: EncodingQuality
   let keyframeInterval: Int
   /// Whether key frames are exactly at the multiples of the interval, and every packet is shown: for clips.
@@ -20,9 +20,9 @@ struct EncoderSettings {
   var threads = 1
   /// The B-frames in a row, at most; nil for as many as the encoder likes.
   var bFrames: Int?
-  /// Whether the encoder of a film holds pictures back to see what comes.
+  /// Whether the encoder of a film buffers pictures to look ahead.
   var looksAhead = false
-  /// Whether a decoder can begin at a key frame that is asked for.
+  /// Whether a decoder can begin at each forced key frame.
   var startsAnew = false
   /// The most bits a second, and the most by which the stream may exceed them.
   var rateLimit: (bits: Double, buffer: Double)?
@@ -33,7 +33,7 @@ struct EncoderSettings {
   /// Whether the parameter sets are in the header of the container.
   var hasGlobalHeader = true
 
-  /// Gives an encoder all of this before it is opened.
+  /// Applies the settings to an encoder that is not open yet.
   func apply(to context: borrowing CodecContext) throws(FFmpegError) {
     describe(context.pointer)
     try setQuality(of: context)

@@ -5,9 +5,9 @@ import ReelPlatform
 package enum FilmTarget: Sendable {
   /// A movie that grows as they come: a file, or standard output, which may be another descriptor.
   case movie(MovieDestination, standardOutput: Int32 = 1)
-  /// A movie file from pieces that are all there, of so many frames.
+  /// A movie file joined from pieces that are complete, with the number of their frames.
   ///
-  /// It has no growing file, and nothing can be recovered of it: if the process dies, whoever joins the pieces again begins anew.
+  /// It has no growing file: if the process dies, nothing is lost, and the pieces are joined again.
   case joined(MovieDestination, frameCount: Int)
   /// A piece of a film, which is put into a movie later.
   case piece(PacketDestination)
@@ -19,7 +19,7 @@ package enum FilmTarget: Sendable {
     }
   }
 
-  /// The container that holds the pictures in the end: MP4 for a piece, as far as anybody knows.
+  /// The container of the finished movie; MP4 for a piece, whose movie is not known yet.
   package var container: MediaContainer { get throws(InvalidValue) { try destination?.container ?? .mp4 } }
 
   /// Returns the file of the movie, checked; nil for standard output and for a piece.

@@ -2,7 +2,7 @@ import ReelFiles
 import ReelGeometry
 
 extension FilmWriter {
-  /// What a film is compressed by, and where it goes.
+  /// The encoder of a film, its sound, and its output.
   struct Parts {
     var encoder: any FilmCompressor
     var sound: FilmSound?

@@ -17,7 +17,7 @@ package final class FilmWriter {
     case beside(PartialFile, MediaContainer)
     /// In the movie itself.
     case within(PipedRemux)
-    /// Where nothing is left to do at the end: standard output, or the file of a piece.
+    /// On standard output, or in the file of a piece: nothing is left to do at the end.
     case elsewhere(name: String)
 
     /// What errors call it.
@@ -230,7 +230,7 @@ package final class FilmWriter {
 
   /// Ends at once and keeps what is in the partial file; returns its path, or nil if nothing in it can be shown.
   ///
-  /// What the encoder still holds is lost, but not the open fragment.
+  /// The pictures in the encoder are lost, but not the open fragment.
   package func abandon() -> String? {
     _ = try? output?.finish()
     return keep()

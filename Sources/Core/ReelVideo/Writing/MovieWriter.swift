@@ -16,7 +16,7 @@ import ReelTiming
 /// The writer is an actor on a thread of its own, because converting and encoding block. Its memory does not grow
 /// with the movie, except for some hundred bytes per frame for the index while it is completed.
 public actor MovieWriter {
-  /// What is written and how.
+  /// The properties and the encoding of the movie.
   public nonisolated let configuration: VideoConfiguration
   /// The destination of the movie.
   public nonisolated let destination: MovieDestination
@@ -32,7 +32,7 @@ public actor MovieWriter {
   /// - Parameters:
   ///   - destination: Where the movie goes.
   ///   - configuration: What it is like and how it is encoded.
-  ///   - tracks: What is heard, and what else stands beside the pictures.
+  ///   - tracks: The sound, the chapters and the captions.
   /// - Throws: `SoundError` for sound that cannot be read, `InvalidValue` for a configuration or name that cannot be; `MovieError` where the encoder is missing or
   ///   refuses; `OutputError` where the target is a folder or must not be replaced, its folder is missing or closed to
   ///   writing, or the unfinished file of another recording is there; `FFmpegError` for what else FFmpeg refuses.

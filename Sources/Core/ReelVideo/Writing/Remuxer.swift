@@ -13,7 +13,7 @@ enum Remuxer {
     var byteCount: Int?
     /// The packets of pictures that are copied; nil for all.
     var packetCount: Int?
-    /// Where it is read from, if it is no file.
+    /// The reader, if the source is not a file.
     var reader: FragmentReader?
     /// A film of one frame that says what its streams are, and the packets in place of that one; nil where they come from the file.
     var joined: (description: [UInt8], packets: any PacketSupply)?
@@ -47,7 +47,7 @@ enum Remuxer {
   private struct Way {
     let source: UnsafeMutablePointer<AVStream>
     let target: UnsafeMutablePointer<AVStream>
-    /// What is added to its times, in its own ticks.
+    /// The offset of its times, in its own ticks.
     var delay: Int64 = 0
   }
 
