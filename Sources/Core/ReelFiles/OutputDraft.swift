@@ -15,8 +15,8 @@ package final class OutputDraft {
   private let lock: DraftLock
   /// The file that had the name before `keep`, and whether it can be restored.
   private var kept: (existed: Bool, isLinked: Bool)?
-  /// The file that `commit` or `post` moved to the name.
-  private var settled: MadeFiles.Identity?
+  /// The file that `commit` or `post` has put there.
+  private var settled: HiddenManifest.Identity?
 
   /// Creates the private folder next to the file.
   ///
@@ -46,7 +46,7 @@ package final class OutputDraft {
     } catch {
       throw failure(error)
     }
-    settled = MadeFiles.Identity(output.path)
+    settled = HiddenManifest.Identity(output.path)
     OutputFile.synchronizeFolder(of: output.path)
     return size
   }
@@ -64,7 +64,7 @@ package final class OutputDraft {
       throw failure(error)
     }
     unlink(draft)
-    settled = MadeFiles.Identity(output.path)
+    settled = HiddenManifest.Identity(output.path)
     OutputFile.synchronizeFolder(of: output.path)
   }
 
@@ -82,7 +82,7 @@ package final class OutputDraft {
   @discardableResult
   package func restore() -> Bool {
     guard let settled else { return true }
-    guard let kept, MadeFiles.Identity(output.path) == settled else { return false }
+    guard let kept, HiddenManifest.Identity(output.path) == settled else { return false }
     if kept.isLinked { return rename("\(folder)/\(DraftLock.keptName)", output.path) == 0 }
     return !kept.existed && unlink(output.path) == 0
   }

@@ -103,8 +103,8 @@ package struct PictureFolder: Sendable {
     return folder
   }
 
-  /// Whether the contents of the hidden folder are useless.
-  package var isDraft: Bool { MadeFiles.Identity(partialPath(Self.draftName)) != nil }
+  /// Whether what is in the hidden folder is useless.
+  package var isDraft: Bool { HiddenManifest.Identity(partialPath(Self.draftName)) != nil }
 
   /// Removes the leftovers of a dead process from the hidden folder, except pictures worth keeping.
   private func empty() throws(OutputError) {
@@ -132,9 +132,9 @@ package struct PictureFolder: Sendable {
 
   /// The files in the folder that match the pattern; all may be replaced.
   package struct Standing {
-    fileprivate var files: MadeFiles
-    /// Reel's own pictures, as found.
-    fileprivate var own: [Int: MadeFiles.Identity] = [:]
+    fileprivate var files: HiddenManifest
+    /// Reel's own pictures, as they were found.
+    fileprivate var own: [Int: HiddenManifest.Identity] = [:]
   }
 
   /// Inspects the files in the folder that match the pattern.
@@ -145,7 +145,7 @@ package struct PictureFolder: Sendable {
   /// - Throws: `OutputError` for a file that must not be replaced: one that Reel did not make or that was changed since, any file with
   ///   `.never`, and always a folder.
   package func standing(keptPath: String?, moved: Int = 0) throws(OutputError) -> Standing {
-    var standing = Standing(files: try MadeFiles(path: names.manifestPath, replacing: replacing))
+    var standing = Standing(files: try HiddenManifest(path: names.manifestPath, replacing: replacing))
     let found = try pictures()
     var foreign: [Int] = []
     for number in found {
@@ -183,9 +183,9 @@ package struct PictureFolder: Sendable {
 
   /// Whether the folder holds pictures that this recording may have moved there: all of these numbers, made by Reel.
   package func hasMoved(_ numbers: Range<Int>) throws(OutputError) -> Bool {
-    let files = try MadeFiles(path: names.manifestPath, replacing: replacing)
+    let files = try HiddenManifest(path: names.manifestPath, replacing: replacing)
     return numbers.allSatisfy { number in
-      replacing == .always ? MadeFiles.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
+      replacing == .always ? HiddenManifest.Identity(path(of: number)) != nil : files.own(names.name(of: number)) != nil
     }
   }
 
@@ -198,9 +198,9 @@ package struct PictureFolder: Sendable {
   ///   - first: the number of the first picture.
   ///   - made: the pictures in numerical order.
   ///   - keepsPictures: whether pictures that could not be moved are kept for `UnfinishedPictures`.
-  /// - Throws: `OutputError.alreadyExists` and `foreign` for files that must not be replaced, before anything is moved; `writeFailed`
-  ///   if moving fails.
-  package func move(first: Int = 0, _ made: [MadeFiles.Entry], keepsPictures: Bool = true) throws(OutputError) {
+  /// - Throws: `OutputError.alreadyExists` and `foreign` for what must not be replaced, before anything is moved;
+  ///   `writeFailed` on the way.
+  package func move(first: Int = 0, _ made: [HiddenManifest.Entry], keepsPictures: Bool = true) throws(OutputError) {
     let keptPath = keepsPictures ? names.partialFolderPath : nil
     let numbers = first..<first + made.count
     func failure(_ path: String, _ reason: String) -> OutputError {
@@ -269,7 +269,7 @@ package struct PictureFolder: Sendable {
   /// Whether a picture is unchanged since Reel made it; it is read again only if it was touched since.
   private func isOwn(_ number: Int, _ standing: Standing) -> Bool {
     guard let before = standing.own[number] else { return false }
-    return MadeFiles.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
+    return HiddenManifest.Identity(path(of: number)) == before || standing.files.own(names.name(of: number)) != nil
   }
 
   private func move(_ index: Int, _ standing: inout Standing) throws(SystemError) {

@@ -55,7 +55,8 @@ public actor CaptionSink: FrameSink {
   /// - Throws: `OutputError` if the file can't be written.
   public func finish(frameCount: Int) throws -> RecordedOutput {
     guard let draft = draft.take() else { throw MovieError.writerClosed }
-    let text = tracks.clipped(from: 0, to: frameRate.seconds(ofFrame: frameCount)).captions.first?.webVTT ?? "WEBVTT\n"
+    let text =
+      tracks.clipped(to: TimeSpan(0, frameRate.seconds(ofFrame: frameCount))).captions.first?.webVTT ?? "WEBVTT\n"
     do throws(SystemError) {
       try OutputFile.write(to: draft.path) { descriptor throws(SystemError) in
         try Descriptor.write(Array(text.utf8), to: descriptor)

@@ -28,8 +28,8 @@ public actor PictureSequence: FrameSink {
   private var nextIndex: Int { made.count }
   private var lastPicture: [UInt8] = []
   /// The pictures so far, for the manifest.
-  private var made: [MadeFiles.Entry] = []
-  private var lastEntry = MadeFiles.Entry([], name: "")
+  private var made: [HiddenManifest.Entry] = []
+  private var lastEntry = HiddenManifest.Entry([], name: "")
   private var byteCount: Int { made.reduce(0) { $0 + $1.byteCount } }
 
   /// A dedicated queue, because writing blocks.
@@ -100,7 +100,7 @@ public actor PictureSequence: FrameSink {
     try fill(upTo: frame.time.index)
     if lastPicture.isEmpty || !frame.changed.isEmpty {
       lastPicture = try format.data(of: frame.bitmap)
-      lastEntry = MadeFiles.Entry(lastPicture, name: "")
+      lastEntry = HiddenManifest.Entry(lastPicture, name: "")
     }
     try fill(upTo: frame.time.index + 1)
   }

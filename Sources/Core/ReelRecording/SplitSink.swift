@@ -193,10 +193,9 @@ extension SplitSink.Part {
   fileprivate func stream(of film: FrameStream) -> FrameStream {
     var stream = film
     stream.frameCount = frames.count
-    let (start, end) = (
-      film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)
-    )
-    stream.tracks = film.tracks.clipped(from: start, to: end)
+    stream.tracks = film.tracks.clipped(
+      to: TimeSpan(
+        film.frameRate.seconds(ofFrame: frames.lowerBound), film.frameRate.seconds(ofFrame: frames.upperBound)))
     return stream
   }
 }

@@ -62,7 +62,7 @@ public final class UnfinishedPictures {
   /// - Throws: `MovieError.notUnfinished` if a picture is damaged, before any is moved; `OutputError`. Pictures that
   ///   could not be moved stay.
   public func finish() throws -> RecordedOutput {
-    var made: [MadeFiles.Entry] = []
+    var made: [HiddenManifest.Entry] = []
     for index in numbers {
       let name = pictures.names.name(of: index)
       let path = pictures.partialPath(name)
@@ -77,7 +77,7 @@ public final class UnfinishedPictures {
           path: pictures.names.partialFolderPath,
           reason: "its picture \(name) is damaged: to save the pictures before it, remove it and all later ones")
       }
-      made.append(MadeFiles.Entry(bytes, name: name))
+      made.append(HiddenManifest.Entry(bytes, name: name))
     }
     try pictures.move(first: numbers.lowerBound, made)
     return RecordedOutput(url: folder, byteCount: made.reduce(0) { $0 + $1.byteCount })

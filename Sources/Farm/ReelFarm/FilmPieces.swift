@@ -67,6 +67,6 @@ package struct FilmPieces: Sendable {
     file.segment = frames.lowerBound / segments.length
     return try Recorder(
       source: PartSource(try film.source(), from: frames.lowerBound),
-      sink: MovieSink(to: file, configure: Self.configure(film, frameCount: frameCount)))
+      sink: MovieSink(target: .piece(file), configure: Self.configure(film, frameCount: frameCount)))
   }
 }

@@ -4,6 +4,7 @@ import ReelFilms
 import ReelGeometry
 import ReelLayers
 import ReelScenes
+import ReelTiming
 
 /// A storyboard with all times resolved: a scene that can draw any frame without the frames before it.
 public struct StoryFilm: Sendable {
@@ -80,12 +81,6 @@ public struct StoryFilm: Sendable {
     var start: Double
   }
 
-  /// A stretch of the film, in seconds.
-  struct Clip: Codable, Hashable, Sendable {
-    var start: Double
-    var end: Double
-  }
-
   /// Creates a film without pages.
   public init() {}
 
@@ -93,13 +88,13 @@ public struct StoryFilm: Sendable {
   var captions: [Caption] = []
   var overlays: [Overlay] = []
   var chapters: [Chapter] = []
-  /// The stretch to show; nil for the whole film.
-  var clip: Clip?
+  /// What is shown of it; nil for all.
+  var clip: TimeSpan?
 
   /// The length, in seconds.
   public var end: Double { pages.last?.end ?? 0 }
-  /// The length of the stretch to show, in seconds.
-  public var length: Double { clip.map { $0.end - $0.start } ?? end }
+  /// The length of what is shown of it, in seconds.
+  public var length: Double { clip?.length ?? end }
 }
 
 extension StoryFilm: DescribedScene {

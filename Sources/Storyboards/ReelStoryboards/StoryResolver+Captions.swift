@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 import ReelVideo
 
 extension StoryResolver {
@@ -6,7 +7,7 @@ extension StoryResolver {
   ///
   /// Captions without times share the remaining time by how long they take to read.
   func addCaptions(
-    of index: Int, _ time: (start: Double, end: Double), _ clock: inout StoryClock, _ film: inout StoryFilm
+    of index: Int, _ time: TimeSpan, _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     let captions = items[index].captions
     let quiet = quietTime(of: index, time)
@@ -14,8 +15,8 @@ extension StoryResolver {
     while next < captions.endIndex {
       let first = captions[next]
       guard first.until == nil else {
-        if let (start, end) = span(first.from, first.until, time, index, &clock) {
-          add(first, index, first.from == nil ? min(quiet.start, end) : start, end, &film)
+        if let shown = span(first.from, first.until, time, index, &clock) {
+          add(first, index, first.from == nil ? min(quiet.start, shown.end) : shown.start, shown.end, &film)
         }
         next += 1
         continue
@@ -24,44 +25,44 @@ extension StoryResolver {
       let rest = captions[(next + 1)...].prefix { $0.from == nil && $0.until == nil }
       var start = quiet.start
       if first.from == nil, next > 0, let last = film.captions.last { start = max(start, last.end) }
-      guard var (begin, end) = span(first.from, nil, (time.start, time.end), index, &clock) else { return }
-      if first.from == nil { begin = start }
-      if begin < quiet.end { end = min(end, quiet.end) }
+      guard var shown = span(first.from, nil, time, index, &clock) else { return }
+      if first.from == nil { shown.start = start }
+      if shown.start < quiet.end { shown.end = min(shown.end, quiet.end) }
       if captions.indices.contains(rest.endIndex), let from = captions[rest.endIndex].from,
-        let (until, _) = span(from, nil, time, index, &clock), until > begin
+        let next = span(from, nil, time, index, &clock), next.start > shown.start
       {
-        end = until
+        shown.end = next.start
       }
-      guard begin < end else {
+      guard shown.start < shown.end else {
         problems.add(
           mark(of: index), "no time is left for the caption “\(first.text.onOneLine(limit: 40))”: give it a time")
         return
       }
-      share(begin, end, among: [first] + rest, index, &film)
+      share(shown, among: [first] + rest, index, &film)
       next = rest.endIndex
     }
   }
 
-  /// The time of a scene without the halves of its transitions in which the other scene dominates.
-  func quietTime(of index: Int, _ time: (start: Double, end: Double)) -> (start: Double, end: Double) {
+  /// The time of a scene without the halves of its transitions in which more is seen of another one.
+  func quietTime(of index: Int, _ time: TimeSpan) -> TimeSpan {
     var page = index
     while let parent = spans[page].parent { page = parent }
     guard page == index, time.start < time.end else { return time }
     let isLast = page == spans.indices.last { spans[$0].parent == nil }
     let end = time.end - (isLast ? 0 : items[page].transition.overlap / 2)
-    return (framed(time.start + spans[page].overlap / 2), framed(end))
+    return TimeSpan(framed(time.start + spans[page].overlap / 2), framed(end))
   }
 
   private func share(
-    _ start: Double, _ end: Double, among captions: [StoryCaption], _ index: Int, _ film: inout StoryFilm
+    _ time: TimeSpan, among captions: [StoryCaption], _ index: Int, _ film: inout StoryFilm
   ) {
     let weights = captions.map { ReadingSpeed.seconds([$0.text]) }
     let all = weights.reduce(0, +)
     var sum = 0.0
-    var begin = start
+    var begin = time.start
     for (number, caption) in captions.enumerated() {
       sum += weights[number]
-      let until = number == captions.count - 1 ? end : framed(start + (end - start) * sum / all)
+      let until = number == captions.count - 1 ? time.end : framed(time.start + time.length * sum / all)
       add(caption, index, begin, max(until, begin), &film)
       begin = until
     }

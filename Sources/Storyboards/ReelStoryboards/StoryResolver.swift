@@ -70,10 +70,10 @@ struct StoryResolver {
     var clock = StoryClock(spans, cues: cues)
     checkNames()
     if pages.isEmpty { problems.add(mark(of: nil), "a storyboard needs at least one scene") }
-    var times: [Int: (start: Double, end: Double)] = [:]
+    var times: [Int: TimeSpan] = [:]
     for index in spans.indices {
       do throws(StoryClock.Failure) {
-        times[index] = (snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
+        times[index] = TimeSpan(snapped(try clock.start(of: index)), snapped(try clock.end(of: index)))
       } catch {
         problems.add(mark(of: error.index), error.message)
         // Later problems would only repeat this one.
@@ -90,7 +90,8 @@ struct StoryResolver {
       guard let time = times[index] else { continue }
       for overlay in items[index].overlays { add(overlay, time, quietTime(of: index, time), index, &clock, &film) }
     }
-    for overlay in storyboard.overlays { add(overlay, (0, film.end), (0, film.end), nil, &clock, &film) }
+    let whole = TimeSpan(0, film.end)
+    for overlay in storyboard.overlays { add(overlay, whole, whole, nil, &clock, &film) }
     film.clip = clip(stretch, film, times)
     try problems.throwIfAny()
     film.captions.sort { $0.start < $1.start }
@@ -112,16 +113,16 @@ struct StoryResolver {
   }
 
   private func addPage(
-    _ index: Int, isLast: Bool, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock,
+    _ index: Int, isLast: Bool, _ times: [Int: TimeSpan], _ clock: inout StoryClock,
     _ film: inout StoryFilm
   ) {
     guard let time = times[index] else { return }
     let item = items[index]
     let overlaps = spans[index].overlap + (isLast ? 0 : item.transition.overlap)
-    if overlaps > time.end - time.start + 1e-9 {
+    if overlaps > time.length + 1e-9 {
       problems.add(
         mark(of: index),
-        "\(item.name) lasts \(StoryClock.text(time.end - time.start)), but its transitions take \(StoryClock.text(overlaps)): lengthen it, or shorten them"
+        "\(item.name) lasts \(StoryClock.text(time.length)), and its transitions take \(StoryClock.text(overlaps)): give it more seconds, or them less"
       )
     }
     if isLast, item.transition.kind != .cut, !item.isRepeated {
@@ -138,7 +139,7 @@ struct StoryResolver {
   ///   - page: The size of its container, in points.
   ///   - last: The minimum end of items without an explicit end, as they stay until their container ends.
   private func part(
-    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, page: Size,
+    _ index: Int, _ times: [Int: TimeSpan], _ clock: inout StoryClock, page: Size,
     until last: Double? = nil
   ) -> StoryFilm.Part? {
     guard let time = times[index] else { return nil }
@@ -150,11 +151,11 @@ struct StoryResolver {
     part.motion = motion(item.motion, since: time.start, index, &clock, nil)
     switch item.content {
     case .scene(let scene):
-      check(scene, item.name, mark(of: index), length: time.end - time.start)
+      check(scene, item.name, mark(of: index), length: time.length)
       if let problem = (scene as? any FittedScene)?.overflow(on: Page(Rect(origin: .zero, size: page))) {
         problems.add(mark(of: index), problem)
       }
-      part.scene = .init(scene, seconds: time.end - time.start)
+      part.scene = .init(scene, seconds: time.length)
     case .group(let layout, _):
       let children = spans[index].children
       do throws(InvalidValue) {
@@ -210,7 +211,7 @@ struct StoryResolver {
   }
 
   private func addWords(
-    _ index: Int, _ times: [Int: (start: Double, end: Double)], _ clock: inout StoryClock, _ film: inout StoryFilm
+    _ index: Int, _ times: [Int: TimeSpan], _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     guard let time = times[index] else { return }
     if let chapter = items[index].chapter { film.chapters.append(.init(title: chapter, start: time.start)) }
@@ -223,18 +224,18 @@ struct StoryResolver {
   ///   - whole: The time of its scene or film; numbers count from its beginning.
   ///   - usual: The time it is shown by default.
   private func add(
-    _ overlay: StoryOverlay, _ whole: (start: Double, end: Double), _ usual: (start: Double, end: Double),
+    _ overlay: StoryOverlay, _ whole: TimeSpan, _ usual: TimeSpan,
     _ index: Int?, _ clock: inout StoryClock, _ film: inout StoryFilm
   ) {
     let source = overlay.mark ?? mark(of: index)
-    guard var (start, end) = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
-    if overlay.from == nil, usual.start < end { start = usual.start }
-    if overlay.until == nil, usual.end > start { end = usual.end }
-    let motion = motion(overlay.motion, since: start, index, &clock, source)
-    var shown = StoryFilm.Overlay(look: overlay.look, start: start, end: end, motion: motion)
-    shown.look.moves = moves(overlay, since: start, &clock)
+    guard var time = span(overlay.from, overlay.until, whole, index, &clock, source) else { return }
+    if overlay.from == nil, usual.start < time.end { time.start = usual.start }
+    if overlay.until == nil, usual.end > time.start { time.end = usual.end }
+    let motion = motion(overlay.motion, since: time.start, index, &clock, source)
+    var shown = StoryFilm.Overlay(look: overlay.look, start: time.start, end: time.end, motion: motion)
+    shown.look.moves = moves(overlay, since: time.start, &clock)
     if let scene = overlay.scene {
-      let length = min(overlay.until == nil ? scene.intrinsicDuration ?? end - start : end - start, end - start)
+      let length = min(overlay.until == nil ? scene.intrinsicDuration ?? time.length : time.length, time.length)
       check(scene, "the overlay", source, length: length)
       shown.scene = .init(scene, seconds: length)
     }
@@ -265,19 +266,19 @@ struct StoryResolver {
 
   /// The start and end of something within a span.
   func span(
-    _ from: StoryTime?, _ until: StoryTime?, _ whole: (start: Double, end: Double), _ index: Int?,
+    _ from: StoryTime?, _ until: StoryTime?, _ whole: TimeSpan, _ index: Int?,
     _ clock: inout StoryClock, _ mark: StoryMark? = nil
-  ) -> (Double, Double)? {
+  ) -> TimeSpan? {
     do throws(StoryClock.Failure) {
-      var (start, end) = whole
-      if let from { start = snapped(try clock.value(of: from, since: whole.start, for: index ?? 0)) }
-      if let until { end = snapped(try clock.value(of: until, since: whole.start, for: index ?? 0)) }
-      guard start < end, start >= 0 else {
+      var time = whole
+      if let from { time.start = snapped(try clock.value(of: from, since: whole.start, for: index ?? 0)) }
+      if let until { time.end = snapped(try clock.value(of: until, since: whole.start, for: index ?? 0)) }
+      guard time.start < time.end, time.start >= 0 else {
+        let (start, end) = (StoryClock.text(time.start), StoryClock.text(time.end))
         throw StoryClock.Failure(
-          index: index ?? 0,
-          message: "this would disappear at \(StoryClock.text(end)), before it appears at \(StoryClock.text(start))")
+          index: index ?? 0, message: "this would disappear at \(end), before it appears at \(start)")
       }
-      return (start, end)
+      return time
     } catch {
       problems.add(mark ?? self.mark(of: index), error.message)
       return nil

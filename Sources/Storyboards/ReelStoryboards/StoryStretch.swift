@@ -1,4 +1,5 @@
 import ReelGeometry
+import ReelTiming
 
 /// A part of a storyboard's film to look at separately.
 ///
@@ -18,13 +19,13 @@ public struct StoryStretch: Hashable, Sendable {
 extension StoryResolver {
   /// The start and end of a stretch; nil for the whole film.
   func clip(
-    _ stretch: StoryStretch, _ film: StoryFilm, _ times: [Int: (start: Double, end: Double)]
-  ) -> StoryFilm.Clip? {
+    _ stretch: StoryStretch, _ film: StoryFilm, _ times: [Int: TimeSpan]
+  ) -> TimeSpan? {
     guard stretch != StoryStretch() else { return nil }
     var (start, end) = (0.0, film.end)
     if let name = stretch.only {
       guard let named = span(named: name, film, times) else { return nil }
-      (start, end) = named
+      (start, end) = (named.start, named.end)
     }
     if let from = stretch.from { start = max(start, from) }
     if let to = stretch.to { end = min(end, to) }
@@ -38,16 +39,16 @@ extension StoryResolver {
       )
       return nil
     }
-    return StoryFilm.Clip(start: start, end: end)
+    return TimeSpan(start, end)
   }
 
   /// The start and end of a chapter or scene; notes a problem if none has that name.
   private func span(
-    named name: String, _ film: StoryFilm, _ times: [Int: (start: Double, end: Double)]
-  ) -> (Double, Double)? {
+    named name: String, _ film: StoryFilm, _ times: [Int: TimeSpan]
+  ) -> TimeSpan? {
     let chapters = film.chapters.sorted { $0.start < $1.start }
     if let index = chapters.firstIndex(where: { $0.title == name }) {
-      return (chapters[index].start, index + 1 < chapters.count ? chapters[index + 1].start : film.end)
+      return TimeSpan(chapters[index].start, index + 1 < chapters.count ? chapters[index + 1].start : film.end)
     }
     if let index = items.firstIndex(where: { $0.id == name }), let time = times[index] { return time }
     let known = chapters.map(\.title) + items.compactMap(\.id)

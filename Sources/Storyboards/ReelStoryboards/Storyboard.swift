@@ -63,7 +63,7 @@ public struct Storyboard: Sendable {
     settings.length = .frames(max(1, settings.frameRate.frameCount(seconds: story.length)))
     var film = FilmDescription(story, film: settings, output: output)
     film.animation = animation
-    film.tracks = story.clip.map { tracks.clipped(from: $0.start, to: $0.end) } ?? tracks
+    film.tracks = story.clip.map(tracks.clipped) ?? tracks
     return film
   }
 }

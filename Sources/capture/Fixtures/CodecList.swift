@@ -4,7 +4,7 @@ import Reel
 enum CodecList {
   static var text: String {
     var lines = ["CODEC         ENCODER           CONTAINERS                        PIXEL FORMATS"]
-    for encoder in ClipCodecs.encoders where !encoder.containers.isEmpty {
+    for encoder in EncoderCatalog.encoders where !encoder.containers.isEmpty {
       let containers = encoder.containers.map(\.rawValue).joined(separator: " ")
       let formats = encoder.pixelFormats.isEmpty ? "any" : encoder.pixelFormats.joined(separator: " ")
       let name = encoder.name + (encoder.isLosslessPossible ? " *" : "")

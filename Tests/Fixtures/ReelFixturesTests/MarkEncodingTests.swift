@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test(
-    "Marks are read after H.264 at crf 40, also scaled to a quarter and to one and a half of the size",
-    .enabled(if: ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs libx264"),
+    "Marks are read after H.264 at crf 40, and after that at a quarter and one and a half of the size",
+    .enabled(if: EncoderCatalog.encoders.contains { $0.name == "libx264" }, "needs libx264"),
     arguments: ["motion", "noise", "checker", "bars"])
   func coarse(pattern: String) async throws {
     let pictures = try await aside { try Self.encoded(pattern, frames: 4) }

@@ -43,19 +43,31 @@ public enum FrameHashFile {
   public static func write(
     of path: String, pictureRate: FrameRate = 25, software: Software = .left, to body: (String) throws -> Void
   ) throws {
+    try write(of: path, pictureRate: pictureRate, software: software, to: body) { _, _ in }
+  }
+
+  /// Passes on the lines, and every decoded picture with the MD5 of its samples as they are stored.
+  ///
+  /// - Returns: The errors in the file and its decoders: 0 for an intact clip.
+  /// - Throws: As for the lines alone, and what `picture` throws.
+  @discardableResult
+  package static func write(
+    of path: String, pictureRate: FrameRate, software: Software = .left, to body: (String) throws -> Void,
+    picture: (ClipFrame, String) throws -> Void
+  ) throws -> Int {
     let decoder: MediaDecoder
     do throws(FFmpegError) {
       decoder = try MediaDecoder(path: path, withSound: true, pictureRate: pictureRate)
     } catch {
       throw MovieError.unreadable(path: path, reason: error.message)
     }
-    if let parameters = decoder.videoStream?.pointee.codecpar.pointee {
-      let size = PixelSize(width: Int(parameters.width), height: Int(parameters.height))
-      try MovieError.requireShowable(size, path: path)
-    }
-    guard var hashing = FrameHashing(decoder) else {
+    guard let stream = decoder.videoStream, var hashing = FrameHashing(decoder) else {
       throw MovieError.unreadable(path: path, reason: "it has no pictures")
     }
+    let parameters = stream.pointee.codecpar.pointee
+    try MovieError.requireShowable(
+      PixelSize(width: Int(parameters.width), height: Int(parameters.height)), path: path)
+    let codec = String(cString: avcodec_get_name(parameters.codec_id))
     try body("#format: frame checksums\n#version: 2\n#hash: MD5\n")
     if software == .named {
       let version = avformat_version()
@@ -63,11 +75,14 @@ public enum FrameHashFile {
     }
     while let item = decoder.next() {
       switch consume item {
-      case .picture(let frame): try hashing.addPicture(frame)
+      case .picture(let frame):
+        let hash = try hashing.addPicture(frame)
+        try picture(ClipFrame(frame, clock: decoder.video.clock, codec: codec, stream: stream), hash)
       case .sound(let frame): hashing.addSound(frame, leavesGap: decoder.soundLeftGap)
       }
       try hashing.flush(isEnd: false, to: body)
     }
     try hashing.flush(isEnd: true, to: body)
+    return decoder.errorCount
   }
 }

@@ -53,13 +53,14 @@ struct FrameHashing {
     audio = audioClock.map { Stream(tick: $0) }
   }
 
-  /// Adds a decoded picture.
-  mutating func addPicture(_ frame: borrowing VideoFrame) throws(FFmpegError) {
+  /// Takes a decoded picture; returns the MD5 of its samples as they are stored.
+  mutating func addPicture(_ frame: borrowing VideoFrame) throws(FFmpegError) -> String {
     let native = frame.pointer.pointee
-    var picture = RawPicture(
+    let stored = RawPicture(
       trusting: try frame.bytes(), size: PixelSize(width: Int(native.width), height: Int(native.height)),
       format: RawPicture.canonicalName(AVPixelFormat(rawValue: native.format)))
-    picture = picture.oriented(orientation) ?? picture
+    let hash = stored.md5
+    let picture = stored.oriented(orientation) ?? stored
     if video.header == nil {
       var aspect = videoAspect.num != 0 ? videoAspect : native.sample_aspect_ratio
       if aspect.den == 0 { aspect = AVRational(num: 0, den: 1) }
@@ -69,11 +70,13 @@ struct FrameHashing {
         + "#dimensions 0: \(picture.size)\n#sar 0: \(aspect.num)/\(aspect.den)\n"
     }
     let time = native.best_effort_timestamp
-    guard time != reel_no_timestamp() else { return }
+    guard time != reel_no_timestamp() else { return hash }
     let pts = time &- av_rescale_q(startTime, AVRational(num: 1, den: Int32(AV_TIME_BASE)), videoClock)
     let duration = reel_frame_duration(frame.pointer)
-    guard let showing = frames.showing(pts: pts, duration: duration, clock: videoClock) else { return }
-    video.lines.append(Self.line(0, showing.tick, showing.duration, picture.bytes.count, picture.md5))
+    guard let showing = frames.showing(pts: pts, duration: duration, clock: videoClock) else { return hash }
+    let shown = orientation == .up ? hash : picture.md5
+    video.lines.append(Self.line(0, showing.tick, showing.duration, picture.bytes.count, shown))
+    return hash
   }
 
   /// Adds a decoded run of sound.

@@ -8,7 +8,7 @@ package final class PictureFiles {
   private let folder: PictureFolder
   /// The hidden folder, held open with a lock that the system drops with the process.
   private let lock: Int32
-  private var made: [MadeFiles.Entry] = []
+  private var made: [HiddenManifest.Entry] = []
   private(set) var byteCount = 0
   private var isSettled = false
 
@@ -48,7 +48,7 @@ package final class PictureFiles {
       throw .writeFailed(
         path: folder.path(of: made.count), bytesWritten: byteCount, reason: error.reason)
     }
-    made.append(MadeFiles.Entry(bytes, name: name))
+    made.append(HiddenManifest.Entry(bytes, name: name))
     byteCount += bytes.count
   }
 

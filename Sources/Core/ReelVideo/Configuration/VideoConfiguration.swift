@@ -101,7 +101,7 @@ public struct VideoConfiguration: Hashable, Sendable {
 
   /// Creates a configuration; its values are checked when a writer is opened with it.
   ///
-  /// A `keyframeInterval` of nil stands for ten seconds, and 250 frames at most.
+  /// Without a `keyframeInterval`, key frames are ten seconds apart, but at most 250 frames.
   public init(
     size: PixelSize, frameRate: FrameRate, pixelFormat: PixelFormat = .yuv420p, quality: EncodingQuality = .crf(23),
     preset: Preset = .veryfast, threads: Int = 2, keyframeInterval: Int? = nil,
@@ -178,7 +178,7 @@ public struct VideoConfiguration: Hashable, Sendable {
     switch quality {
     case .standard: break
     case .lossless:
-      guard codec.traits.isLosslessPossible else {
+      guard codec.isLosslessPossible else {
         throw InvalidValue(
           "quality", "lossless", sentence: "\(codec.rawValue) always loses something: leave out --lossless, or use ffv1"
         )

@@ -12,9 +12,9 @@ final class PlainFilmEncoder: SegmentCompressor {
   private let keyframeInterval: Int
   private let hasBFrames: Bool
   private let made: MadePacket
-  /// Makes the stills at the beginning of a film with B-frames.
-  private let opening: HeldOpening?
-  /// Whether the first picture waits until the number of its stills is known.
+  /// What makes the stills at the beginning of a film with B-frames.
+  private let opening: OpeningStills?
+  /// Whether the first picture waits until it is known for how long it is held.
   private var isFirstPending = false
   /// The number of frames so far that repeat the first one, in a film with B-frames.
   private var openingStills = 0
@@ -42,7 +42,7 @@ final class PlainFilmEncoder: SegmentCompressor {
     let parameterSets = encoder.parameterSets
     opening =
       hasBFrames
-      ? try H264Error.explained { () throws(H264Error) in try HeldOpening(parameterSets: parameterSets) } : nil
+      ? try H264Error.explained { () throws(H264Error) in try OpeningStills(parameterSets: parameterSets) } : nil
   }
 
   func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) {

@@ -1,3 +1,5 @@
+import ReelTiming
+
 extension FilmTracks {
   /// Returns the tracks of a stretch of the film, starting at 0.
   ///
@@ -5,10 +7,9 @@ extension FilmTracks {
   /// began before the stretch keep their beginning, at a negative time. The chapter in progress at the start begins
   /// there.
   ///
-  /// - Parameters:
-  ///   - start: The start of the stretch in seconds of the film.
-  ///   - end: Its end.
-  package func clipped(from start: Double, to end: Double) -> FilmTracks {
+  /// - Parameter span: When the stretch begins and ends in the film.
+  package func clipped(to span: TimeSpan) -> FilmTracks {
+    let (start, end) = (span.start, span.end)
     var clip = FilmTracks()
     // Voices that are over or still to come lower music nearby.
     let near = SoundDucking.reach

@@ -1,5 +1,6 @@
 import ReelFiles
 import ReelGeometry
+import ReelPlatform
 import ReelVideo
 
 /// The three files of a fixture being made, which get their names together.
@@ -42,18 +43,17 @@ final class FixtureDrafts {
   /// Gives the files their final names.
   ///
   /// - Parameters:
-  ///   - bytes: The clip; nil for numbered pictures, which were written already.
-  ///   - hashes: The text of the hashes.
-  ///   - manifest: The text of the manifest.
-  /// - Throws: `OutputError`. The previous files are restored, or else a note in place of the manifest says that they
-  ///   could not be.
-  func commit(_ bytes: [UInt8]?, hashes: [UInt8], manifest: [UInt8]) throws {
-    if let clip, let bytes { try Self.write(bytes, to: clip) }
+  ///   - hashes: the text of the hashes.
+  ///   - manifest: the manifest, which has the MD5 of the other files.
+  /// - Throws: `OutputError`; then the previous files are restored, or a note instead of the manifest says that it
+  ///   could not be put back.
+  func commit(hashes: [UInt8], manifest: FixtureManifest) throws {
+    if let clip, rename(growing, clip.path) != 0 { throw clip.failure(SystemError(errno, "rename")) }
     try Self.write(hashes, to: self.hashes)
-    try Self.write(manifest, to: self.manifest)
+    try Self.write(Array(try manifest.json.utf8), to: self.manifest)
     var note = try known()
-    if let bytes { note.add(bytes, as: .clip) }
-    note.add(hashes, as: .hashes)
+    note.add(manifest.file.md5, as: .clip)
+    note.add(manifest.hashes, as: .hashes)
     let others = [clip, self.hashes].compactMap(\.self)
     for draft in others + [self.manifest] { draft.keep() }
     do {

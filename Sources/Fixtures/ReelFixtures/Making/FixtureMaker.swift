@@ -136,26 +136,21 @@ public struct FixtureMaker: Sendable {
     let drafts = try FixtureDrafts(files, replacing: replacing, isNamed: isNamed)
     let growing = drafts.growing
     let made = try named(growing) { try encode(growing, drafts.pictures) }
+    var hashes: [UInt8] = []
     let read = try PerformanceTimer.measure("read back") {
       try named(growing) {
         try FixtureReading(path: growing, recipe: recipe, container: files.container).read(
-          written: made.showings, timeBase: made.timeBase, isCancelled: isCancelled)
-      }
-    }
-    var hashes = ""
-    try PerformanceTimer.measure("hash") {
-      try named(growing) {
-        try FrameHashFile.write(of: growing, pictureRate: recipe.frameRate) { line in
-          if isCancelled() { throw CancellationError() }
-          hashes += line
-        }
+          written: made.showings, isCancelled: isCancelled
+        ) { hashes += $0.utf8 }
       }
     }
     var file = FixtureManifest.File(name: OutputFile.split(files.movie).name, bytes: made.summary.byteCount, md5: nil)
-    let bytes = files.container == .png ? nil : try damaged(growing, byteCount: made.summary.byteCount)
-    if let bytes { file = FixtureManifest.File(name: file.name, bytes: bytes.count, md5: MD5.text(of: bytes)) }
-    let manifest = manifest(of: made, read, file, hashes: MD5.text(of: Array(hashes.utf8)))
-    try drafts.commit(bytes, hashes: Array(hashes.utf8), manifest: Array(try manifest.json.utf8))
+    if files.container != .png {
+      try damage(growing, byteCount: &file.bytes)
+      file.md5 = try reading(file.bytes) { () throws(BoundedFile.Failure) in try MD5.text(ofFile: growing) }
+    }
+    let manifest = manifest(of: made, read, file, hashes: MD5.text(of: hashes))
+    try drafts.commit(hashes: hashes, manifest: manifest)
     return manifest
   }
 
@@ -179,8 +174,14 @@ public struct FixtureMaker: Sendable {
   ///
   /// - Throws: `OutputError` if the clip cannot be read.
   func read(_ path: String, byteCount: Int) throws(OutputError) -> [UInt8] {
+    try reading(byteCount) { () throws(BoundedFile.Failure) in try BoundedFile.read(path, limit: .max) }
+  }
+
+  private func reading<Value>(
+    _ byteCount: Int, _ body: () throws(BoundedFile.Failure) -> Value
+  ) throws(OutputError) -> Value {
     do throws(BoundedFile.Failure) {
-      return try BoundedFile.read(path, limit: .max)
+      return try body()
     } catch {
       let reason =
         if case .unopened(let words) = error { words } else if case .unread(let words) = error { words } else { "" }
@@ -188,18 +189,21 @@ public struct FixtureMaker: Sendable {
     }
   }
 
-  private func damaged(_ path: String, byteCount: Int) throws -> [UInt8] {
-    var bytes = try read(path, byteCount: byteCount)
+  private func damage(_ path: String, byteCount: inout Int) throws {
     for step in recipe.damage {
-      bytes =
+      let damage: ClipDamage =
         switch step {
-        case .truncate(let percent): try ClipDamage.truncate(percent: Double(percent)).apply(to: bytes)
-        case .flipBits(let count): try ClipDamage.flipBits(count: count, seed: recipe.seed).apply(to: bytes)
-        case .noMoov: try ClipDamage.removeIndex.apply(to: bytes)
-        case .zeroLength: []
+        case .truncate(let percent): .truncate(percent: Double(percent))
+        case .flipBits(let count): .flipBits(count: count, seed: recipe.seed)
+        case .noMoov: .removeIndex
+        case .zeroLength: .empty
         }
+      do {
+        byteCount = try damage.apply(toFile: path)
+      } catch let error as SystemError {
+        throw OutputError.writeFailed(path: files.movie, bytesWritten: byteCount, reason: error.reason)
+      }
     }
-    return bytes
   }
 
   private func manifest(

@@ -49,8 +49,9 @@ public struct SuiteBuilder: Sendable {
     finished: @escaping @Sendable (Entry) -> Void = { _ in }
   ) async throws -> [Entry] {
     try makeFolder()
-    try MadeFiles.check(["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
-    // Encoders block, which Swift's cooperative threads must not do.
+    try HiddenManifest.check(
+      ["index.json", "index.html"], in: folder, manifest: Self.manifestName, replacing: replacing)
+    // Threads of its own: encoders block, and Swift's cooperative threads must not.
     let queue = DispatchQueue(label: "reel.suite", attributes: .concurrent)
     let timer = PerformanceTimer.current
     var entries = [Entry?](repeating: nil, count: suite.items.count)
@@ -82,7 +83,7 @@ public struct SuiteBuilder: Sendable {
     if isCancelled() { throw CancellationError() }
     let all = entries.compactMap { $0 }
     let index = SuiteIndex(all)
-    try MadeFiles.put(
+    try HiddenManifest.put(
       [("index.json", Array(try index.json.utf8)), ("index.html", Array(index.html.utf8))], in: folder,
       manifest: Self.manifestName, replacing: replacing)
     return all
@@ -141,8 +142,7 @@ public struct SuiteBuilder: Sendable {
   /// The manifest of a clip that is up to date: made by the same recipe and versions, and unchanged since.
   private static func current(_ maker: FixtureMaker) -> FixtureManifest? {
     guard let manifest = try? FixtureManifest(path: maker.files.manifest), manifest.key == maker.key,
-      let bytes = try? BoundedFile.read(maker.files.movie, limit: manifest.file.bytes),
-      bytes.count == manifest.file.bytes, MD5.text(of: bytes) == manifest.file.md5,
+      (try? MD5.text(ofFile: maker.files.movie)) == manifest.file.md5,
       FileManager.default.fileExists(atPath: maker.files.hashes)
     else { return nil }
     return manifest

@@ -68,11 +68,8 @@ extension StoryReader {
       case .text(let text):
         try subject.set(option.name, option.files.isPath(text) ? files.path(of: text, at: node.mark) : text)
       case .list, .table:
-        try withoutActuallyEscaping({ try subject.set(option.name, from: $0) }) {
-          (body: @escaping (any Decoder) throws -> Void) in
-          let yaml = try withPaths(node, option.files).yaml
-          _ = try YAMLDecoder().decode(Handover.self, from: yaml, userInfo: [Handover.key: Handover.Body(body)])
-        }
+        let yaml = try withPaths(node, option.files).yaml
+        try subject.set(option.name, from: try YAMLDecoder().decode(NodeDecoder.self, from: yaml).decoder)
       }
       return true
     } catch {
@@ -117,16 +114,11 @@ extension StoryReader {
   }
 }
 
-/// Passes a decoder to a closure.
-private struct Handover: Decodable {
-  final class Body {
-    let run: (any Decoder) throws -> Void
-    init(_ run: @escaping (any Decoder) throws -> Void) { self.run = run }
-  }
+/// The decoder of a node, as it is.
+private struct NodeDecoder: Decodable {
+  let decoder: any Decoder
 
-  static let key = CodingUserInfoKey(rawValue: "reel.handover")!
-
-  init(from decoder: any Decoder) throws { try (decoder.userInfo[Self.key] as? Body)?.run(decoder) }
+  init(from decoder: any Decoder) { self.decoder = decoder }
 }
 
 extension String {

@@ -9,7 +9,7 @@ import Testing
   static let clips: [(codec: String?, name: String)] = [
     ("prores_ks", "clip.mov"), ("qtrle", "clip.mov"), ("png", "clip.mov"), ("ffv1", "clip.mkv"), (nil, "clip.avi"),
     (nil, "clip-%d.png"),
-  ].filter { codec, _ in codec.map { name in ClipCodecs.encoders.contains { $0.name == name } } ?? true }
+  ].filter { codec, _ in codec.map { name in EncoderCatalog.encoders.contains { $0.name == name } } ?? true }
 
   private static func make(_ index: Int, in folder: ClipFolder) throws -> FixtureManifest {
     try folder.make(clips[index].name) { recipe in

@@ -6,10 +6,10 @@ import Testing
 
 /// An encoder and a container for its output, as `capture fixture --list-codecs` lists them.
 struct ListedClip: Sendable, CustomTestStringConvertible {
-  var encoder: ClipCodecs.Encoder
+  var encoder: EncoderCatalog.Encoder
   var container: MediaContainer
 
-  static let all = ClipCodecs.encoders.flatMap { encoder in
+  static let all = EncoderCatalog.encoders.flatMap { encoder in
     encoder.containers.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -17,7 +17,7 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   static let lossless = once.filter(\.encoder.isLosslessPossible)
 
   /// Each encoder once.
-  static let once = ClipCodecs.encoders.compactMap { encoder in
+  static let once = EncoderCatalog.encoders.compactMap { encoder in
     encoder.containers.first.map { ListedClip(encoder: encoder, container: $0) }
   }
 
@@ -146,17 +146,22 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   @Test("The list has a codec for each container, including its usual one")
   func usual() {
     #expect(!ListedClip.all.isEmpty)
-    for container in ClipCodecs.containers {
+    for container in EncoderCatalog.containers {
       let encoders = ListedClip.all.filter { $0.container == container }.map(\.encoder)
       #expect(!encoders.isEmpty, "\(container)")
-      let usual = try? ClipCodecs.encoder(container.defaultCodec)
+      let usual = try? EncoderCatalog.encoder(container.defaultCodec)
       if let usual { #expect(encoders.contains(usual), "\(container)") }
     }
   }
 
   @Test(
+<<<<<<< HEAD
     "A change from black to white survives the codecs of H.263's family, for every frame number",
     arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? ClipCodecs.encoder($0)) != nil })
+=======
+    "Black becomes white in the codecs of H.263's family, whatever the number",
+    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? EncoderCatalog.encoder($0)) != nil })
+>>>>>>> 6db300d42174d702e81a2e49c481bd1c81477736
   func blackToWhite(codec: String) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.avi") { recipe in

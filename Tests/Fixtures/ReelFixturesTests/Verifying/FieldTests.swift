@@ -11,7 +11,7 @@ import Testing
   private static let codecs: [(codec: String, name: String)] = [
     ("libx264", "clip.mp4"), ("libx264", "clip.mkv"), ("libx264", "clip.ts"), ("mpeg2video", "clip.ts"),
     ("mpeg2video", "clip.mov"), ("prores_ks", "clip.mov"), ("mpeg4", "clip.avi"),
-  ].filter { codec, _ in ClipCodecs.encoders.contains { $0.name == codec } }
+  ].filter { codec, _ in EncoderCatalog.encoders.contains { $0.name == codec } }
 
   private static func make(
     _ name: String, _ codec: String, _ fields: FieldOrder, in folder: ClipFolder

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: ClipFolder.ffmpeg != nil, "ffmpeg is not installed"))
 struct FixedMatrixTests {
   static let targets = [("mjpeg", "out.avi"), ("mjpeg", "out.mov"), ("mjpeg", "out.mkv"), ("libvpx", "out.webm")]
-    .filter { target in ClipCodecs.encoders.contains { $0.name == target.0 } }
+    .filter { target in EncoderCatalog.encoders.contains { $0.name == target.0 } }
 
   @Test("Unconverted colours are found, and the finding says what to do", arguments: targets)
   func unconverted(codec: String, target: String) async throws {

@@ -12,7 +12,8 @@ import Testing
 /// with a few frames.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct HardPipelineTests {
   /// A pipeline for frames of one size, and the kinds of findings that it may cause.
   struct Pipeline: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,8 @@ import Testing
 /// Small parts that are wrong in all pictures of a small movie.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct LastingErrorsTests {
   private func verify(
     _ pattern: FixturePattern, _ size: PixelSize, _ filter: String, _ options: [String]

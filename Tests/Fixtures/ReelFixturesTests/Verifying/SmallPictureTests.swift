@@ -8,7 +8,8 @@ import Testing
 /// Changes are either named correctly or not at all.
 @Suite(
   .enabled(
-    if: ClipFolder.ffmpeg != nil && ClipCodecs.encoders.contains { $0.name == "libx264" }, "needs ffmpeg and libx264"))
+    if: ClipFolder.ffmpeg != nil && EncoderCatalog.encoders.contains { $0.name == "libx264" },
+    "needs ffmpeg and libx264"))
 struct SmallPictureTests {
   private static let sizes = [PixelSize(width: 320, height: 180), FrameMarkLayout.smallestSize]
 

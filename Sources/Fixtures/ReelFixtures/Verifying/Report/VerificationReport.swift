@@ -35,7 +35,7 @@ public enum VerificationReport {
     }
     let page = ReportPage(verification: movie.verification, timeline: movie.timeline, exhibits: exhibits)
     files.append(("index.html", Array(page.html.utf8)))
-    try MadeFiles.put(files, in: folder, manifest: manifestName, replacing: replacing)
+    try HiddenManifest.put(files, in: folder, manifest: manifestName, replacing: replacing)
     return folder + "index.html"
   }
 
@@ -44,7 +44,7 @@ public enum VerificationReport {
   /// Checks that the folder contains no page that Reel did not make.
   package static func check(_ folder: String, replacing: ReplacementPolicy) throws(OutputError) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
-    try MadeFiles.check(["index.html"], in: folder, manifest: manifestName, replacing: replacing)
+    try HiddenManifest.check(["index.html"], in: folder, manifest: manifestName, replacing: replacing)
   }
 
   /// Creates a folder unless it exists.
@@ -109,7 +109,7 @@ extension VerificationReport {
       </html>
 
       """
-    try MadeFiles.put(
+    try HiddenManifest.put(
       [("index.html", Array(page.utf8))], in: folder.hasSuffix("/") ? folder : folder + "/", manifest: manifestName,
       replacing: replacing)
   }

@@ -13,13 +13,11 @@ extension Timeline {
     var (highest, previous): (Int32, Int32) = (-1, -1)
     for (index, slot) in slots.enumerated() {
       let state: State =
-        switch slot.number {
-        case Slot.unreadable: .unreadable
-        case Slot.foreign: .foreign
-        case ..<0: .unreadable
-        case previous: .duplicated
-        case ..<highest: .reordered
-        default: .good
+        switch slot.kind {
+        case .foreign: .foreign
+        case .unreadable, .blended, .torn: .unreadable
+        case .frame where slot.number == previous: .duplicated
+        case .frame: slot.number < highest ? .reordered : .good
         }
       if slot.isRead { (highest, previous) = (max(highest, slot.number), slot.number) }
       let column = index * states.count / slots.count
@@ -30,8 +28,8 @@ extension Timeline {
 
   /// Returns the state of each frame of the clip, in columns; a column has its worst state.
   func frameStates(columns: Int) -> [State] {
-    let highest = slots.reduce(Int32(-1)) { max($0, $1.number) }
-    let count = reference.frameCount ?? Int(highest) + 1
+    let highest = slots.lazy.filter(\.isRead).map(\.number).max()
+    let count = reference.frameCount ?? highest.map { Int($0) + 1 } ?? 0
     guard count > 0 else { return [] }
     var states = [State](repeating: .good, count: min(columns, count))
     /// Marks whole columns, because a short movie can list a million frames again and again.

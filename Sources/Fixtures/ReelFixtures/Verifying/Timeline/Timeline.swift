@@ -5,14 +5,15 @@
 public struct Timeline: Sendable {
   /// A picture's time, and its frame number or a marker for the lack of one.
   struct Slot: Sendable {
-    static let unreadable: Int32 = -1
-    static let foreign: Int32 = -2
-    static let blended: Int32 = -3
-    static let torn: Int32 = -4
+    /// Whether it shows a frame of the clip, or why not.
+    enum Kind: Sendable { case frame, unreadable, foreign, blended, torn }
+
     var time: Double
-    var number: Int32
+    var kind = Kind.frame
+    /// The number of the frame; 0 for other kinds.
+    var number: Int32 = 0
     var clip: Int32
-    var isRead: Bool { number >= 0 }
+    var isRead: Bool { kind == .frame }
   }
 
   /// The original clip.
@@ -37,12 +38,12 @@ public struct Timeline: Sendable {
       seen.append(Slot(time: showing.time, number: Int32(clamping: max(0, number)), clip: Int32(clamping: clip)))
     case .blended(let first, let second, let clip):
       pairs[seen.count] = (first, second)
-      seen.append(Slot(time: showing.time, number: Slot.blended, clip: Int32(clamping: clip)))
+      seen.append(Slot(time: showing.time, kind: .blended, clip: Int32(clamping: clip)))
     case .torn(let first, let second, let clip):
       pairs[seen.count] = (first, second)
-      seen.append(Slot(time: showing.time, number: Slot.torn, clip: Int32(clamping: clip)))
+      seen.append(Slot(time: showing.time, kind: .torn, clip: Int32(clamping: clip)))
     case .unreadable:
-      seen.append(Slot(time: showing.time, number: Slot.unreadable, clip: 0))
+      seen.append(Slot(time: showing.time, kind: .unreadable, clip: 0))
     }
   }
 
@@ -50,7 +51,7 @@ public struct Timeline: Sendable {
   var slots: [Slot] {
     let clip = reference.clip.map { Int32(clamping: $0) } ?? usualClip
     return seen.map { slot in
-      slot.isRead && slot.clip != clip ? Slot(time: slot.time, number: Slot.foreign, clip: slot.clip) : slot
+      slot.isRead && slot.clip != clip ? Slot(time: slot.time, kind: .foreign, clip: slot.clip) : slot
     }
   }
 
@@ -69,7 +70,7 @@ public struct Timeline: Sendable {
       let clip = Int(slot.clip)
       return Showing(
         time: slot.time,
-        mark: slot.number == Slot.torn
+        mark: slot.kind == .torn
           ? .torn(pair.first, pair.second, clip: clip) : .blended(pair.first, pair.second, clip: clip))
     }
   }

@@ -43,8 +43,8 @@ struct TimelineOrder {
   // MARK: - Marks
 
   private mutating func findMarks() {
-    for (kind, code) in [(Finding.Kind.unreadable, Timeline.Slot.unreadable), (.foreign, Timeline.Slot.foreign)] {
-      let indices = slots.indices.filter { slots[$0].number == code }
+    for (kind, shown) in [(Finding.Kind.unreadable, Timeline.Slot.Kind.unreadable), (.foreign, .foreign)] {
+      let indices = slots.indices.filter { slots[$0].kind == shown }
       guard !indices.isEmpty else { continue }
       let spans = runs(indices).map { Finding.Span($0.lowerBound, $0.upperBound, time: slots[$0.lowerBound].time) }
       findings.append(
@@ -52,8 +52,8 @@ struct TimelineOrder {
           kind, count: indices.count, total: slots.count, spans: spans,
           pattern: indices.count == slots.count ? "all of them" : Pattern.name(indices, of: slots.count)))
     }
-    for (kind, code) in [(Finding.Kind.blended, Timeline.Slot.blended), (.torn, Timeline.Slot.torn)] {
-      let indices = slots.indices.filter { slots[$0].number == code }
+    for (kind, shown) in [(Finding.Kind.blended, Timeline.Slot.Kind.blended), (.torn, .torn)] {
+      let indices = slots.indices.filter { slots[$0].kind == shown }
       guard !indices.isEmpty else { continue }
       let spans = indices.compactMap { index in
         pairs[index].map { Finding.Span($0.first, $0.second, time: slots[index].time) }

@@ -3,7 +3,7 @@ import ReelGeometry
 
 /// The sizes that an encoder supports: FFmpeg rejects others with "Invalid argument", or writes unreadable files.
 struct EncoderSizes {
-  let encoder: ClipCodecs.Encoder
+  let encoder: EncoderCatalog.Encoder
   let pixelFormat: String
 
   /// Rejects a size with a helpful message.

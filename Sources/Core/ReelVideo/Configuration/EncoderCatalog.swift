@@ -2,7 +2,7 @@ import CReelFFmpeg
 import ReelGeometry
 
 /// The encoders of the loaded FFmpeg, with their pixel formats and containers.
-public enum ClipCodecs {
+public enum EncoderCatalog {
   /// A video encoder.
   public struct Encoder: Hashable, Sendable {
     /// Its FFmpeg name: `libx264`.
@@ -25,12 +25,6 @@ public enum ClipCodecs {
     var matrix: ColorMatrix { .fixed(by: codec) ?? .bt709 }
   }
 
-  /// The preferred encoders of codecs that have several, best first.
-  static let preferred: [String: [String]] = [
-    "h264": ["libx264", "libopenh264"], "hevc": ["libx265"], "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
-    "av1": ["libaom-av1", "librav1e"], "prores": ["prores_ks"], "mpeg4": ["mpeg4", "libxvid"],
-  ]
-
   /// Encoders that are never used, with the reason.
   static let refused = ["libsvtav1": "it has been seen to hang when it is closed"]
 
@@ -45,7 +39,7 @@ public enum ClipCodecs {
       encoders.append(
         Encoder(
           name: name, codec: String(cString: avcodec_get_name(codec.pointee.id)), pixelFormats: pixelFormats(of: codec),
-          isLosslessPossible: canBeLossless(codec),
+          isLosslessPossible: CodecTraits.hasLosslessMode(name) || isAlwaysLossless(codec.pointee.id),
           isIntraOnly: isIntraOnly(codec.pointee.id),
           containers: containers.filter { holds(codec.pointee.id, in: $0) }))
     }
@@ -62,9 +56,10 @@ public enum ClipCodecs {
   /// - Throws: `ClipError.encoderMissing` with the available names.
   public static func encoder(_ name: String) throws(ClipError) -> Encoder {
     if let reason = refused[name] { throw .encoderRefused(name, reason: "\(reason): use another") }
-    if let exact = encoders.first(where: { $0.name == name }), preferred[name] == nil { return exact }
+    let preferred = CodecTraits.of(name).encoders
+    if preferred.isEmpty, let exact = encoders.first(where: { $0.name == name }) { return exact }
     let candidates = encoders.filter { $0.codec == name }
-    for wanted in preferred[name] ?? [name] {
+    for wanted in preferred.isEmpty ? [name] : preferred {
       if let found = candidates.first(where: { $0.name == wanted }) { return found }
     }
     guard let other = candidates.first ?? encoders.first(where: { $0.name == name }) else {
@@ -103,15 +98,12 @@ public enum ClipCodecs {
     return names
   }
 
-  private static func canBeLossless(_ codec: UnsafePointer<AVCodec>) -> Bool {
-    if ["libx264", "libx264rgb", "libx265", "libvpx-vp9", "libaom-av1"].contains(String(cString: codec.pointee.name)) {
-      return true
-    }
-    return isAlwaysLossless(codec.pointee.id)
+  /// Whether a codec, by its FFmpeg name, is always lossless.
+  static func isAlwaysLossless(_ codec: String) -> Bool {
+    isAlwaysLossless(avcodec_descriptor_get_by_name(codec)?.pointee.id ?? AV_CODEC_ID_NONE)
   }
 
-  /// Whether a codec is always lossless.
-  static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
+  private static func isAlwaysLossless(_ codec: AVCodecID) -> Bool {
     guard let description = avcodec_descriptor_get(codec) else { return false }
     let properties = description.pointee.props
     return properties & AV_CODEC_PROP_LOSSLESS != 0 && properties & AV_CODEC_PROP_LOSSY == 0
@@ -155,4 +147,11 @@ public enum ClipCodecs {
 
   /// Codecs that FFmpeg's Matroska muxer lists but does not write.
   private static let beyondMatroska = [AV_CODEC_ID_RV10, AV_CODEC_ID_RV20]
+}
+
+extension MediaContainer {
+  /// Whether its header holds what decoders have to know of a stream.
+  var hasGlobalHeader: Bool {
+    av_guess_format(muxerName, nil, nil).map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false
+  }
 }

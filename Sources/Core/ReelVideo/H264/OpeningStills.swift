@@ -1,10 +1,10 @@
-/// The stills at the beginning of a film with B-frames: skipped pictures between the first keyframe and a second one.
+/// The stills at the start of a film with B-frames: skipped pictures between its first key frame and a second one.
 ///
-/// The encoder receives none of them, and treats the two keyframes as neighbours. Because the second keyframe clears
-/// all references, the pictures before it may be references too. OpenH264's decoder then needs no extra room for
-/// them, as it would for skipped pictures elsewhere; see `H264Encoder.open`.
-struct HeldOpening {
-  /// The parameter sets, each with a start code: the encoder's, and that of the skipped pictures.
+/// The encoder gets neither of them, and thinks that the two key frames are neighbours. As the second one forgets all references, what
+/// lies between them may be references too. In OpenH264's decoder those take no room beside the references, as skipped pictures elsewhere
+/// would; see `H264Encoder.open`.
+struct OpeningStills {
+  /// The parameter sets, each with a start code: those of the encoder, and the one of the skipped pictures.
   let parameterSets: [UInt8]
 
   private let sequence: SequenceParameterSet

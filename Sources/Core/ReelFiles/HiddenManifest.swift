@@ -2,12 +2,10 @@ import ReelPlatform
 
 /// The files that Reel made in a folder without the user naming each.
 ///
-/// Only these are replaced and removed.
-///
-/// A hidden file in the same folder, the manifest, has a line for each: its MD5, its size in bytes and its name. A file that differs from
-/// its line is treated as the user's own. A name may have several lines, because new files are listed before they replace old ones. So
-/// the manifest lists everything that Reel made, even if the process dies.
-package struct MadeFiles {
+/// A hidden file beside them, the manifest, has a line for each: its MD5, its size in bytes and its name. A file that differs
+/// from its line belongs to somebody else. A name may have several lines, because new files are listed before they
+/// replace the old ones: whenever the process dies, what it made is in the manifest.
+package struct HiddenManifest {
   /// A file as it was made.
   package struct Entry: Hashable, Sendable {
     /// The name, without folders.
@@ -170,7 +168,7 @@ package struct MadeFiles {
   }
 }
 
-extension MadeFiles {
+extension HiddenManifest {
   /// Checks whether files may be written to a folder.
   ///
   /// - Parameters:
@@ -182,7 +180,7 @@ extension MadeFiles {
   package static func check(
     _ names: [String], in folder: String, manifest: String, replacing: ReplacementPolicy
   ) throws(OutputError) {
-    let known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    let known = try HiddenManifest(path: folder + manifest, replacing: replacing)
     let there = names.filter { OutputFile.exists(folder + $0) }
     if replacing == .never, let taken = there.first { throw .alreadyExists(path: folder + taken) }
     let foreign = replacing == .always ? [] : there.filter { known.own($0) == nil }
@@ -197,7 +195,7 @@ extension MadeFiles {
   ) throws(OutputError) {
     try check(files.map(\.name), in: folder, manifest: manifest, replacing: replacing)
     let draft = try OutputDraft(for: OutputFile(path: folder + manifest, replacing: .always), isAlone: true)
-    var known = try MadeFiles(path: folder + manifest, replacing: replacing)
+    var known = try HiddenManifest(path: folder + manifest, replacing: replacing)
     let made = files.map { Entry($0.bytes, name: $0.name) }
     known.add(made)
     do throws(SystemError) {

@@ -5,9 +5,9 @@ import ReelTiming
 /// A movie file that is completed while its fragments come, without a growing file beside it: for films whose pieces
 /// all exist.
 ///
-/// Nothing would be lost if the process died. So the movie grows in the private folder of its draft, which the next
-/// process takes over, and each of its bytes is written once.
-final class PipedFilm {
+/// Nothing would be lost with the process that makes it. So it grows in the private folder of its draft, which the next process takes over,
+/// and each of its bytes is written once.
+final class PipedRemux {
   /// Takes the fragments.
   let sink: FragmentPipe
 
