@@ -2,7 +2,7 @@ import ReelPlatform
 
 /// The paths of a picture sequence: its folder, and the hidden folder for pictures in progress.
 ///
-/// A hidden manifest beside the pictures lists the ones that Reel made (`MadeFiles`). All others stay as they are, and a sequence that
+/// A hidden manifest beside the pictures lists the ones that Reel made (`HiddenManifest`). All others stay as they are, and a sequence that
 /// would include one of them is refused.
 package struct PictureFolder: Sendable {
   package let names: NumberedNames

@@ -3,7 +3,7 @@ import CReelFFmpeg
 /// Compresses a film to H.264 so that the encoder encodes every frame, with B-frames if it uses them.
 ///
 /// There is a packet for each frame. A film with B-frames may hold still at the beginning of a segment: see
-/// `HeldOpening`.
+/// `OpeningStills`.
 final class PlainFilmEncoder: SegmentCompressor {
   var name: String { encoder.name }
   var timeBase: AVRational { encoder.timeBase }

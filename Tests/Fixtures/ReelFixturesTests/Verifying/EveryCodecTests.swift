@@ -155,13 +155,8 @@ struct ListedClip: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-<<<<<<< HEAD
     "A change from black to white survives the codecs of H.263's family, for every frame number",
-    arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? ClipCodecs.encoder($0)) != nil })
-=======
-    "Black becomes white in the codecs of H.263's family, whatever the number",
     arguments: ["h261", "h263p", "msmpeg4v3", "wmv2"].filter { (try? EncoderCatalog.encoder($0)) != nil })
->>>>>>> 6db300d42174d702e81a2e49c481bd1c81477736
   func blackToWhite(codec: String) throws {
     let folder = try ClipFolder()
     let manifest = try folder.make("clip.avi") { recipe in

@@ -3,13 +3,8 @@ import ReelGeometry
 import ReelVideo
 import Testing
 
-<<<<<<< HEAD
 /// Fixtures in high dynamic range, with 10 bits and matching tags.
-@Suite(.enabled(if: ClipCodecs.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
-=======
-/// Fixtures in high dynamic range: 10 bits, tagged as what they are.
 @Suite(.enabled(if: EncoderCatalog.encoders.contains { $0.name == "libx265" }, "FFmpeg has no libx265"))
->>>>>>> 6db300d42174d702e81a2e49c481bd1c81477736
 struct HDRTests {
   static let names = ["clip.mp4", "clip.mov", "clip.mkv", "clip.ts"]
   static let transfers: [ColorTransfer] = [.pq, .hlg]
